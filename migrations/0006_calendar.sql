@@ -47,6 +47,14 @@ CREATE TABLE restaurant_days (
 );
 CREATE INDEX restaurant_days_changed_xid_idx ON restaurant_days (changed_xid);
 
+-- The same for what is no day's stock: rounds, groups, a customer's group, the blacklist, the online start.
+CREATE TABLE restaurant_settings_versions (
+    restaurant_id bigint PRIMARY KEY REFERENCES restaurants (id),
+    version bigint NOT NULL DEFAULT 1,
+    changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id()
+);
+CREATE INDEX restaurant_settings_versions_changed_xid_idx ON restaurant_settings_versions (changed_xid);
+
 -- What a diner of one access class (customer group, 0 for none) may find on a day. bookable_until is the last moment at
 -- which something on that day can still be booked; null when nothing is free.
 CREATE TABLE availability_days (

@@ -38,7 +38,7 @@ CREATE TABLE charges (
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     CONSTRAINT charges_restaurant_key UNIQUE (restaurant_id, id),
-    CONSTRAINT charges_attempt_key UNIQUE (reservation_id, kind, attempt),
+    CONSTRAINT charges_position_key UNIQUE (reservation_id, position),
     CONSTRAINT charges_refund_check CHECK (refunded_amount BETWEEN 0 AND amount AND refund_due BETWEEN 0 AND amount),
     CONSTRAINT charges_reservation_fkey FOREIGN KEY (restaurant_id, reservation_id) REFERENCES reservations (restaurant_id, id)
 );

@@ -12,3 +12,8 @@ pub mod ids;
 pub mod jobs;
 pub mod money;
 pub mod signing;
+pub mod availability;
+pub mod inventory;
+pub mod restaurants;
+pub mod rounds;
+pub mod zone;

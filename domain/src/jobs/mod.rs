@@ -64,8 +64,8 @@ pub struct SmsJob {
 pub enum PaymentJob {
     /// Acts on one stored event of the card provider.
     ProviderEvent { provider_event_id: i64 },
-    /// Brings one charge and the provider to agree, and gives back what is due back.
-    Settle { charge_id: i64 },
+    /// Brings the charges of a reservation and the provider to agree, and gives back what is due back.
+    Settle { reservation_id: i64 },
 }
 
 /// A payload knows its queue.

@@ -1,0 +1,3 @@
+//! A diner as a restaurant knows them.
+
+pub mod actions;

@@ -1,0 +1,3 @@
+//! Seats and the slots that offer them.
+
+pub mod seating;
