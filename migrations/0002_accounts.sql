@@ -147,6 +147,7 @@ CREATE INDEX sms_confirmations_number_idx ON sms_confirmations (phone_e164, crea
 -- Counters shared by every web server: `bucket` names what is limited and for whom (hashed where it is personal).
 CREATE TABLE rate_limits (
     bucket text PRIMARY KEY,
-    window_started_at timestamptz NOT NULL,
-    hits integer NOT NULL
+    hits integer NOT NULL,
+    expires_at timestamptz NOT NULL
 );
+CREATE INDEX rate_limits_expires_at_idx ON rate_limits (expires_at);

@@ -1,0 +1,115 @@
+//! Proving a number by calling us from it (G030): the diner is shown our number and calls it within 180 seconds; the
+//! caller's number in the provider's list of calls is the proof.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use super::model::{
+    CALL_WINDOW, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
+};
+use super::number::PhoneNumber;
+use super::{PhoneError, queries};
+use crate::chance::Chance;
+use crate::clock::Clock;
+use crate::jobs::{self, PhoneJob};
+use crate::limits;
+
+/// What the telephone provider does for us.
+pub trait Telephone: Send + Sync + 'static {
+    /// Calls that reached our number at or after `since` (the provider's time).
+    fn incoming_calls(
+        &self,
+        since: DateTime<Utc>,
+    ) -> impl Future<Output = Result<Vec<IncomingCall>, TelephoneError>> + Send;
+
+    fn send_sms(&self, to_e164: &str, text: &str) -> impl Future<Output = Result<(), TelephoneError>> + Send;
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum TelephoneError {
+    /// It will not work however often it is tried.
+    #[error("the telephone provider refuses: {0}")]
+    Refused(String),
+    #[error("the telephone provider does not answer: {0}")]
+    Unavailable(String),
+}
+
+pub struct CallRequest<'a> {
+    pub visitor: &'a Visitor,
+    pub number: PhoneNumber,
+    pub flow: Flow,
+    /// Our number, which the diner is to call.
+    pub authentic_number: &'a str,
+}
+
+/// Opens a verification and has the worker watch for the call. At most ten an hour for one number and twenty for one
+/// browser.
+pub async fn request_call(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    clock: &Clock,
+    request: CallRequest<'_>,
+) -> Result<Verification, PhoneError> {
+    let now = clock.now();
+    let hour = Duration::hours(1);
+    let by_number = limits::personal_bucket("phone_call_number", &request.number.e164);
+    limits::hit(conn, &by_number, 10, hour, now).await?;
+    limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 20, hour, now).await?;
+    queries::supersede(conn, request.visitor, &request.number.e164).await?;
+    let verification = Verification {
+        uuid: chance.uid(),
+        number: request.number,
+        authentic_number: request.authentic_number.to_owned(),
+        stored_status: Status::Queued,
+        requested_at: now,
+        watch_from: clock.wall(),
+        expires_at: now + CALL_WINDOW,
+    };
+    queries::insert_verification(conn, request.visitor, request.flow.as_str(), &verification).await?;
+    let job = PhoneJob { verification_uuid: verification.uuid.clone() };
+    jobs::push(conn, chance, &job, Some(&format!("phone:{}", verification.uuid))).await?;
+    Ok(verification)
+}
+
+/// A verification of this browser.
+pub async fn find(conn: &mut PgConnection, visitor: &Visitor, uuid: &str) -> Result<Verification, PhoneError> {
+    queries::find_verification(conn, visitor, uuid).await?.ok_or(PhoneError::NotFound)
+}
+
+/// Uses up the proof, by call or by SMS, that this browser holds of this number; false when it holds none.
+pub async fn consume(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    uuid: &str,
+    number: &PhoneNumber,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    queries::consume(conn, visitor, uuid, &number.e164, now - CONFIRMATION_LIFETIME, now).await
+}
+
+/// Looks once at the provider's calls for everything open: one question, however many diners are waiting. The job of a
+/// new verification and the sweeper both call this. Answers how many were confirmed.
+pub async fn watch<T: Telephone>(pool: &PgPool, telephone: &T, now: DateTime<Utc>) -> anyhow::Result<u64> {
+    let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
+    let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
+    let calls = telephone.incoming_calls(since - Duration::seconds(5)).await?;
+    if calls.is_empty() {
+        return Ok(0);
+    }
+    let mut tx = pool.begin().await?;
+    let fids: Vec<String> = calls.iter().map(|call| call.fid.clone()).collect();
+    let used = queries::used_calls(&mut tx, &fids).await?;
+    let fresh: Vec<IncomingCall> = calls.into_iter().filter(|call| !used.contains(&call.fid)).collect();
+    let mut confirmed = 0;
+    for (verification, call) in match_calls(&open, &fresh) {
+        confirmed += u64::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
+    }
+    tx.commit().await?;
+    Ok(confirmed)
+}
+
+/// What the worker does every second: closes what ran out, and watches for the calls of what is open.
+pub async fn sweep<T: Telephone>(pool: &PgPool, telephone: &T, now: DateTime<Utc>) -> anyhow::Result<u64> {
+    let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
+    Ok(expired + watch(pool, telephone, now).await?)
+}
