@@ -53,6 +53,11 @@ impl Clock {
     }
 }
 
+/// How far the demo's clock is set ahead, in seconds; all processes of a playground follow it.
+pub async fn demo_offset(conn: &mut sqlx::PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar!("SELECT offset_seconds FROM demo_clock").fetch_one(conn).await
+}
+
 fn from_micros(micros: i64) -> DateTime<Utc> {
     Utc.timestamp_micros(micros).single().unwrap_or_default()
 }

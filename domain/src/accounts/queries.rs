@@ -323,3 +323,9 @@ pub async fn count_challenge_try(
     .fetch_optional(conn)
     .await
 }
+
+/// Drops the links of mails that ran out before.
+pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(done.rows_affected())
+}

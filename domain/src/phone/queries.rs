@@ -241,3 +241,10 @@ pub async fn mark_sms_confirmed(conn: &mut PgConnection, uuid: &str, now: DateTi
     sqlx::query!("UPDATE sms_confirmations SET confirmed_at = $2 WHERE uuid = $1", uuid, now).execute(conn).await?;
     Ok(())
 }
+
+pub async fn delete_before(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let calls =
+        sqlx::query!("DELETE FROM phone_verifications WHERE expires_at < $1", before).execute(&mut *conn).await?;
+    let messages = sqlx::query!("DELETE FROM sms_confirmations WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(calls.rows_affected() + messages.rows_affected())
+}
