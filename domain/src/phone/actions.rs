@@ -5,7 +5,7 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use super::model::{
-    CALL_WINDOW, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
+    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
