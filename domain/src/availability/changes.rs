@@ -19,7 +19,9 @@ pub struct Horizon(String);
 
 /// Where to start from: nothing older is of interest.
 pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
-    let xmin = sqlx::query_scalar!(r#"SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "xmin!""#).fetch_one(conn).await?;
+    let xmin = sqlx::query_scalar!(r#"SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "xmin!""#)
+        .fetch_one(conn)
+        .await?;
     Ok(Horizon(xmin))
 }
 

@@ -93,7 +93,8 @@ impl Stock {
 impl Slot {
     pub fn free_at(&self, time: &SlotTime, access: Access) -> Vec<FreeStock> {
         let open = self.stocks.iter().filter(|stock| stock.admits(access) && stock.is_free_at(time));
-        open.map(|s| FreeStock { stock: s.id, item: s.item, position: s.position, is_whitelisted: s.is_whitelist }).collect()
+        open.map(|s| FreeStock { stock: s.id, item: s.item, position: s.position, is_whitelisted: s.is_whitelist })
+            .collect()
     }
 
     pub fn is_before_cutoff(&self, time: &SlotTime, now: DateTime<Utc>) -> bool {
@@ -149,7 +150,8 @@ pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'
     }
     let offers = slots.iter().map(|slot| {
         let open = slot.times.iter().filter(|time| slot.is_before_cutoff(time, now));
-        let bookable: Vec<_> = open.map(|time| (time, slot.guests_options_at(time, access))).filter(|(_, o)| !o.is_empty()).collect();
+        let bookable: Vec<_> =
+            open.map(|time| (time, slot.guests_options_at(time, access))).filter(|(_, o)| !o.is_empty()).collect();
         let mut guests_options: Vec<_> = bookable.iter().flat_map(|(_, options)| options.iter().copied()).collect();
         guests_options.sort_unstable();
         guests_options.dedup();

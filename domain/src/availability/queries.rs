@@ -9,7 +9,9 @@ use sqlx::postgres::types::PgRange;
 use sqlx::types::Json;
 
 use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
-use crate::ids::{CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId};
+use crate::ids::{
+    CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+};
 use crate::restaurants::model::{Bilingual, Course};
 use crate::zone::YearMonth;
 
@@ -41,7 +43,10 @@ pub async fn list_month(
 }
 
 /// The earliest end of a hold on the restaurant's seats: until then what was read stays true.
-pub async fn find_next_hold_end(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Option<DateTime<Utc>>> {
+pub async fn find_next_hold_end(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         r#"SELECT min(held_until) AS "held_until?" FROM reservations WHERE restaurant_id = $1 AND status = 'pending'"#,
         restaurant.0
@@ -161,7 +166,11 @@ pub async fn list_slots(
     Ok(slots.collect())
 }
 
-async fn list_stocks(conn: &mut PgConnection, slots: &[i64], now: DateTime<Utc>) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
+async fn list_stocks(
+    conn: &mut PgConnection,
+    slots: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
     let rows = sqlx::query!(
         r#"SELECT st.id, st.online_stock_group_id, st.inventory_item_id, i.position, st.access_control,
                   coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x

@@ -20,7 +20,12 @@ pub struct CalendarToken {
 }
 
 impl CalendarToken {
-    pub fn issue(restaurant: RestaurantId, diner: Option<UserId>, next_opening: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+    pub fn issue(
+        restaurant: RestaurantId,
+        diner: Option<UserId>,
+        next_opening: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Self {
         let expires_at = now + LIFE;
         let opening = next_opening.filter(|at| *at > now && *at < expires_at);
         Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before: opening.unwrap_or(now) }

@@ -97,8 +97,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(61);
         for _ in 0..2_000 {
             let count = rng.random_range(1..=8);
-            let free: Vec<_> =
-                (0..count).map(|i| stock(i, rng.random_range(0..10), rng.random_bool(0.4))).collect();
+            let free: Vec<_> = (0..count).map(|i| stock(i, rng.random_range(0..10), rng.random_bool(0.4))).collect();
             let needed = rng.random_range(1..=4);
             assert_eq!(choose(&free, needed), brute_force(&free, needed), "{free:?} for {needed}");
         }

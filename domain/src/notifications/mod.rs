@@ -21,7 +21,12 @@ impl Reason {
 }
 
 /// Adds a notification in the transaction of what it tells of.
-pub async fn push(conn: &mut PgConnection, now: DateTime<Utc>, reservation: &Reservation, reason: Reason) -> sqlx::Result<()> {
+pub async fn push(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    reason: Reason,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO notifications (restaurant_id, reservation_id, reason, title, has_special_request, notification_sent_at)
          SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first, ''), r.special_request <> '', $3

@@ -54,7 +54,12 @@ pub async fn collect(
 }
 
 /// Asks the provider how every open charge of a reservation stands, and believes nobody else.
-pub async fn look(pool: &PgPool, stripe: &Stripe, clock: &Clock, reservation: ReservationId) -> Result<Outcome, PaymentError> {
+pub async fn look(
+    pool: &PgPool,
+    stripe: &Stripe,
+    clock: &Clock,
+    reservation: ReservationId,
+) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         if let Some(fid) = &charge.gateway_fid {
@@ -163,7 +168,8 @@ pub async fn wind_up(
         queries::set_refund_due(conn, charge.id, charge.amount - kept, now).await?;
     }
     if let (true, Some(diner)) = (was_accepted && uncovered > Yen::ZERO, reservation.user_id) {
-        queries::plan_charge(conn, &chance.uid(), reservation, diner, ChargeKind::CancellationFee, uncovered, now).await?;
+        queries::plan_charge(conn, &chance.uid(), reservation, diner, ChargeKind::CancellationFee, uncovered, now)
+            .await?;
     }
     if !charges.is_empty() || uncovered > Yen::ZERO {
         push_settle(conn, chance, reservation.id, None).await?;

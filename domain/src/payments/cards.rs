@@ -11,7 +11,12 @@ use crate::clock::Clock;
 use crate::ids::UserId;
 
 /// Begins the registration of a card: the secret with which the browser confirms it.
-pub async fn begin_setup(pool: &PgPool, stripe: &Stripe, chance: &Chance, user: UserId) -> Result<String, PaymentError> {
+pub async fn begin_setup(
+    pool: &PgPool,
+    stripe: &Stripe,
+    chance: &Chance,
+    user: UserId,
+) -> Result<String, PaymentError> {
     let customer = ensure_customer(pool, stripe, user).await?;
     let intent = stripe.create_setup_intent(&customer, &chance.uid()).await?;
     Ok(intent.client_secret.unwrap_or_default())

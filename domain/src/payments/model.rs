@@ -130,5 +130,9 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
     if !waiting.is_empty() {
         return Outcome::RequiresAction(waiting);
     }
-    if charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded) { Outcome::Paid } else { Outcome::Processing }
+    if charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded) {
+        Outcome::Paid
+    } else {
+        Outcome::Processing
+    }
 }

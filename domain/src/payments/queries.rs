@@ -138,7 +138,12 @@ pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTi
     Ok(begun.rows_affected() == 1)
 }
 
-pub async fn set_refund_due(conn: &mut PgConnection, charge: ChargeId, due: Yen, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn set_refund_due(
+    conn: &mut PgConnection,
+    charge: ChargeId,
+    due: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE charges SET refund_due = greatest(refund_due, $2), updated_at = $3 WHERE id = $1",
         charge.0,
@@ -150,7 +155,12 @@ pub async fn set_refund_due(conn: &mut PgConnection, charge: ChargeId, due: Yen,
     Ok(())
 }
 
-pub async fn mark_refunded(conn: &mut PgConnection, charge: ChargeId, total: Yen, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_refunded(
+    conn: &mut PgConnection,
+    charge: ChargeId,
+    total: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE id = $1",
         charge.0,
@@ -163,7 +173,11 @@ pub async fn mark_refunded(conn: &mut PgConnection, charge: ChargeId, total: Yen
 }
 
 /// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due.
-pub async fn list_unsettled(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<ReservationId>> {
+pub async fn list_unsettled(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
     sqlx::query_scalar!(
         r#"SELECT reservation_id AS "id: ReservationId" FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
@@ -176,7 +190,11 @@ pub async fn list_unsettled(conn: &mut PgConnection, before: DateTime<Utc>, limi
 }
 
 /// Reservations that still wait though all their charges have succeeded: a process died between the two.
-pub async fn list_paid_but_pending(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<ReservationId>> {
+pub async fn list_paid_but_pending(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
     sqlx::query_scalar!(
         r#"SELECT r.id AS "id: ReservationId" FROM reservations r
            WHERE r.status = 'pending' AND r.type = 'online_reservation'
@@ -190,7 +208,10 @@ pub async fn list_paid_but_pending(conn: &mut PgConnection, before: DateTime<Utc
     .await
 }
 
-pub async fn find_charge_reservation(conn: &mut PgConnection, gateway_fid: &str) -> sqlx::Result<Option<ReservationId>> {
+pub async fn find_charge_reservation(
+    conn: &mut PgConnection,
+    gateway_fid: &str,
+) -> sqlx::Result<Option<ReservationId>> {
     sqlx::query_scalar!(
         r#"SELECT reservation_id AS "id: ReservationId" FROM charges WHERE gateway_fid = $1"#,
         gateway_fid
@@ -201,7 +222,9 @@ pub async fn find_charge_reservation(conn: &mut PgConnection, gateway_fid: &str)
 
 /// Marks a reservation's charges as just looked at, so that the sweeper leaves them alone for a while.
 pub async fn touch(conn: &mut PgConnection, reservation: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE charges SET updated_at = $2 WHERE reservation_id = $1", reservation.0, now).execute(conn).await?;
+    sqlx::query!("UPDATE charges SET updated_at = $2 WHERE reservation_id = $1", reservation.0, now)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

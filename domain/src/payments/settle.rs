@@ -14,7 +14,7 @@ use crate::chance::Chance;
 use crate::clients::stripe::{Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
-use crate::mail::{self, NewMail, Template};
+use crate::mail::{self, Template};
 use crate::money::Yen;
 use crate::reservations;
 use crate::reservations::confirm;
@@ -93,21 +93,16 @@ async fn settle_ended(
         for charge in paid {
             queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
         }
-        if let (Some(diner), Status::Expired) = (reservation.user_id, reservation.status) {
-            let mail = NewMail::about_reservation(Template::ReservationExpiredRefunded, reservation, diner);
-            mail::queue(&mut tx, chance, now, mail).await?;
+        if reservation.status == Status::Expired {
+            mail::queue_for_reservation(&mut tx, chance, now, Template::ReservationExpiredRefunded, reservation.id)
+                .await?;
         }
     }
     Ok(tx.commit().await?)
 }
 
 /// Seats a dead hold again, or leaves no trace of the attempt.
-async fn reseat(
-    tx: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    id: ReservationId,
-) -> sqlx::Result<bool> {
+async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let mut attempt = tx.begin().await?;
     let is_seated = confirm::reseat(&mut attempt, chance, now, id).await?;
     if is_seated {

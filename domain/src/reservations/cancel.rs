@@ -10,7 +10,7 @@ use super::queries;
 use crate::audit::Actor;
 use crate::chance::Chance;
 use crate::ids::UserId;
-use crate::mail::{self, NewMail, Template};
+use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
 
 pub async fn cancel(
@@ -33,8 +33,7 @@ pub async fn cancel(
     end::end(conn, chance, now, &reservation, ending).await?;
     if was_accepted {
         notifications::push(conn, now, &reservation, Reason::Cancel).await?;
-        let mail = NewMail::about_reservation(Template::ReservationCancelled, &reservation, diner);
-        mail::queue(conn, chance, now, mail).await?;
+        mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::chance::Chance;
 use crate::customers;
 use crate::ids::{CustomerGroupId, ReservationId, UserId};
 use crate::inventory::seating::{self, stocks_needed};
-use crate::mail::{self, NewMail, Template};
+use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
@@ -162,14 +162,24 @@ pub async fn complete_if_paid(
     Ok(reservation.status == Status::Accepted)
 }
 
-async fn accept(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, reservation: &Reservation) -> sqlx::Result<()> {
+async fn accept(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> sqlx::Result<()> {
     queries::mark_accepted(conn, reservation.id, now).await?;
     announce(conn, chance, now, reservation, Template::ReservationAccepted, "reservation_accepted").await
 }
 
 /// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free
 /// or the visit has begun; nothing is changed then.
-pub async fn reseat(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
+pub async fn reseat(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
     queries::lock_slots(conn, &[slot_id]).await?;
@@ -206,7 +216,8 @@ pub async fn reseat(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>
 
 /// The class of seats the diner was entitled to when they booked.
 async fn access_at_booking(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Access> {
-    let class = sqlx::query_scalar!("SELECT access_class FROM reservations WHERE id = $1", id.0).fetch_one(conn).await?;
+    let class =
+        sqlx::query_scalar!("SELECT access_class FROM reservations WHERE id = $1", id.0).fetch_one(conn).await?;
     Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
 }
 
@@ -220,11 +231,12 @@ async fn announce(
     action: &'static str,
 ) -> sqlx::Result<()> {
     if let Some(diner) = reservation.user_id {
-        let customer = customers::actions::ensure_online_customer(conn, chance, now, reservation.restaurant_id, diner).await?;
+        let customer =
+            customers::actions::ensure_online_customer(conn, chance, now, reservation.restaurant_id, diner).await?;
         sqlx::query!("UPDATE reservations SET customer_id = $2 WHERE id = $1", reservation.id.0, customer.0)
             .execute(&mut *conn)
             .await?;
-        mail::queue(conn, chance, now, NewMail::about_reservation(template, reservation, diner)).await?;
+        mail::queue_for_reservation(conn, chance, now, template, reservation.id).await?;
     }
     notifications::push(conn, now, reservation, Reason::NewOnr).await?;
     let event = audit::Event {

@@ -49,7 +49,12 @@ pub async fn end(
 }
 
 /// Expires one hold whose time has come. Locks its slot first; does nothing when it was completed meanwhile.
-pub async fn expire(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> Result<bool, ReservationError> {
+pub async fn expire(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> Result<bool, ReservationError> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, id).await?;
@@ -78,7 +83,8 @@ async fn expire_locked(
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }
-    let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action: "hold_expired" };
+    let ending =
+        Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action: "hold_expired" };
     end(conn, chance, now, reservation, ending).await?;
     Ok(true)
 }

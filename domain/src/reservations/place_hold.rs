@@ -92,7 +92,8 @@ async fn give_back(
     if former.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
-    let ending = Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
+    let ending =
+        Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
     end::end(conn, chance, now, &former, ending).await?;
     Ok(())
 }

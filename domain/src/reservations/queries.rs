@@ -114,7 +114,11 @@ pub async fn lock_if_free(conn: &mut PgConnection, id: ReservationId) -> sqlx::R
 }
 
 /// The diner's live online reservations at a restaurant.
-pub async fn list_live(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<Vec<Reservation>> {
+pub async fn list_live(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Vec<Reservation>> {
     let rows = select!(
         "WHERE r.restaurant_id = $1 AND r.user_id = $2 AND r.status IN ('pending', 'accepted') AND r.type = 'online_reservation'
          ORDER BY r.id",
@@ -161,12 +165,18 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
 /// Locks slots in the order of their ids, the first lock of every change to their seats.
 pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR UPDATE", &ids).fetch_all(conn).await?;
+    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR UPDATE", &ids)
+        .fetch_all(conn)
+        .await?;
     Ok(())
 }
 
 /// Holds whose time has come, oldest first.
-pub async fn list_due_holds(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<ReservationId>> {
+pub async fn list_due_holds(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id: ReservationId" FROM reservations
            WHERE status = 'pending' AND held_until <= $1 ORDER BY held_until LIMIT $2"#,

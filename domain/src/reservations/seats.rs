@@ -71,7 +71,12 @@ pub async fn count_course(
     Ok(counted.rows_affected() == 1)
 }
 
-pub async fn uncount_course(conn: &mut PgConnection, course: CourseId, date: NaiveDate, guests: i32) -> sqlx::Result<()> {
+pub async fn uncount_course(
+    conn: &mut PgConnection,
+    course: CourseId,
+    date: NaiveDate,
+    guests: i32,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE course_days SET guests_count = guests_count - $3 WHERE course_id = $1 AND date = $2",
         course.0,

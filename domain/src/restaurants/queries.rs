@@ -45,7 +45,9 @@ pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<O
         allow_cancellation_waiting: r.allow_cancellation_waiting,
         reservation_fee: i64::from(r.reservation_fee),
         policy: Policy::from_json(r.cancellation_policy),
-        travel_law_notice: r.travel_law_notice_ja.map(|ja| Bilingual::new(ja, r.travel_law_notice_en.unwrap_or_default())),
+        travel_law_notice: r
+            .travel_law_notice_ja
+            .map(|ja| Bilingual::new(ja, r.travel_law_notice_en.unwrap_or_default())),
         min_calendar_delay_ms: r.min_calendar_delay_ms,
         max_calendar_delay_ms: r.max_calendar_delay_ms,
         online_starts_at: r.or_starts_at,
@@ -99,7 +101,10 @@ pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sq
 }
 
 /// The confirmations a restaurant asks for on the review page, in order.
-pub async fn list_review_items(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(String, Bilingual)>> {
+pub async fn list_review_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Vec<(String, Bilingual)>> {
     let rows = sqlx::query!(
         "SELECT key_name, label_ja, label_en FROM review_page_items WHERE restaurant_id = $1 ORDER BY position, key_name",
         restaurant.0,
@@ -115,7 +120,8 @@ pub async fn list_areas(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
 }
 
 pub async fn list_cuisines(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
-    let rows = sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn).await?;
+    let rows =
+        sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn).await?;
     Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 

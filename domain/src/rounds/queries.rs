@@ -25,8 +25,8 @@ pub async fn find_plan(
     .fetch_all(conn)
     .await?;
     let Some(kind) = rows.first().and_then(|row| PlanKind::parse(&row.kind)) else { return Ok(None) };
-    let rounds = rows.iter().filter_map(|row| {
-        Some(Round { effective_at: row.effective_at?, online_reservable_till: row.till? })
-    });
+    let rounds = rows
+        .iter()
+        .filter_map(|row| Some(Round { effective_at: row.effective_at?, online_reservable_till: row.till? }));
     Ok(Some(Plan { kind, rounds: rounds.collect() }))
 }
