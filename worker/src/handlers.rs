@@ -2,8 +2,11 @@
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
+use domain::ids::ReservationId;
 use domain::jobs::schedules::PRUNE;
-use domain::jobs::{self, MailJob, MaintenanceJob, PhoneJob, SmsJob};
+use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
+use domain::payments::error::PaymentError;
+use domain::payments::{events, settle};
 use domain::{accounts, limits, mail, phone, sessions};
 
 use crate::Worker;
@@ -32,6 +35,27 @@ pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
     let now = worker.clock.now();
     let sent = phone::sms::send(&worker.pool, &worker.telephone, &worker.signer, now, &job.confirmation_uuid).await;
     sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))
+}
+
+pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
+    let Worker { pool, stripe, chance, clock, .. } = &*worker;
+    let done = match job {
+        PaymentJob::ProviderEvent { provider_event_id } => {
+            events::process(pool, stripe, chance, clock, provider_event_id).await
+        }
+        PaymentJob::Settle { reservation_id } => {
+            settle::settle(pool, stripe, chance, clock, ReservationId(reservation_id)).await
+        }
+    };
+    done.map_err(|error| failed("payment", may_be_mended(&error), error))
+}
+
+fn may_be_mended(error: &PaymentError) -> bool {
+    match error {
+        PaymentError::Provider(error) => error.is_retryable(),
+        PaymentError::Database(_) => true,
+        PaymentError::Refused(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
+    }
 }
 
 pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {

@@ -13,6 +13,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use domain::chance::Chance;
+use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
@@ -32,6 +33,7 @@ pub struct Worker {
     pub mailer: Mailer,
     pub signer: Signer,
     pub telephone: Twilio,
+    pub stripe: Stripe,
 }
 
 impl Worker {
@@ -39,8 +41,8 @@ impl Worker {
     /// When the configuration names no mail server or sender that could be one.
     pub fn new(config: Config, pool: PgPool, clock: Clock, chance: Chance) -> anyhow::Result<Self> {
         let (mailer, signer) = (Mailer::new(&config)?, Signer::new(&config.secret));
-        let telephone = Twilio::new(&config.twilio);
-        Ok(Self { config: Arc::new(config), pool, clock, chance, mailer, signer, telephone })
+        let (telephone, stripe) = (Twilio::new(&config.twilio), Stripe::new(&config.stripe));
+        Ok(Self { config: Arc::new(config), pool, clock, chance, mailer, signer, telephone, stripe })
     }
 
     /// Works until `stop` comes, then finishes the jobs in hand.

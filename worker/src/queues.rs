@@ -7,7 +7,7 @@ use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
 use apalis::prelude::{BackendExt, Monitor, Strategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
-use domain::jobs::{MailJob, MaintenanceJob, PhoneJob, Queue, SmsJob};
+use domain::jobs::{MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
 
 use crate::{Worker, handlers};
 
@@ -65,6 +65,7 @@ pub async fn run(worker: &Worker, stop: impl Future<Output = ()> + Send) -> anyh
     let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
     let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
     let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
+    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
     let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 1, handlers::maintenance);
     let signal = async {
         stop.await;

@@ -4,7 +4,8 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use domain::{mail, phone};
+use domain::reservations::expire;
+use domain::{mail, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -16,10 +17,20 @@ use crate::{Worker, pause};
 struct Sweeper {
     name: &'static str,
     every: Duration,
-    ask: fn(Worker) -> BoxFuture<'static, anyhow::Result<u64>>,
+    ask: fn(Worker) -> BoxFuture<'static, anyhow::Result<usize>>,
 }
 
 const SWEEPERS: &[Sweeper] = &[
+    Sweeper {
+        name: "holds",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "payments",
+        every: Duration::from_secs(5),
+        ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
     Sweeper {
         name: "phone",
         every: Duration::from_secs(1),

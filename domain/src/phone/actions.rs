@@ -70,7 +70,7 @@ pub async fn consume(
 
 /// Looks once at the provider's calls for everything open: one question, however many diners are waiting. The job of a
 /// new verification and the sweeper both call this. Answers how many were confirmed.
-pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<u64> {
+pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
     let calls: Vec<_> = telephone.list_incoming_calls(since - CLOCK_SLACK).await?.iter().filter_map(incoming).collect();
@@ -83,7 +83,7 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
     let fresh: Vec<IncomingCall> = calls.into_iter().filter(|call| !used.contains(&call.fid)).collect();
     let mut confirmed = 0;
     for (verification, call) in match_calls(&open, &fresh) {
-        confirmed += u64::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
+        confirmed += usize::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
     }
     tx.commit().await?;
     Ok(confirmed)
@@ -95,7 +95,7 @@ fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
 }
 
 /// What the worker does every second: closes what ran out, and watches for the calls of what is open.
-pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<u64> {
+pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)
 }

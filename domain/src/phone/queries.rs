@@ -91,14 +91,14 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
     Ok(rows.into_iter().map(|row| verification!(row)).collect())
 }
 
-pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let done = sqlx::query!(
         "UPDATE phone_verifications SET status = 'timeout' WHERE status IN ('queued', 'sent') AND expires_at <= $1",
         now,
     )
     .execute(conn)
     .await?;
-    Ok(done.rows_affected())
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
 }
 
 /// Which of these calls have confirmed something already.
