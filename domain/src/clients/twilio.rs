@@ -1,0 +1,115 @@
+//! Twilio's REST API: the calls that come in, and the messages that go out.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use super::http;
+use crate::config::TwilioConfig;
+
+#[derive(Clone)]
+pub struct Twilio {
+    http: reqwest::Client,
+    base: String,
+    account_sid: String,
+    auth_token: String,
+    phone_number: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum TwilioError {
+    #[error("the telephone provider could not be reached: {0}")]
+    Network(#[from] reqwest::Error),
+    /// Its code tells what it does not like; asking again will not help.
+    #[error("the telephone provider refused: status {status}, code {code:?}")]
+    Refused { status: u16, code: Option<i64> },
+    #[error("the telephone provider failed with status {0}")]
+    Server(u16),
+}
+
+impl TwilioError {
+    pub fn is_retryable(&self) -> bool {
+        !matches!(self, Self::Refused { .. })
+    }
+}
+
+#[derive(Clone, Deserialize)]
+pub struct Call {
+    pub sid: String,
+    /// E.164.
+    pub from: String,
+    pub to: String,
+    /// RFC 2822, as the provider writes it.
+    pub start_time: Option<String>,
+}
+
+impl Call {
+    pub fn started_at(&self) -> Option<DateTime<Utc>> {
+        DateTime::parse_from_rfc2822(self.start_time.as_deref()?).ok().map(|at| at.with_timezone(&Utc))
+    }
+}
+
+#[derive(Deserialize)]
+struct Calls {
+    calls: Vec<Call>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    sid: String,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: Option<i64>,
+}
+
+impl Twilio {
+    pub fn new(config: &TwilioConfig) -> Self {
+        Self {
+            http: http::client(),
+            base: config.api_url.trim_end_matches('/').to_owned(),
+            account_sid: config.account_sid.clone(),
+            auth_token: config.auth_token.clone(),
+            phone_number: config.phone_number.clone(),
+        }
+    }
+
+    /// The number that diners call and that our messages come from.
+    pub fn phone_number(&self) -> &str {
+        &self.phone_number
+    }
+
+    /// Calls that came to our number since `since` (the provider's time), latest first.
+    pub async fn list_incoming_calls(&self, since: DateTime<Utc>) -> Result<Vec<Call>, TwilioError> {
+        // The provider filters by whole days; the rest is done here.
+        let day = since.format("%Y-%m-%d").to_string();
+        let query = [("To", self.phone_number.as_str()), ("StartTime>", day.as_str()), ("PageSize", "200")];
+        let calls: Calls = self.send(self.http.get(self.url("Calls")).query(&query)).await?;
+        let is_recent = |call: &Call| call.started_at().is_none_or(|at| at.timestamp() >= since.timestamp());
+        Ok(calls.calls.into_iter().filter(is_recent).collect())
+    }
+
+    /// Sends a text message; the provider's id of it.
+    pub async fn send_sms(&self, to: &str, body: &str) -> Result<String, TwilioError> {
+        let form = [("To", to), ("From", self.phone_number.as_str()), ("Body", body)];
+        let message: Message = self.send(self.http.post(self.url("Messages")).form(&form)).await?;
+        Ok(message.sid)
+    }
+
+    fn url(&self, resource: &str) -> String {
+        format!("{}/2010-04-01/Accounts/{}/{resource}.json", self.base, self.account_sid)
+    }
+
+    async fn send<T: serde::de::DeserializeOwned>(&self, request: reqwest::RequestBuilder) -> Result<T, TwilioError> {
+        let response = request.basic_auth(&self.account_sid, Some(&self.auth_token)).send().await?;
+        let status = response.status().as_u16();
+        match status {
+            200..300 => Ok(response.json().await?),
+            400..500 => {
+                let code = response.json::<Refusal>().await.ok().and_then(|refusal| refusal.code);
+                Err(TwilioError::Refused { status, code })
+            }
+            _ => Err(TwilioError::Server(status)),
+        }
+    }
+}
