@@ -240,8 +240,7 @@ export interface NewReservationPage {
   needs: { phone: boolean; card: boolean };
 }
 
-export type ReservationStatus =
-  "pending" | "accepted" | "void" | "expired" | "owner_delete" | "admin_delete";
+export type ReservationStatus = "pending" | "accepted" | "void" | "expired" | "owner_delete" | "admin_delete";
 
 export interface ReservationSummary {
   uid: string;
@@ -436,8 +435,7 @@ export interface Problem {
   force_reload?: boolean;
 }
 
-export type PhoneVerificationStatus =
-  "idle" | "queued" | "sent" | "confirmed" | "failed" | "timeout";
+export type PhoneVerificationStatus = "idle" | "queued" | "sent" | "confirmed" | "failed" | "timeout";
 
 export interface PhoneVerification {
   uuid: string;

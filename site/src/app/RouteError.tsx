@@ -19,9 +19,7 @@ export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();
   const problem =
-    error instanceof PageProblem
-      ? error
-      : new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
+    error instanceof PageProblem ? error : new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
   const kind = kindOf(problem.status);
   const title = problem.title ?? t(`error.${kind}.title`);
   useTitle(title);

@@ -40,9 +40,7 @@ export function formatShortDate(date: CivilDate, language: Language): string {
 
 /** 2026年12月 / December 2026 */
 export function formatMonth(month: CivilMonth, language: Language): string {
-  return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(
-    utcOf(firstDayOf(month)),
-  );
+  return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(utcOf(firstDayOf(month)));
 }
 
 /** 2026年12月24日 18:30 / 24 December 2026 18:30 */

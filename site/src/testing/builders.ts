@@ -137,9 +137,15 @@ export function aRestaurant(part: Partial<RestaurantDetail> = {}): RestaurantDet
       { days_before: 1, percent: 50 },
       { days_before: 0, percent: 100 },
     ],
-    cancellation_policy_text: "ご予約の変更・キャンセルは、お早めにお知らせください。人数の減少もキャンセルとして承ります。",
+    cancellation_policy_text:
+      "ご予約の変更・キャンセルは、お早めにお知らせください。人数の減少もキャンセルとして承ります。",
     reservation_fee: 390,
-    careers: { phone: "03-0000-0001", email: "recruit@seki.test", url: null, remarks: "見習い若干名。平日14時から16時に。" },
+    careers: {
+      phone: "03-0000-0001",
+      email: "recruit@seki.test",
+      url: null,
+      remarks: "見習い若干名。平日14時から16時に。",
+    },
     is_delivery_only: false,
     online_starts_at: null,
     is_open_online: true,

@@ -79,7 +79,15 @@ export function TextField({ label, hint, error, mandatory = false, className, ..
 type SelectFieldProps = FieldParts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & { ref?: Ref<HTMLSelectElement> | undefined };
 
-export function SelectField({ label, hint, error, mandatory = false, className, children, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  mandatory = false,
+  className,
+  children,
+  ...select
+}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} mandatory={mandatory} className={className}>
       {(control) => (

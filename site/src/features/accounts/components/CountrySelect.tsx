@@ -95,7 +95,14 @@ export function CountrySelect({ countries, value, disabled, onChange }: CountryS
             }}
             onKeyDown={onKeyDown}
           />
-          <ul id={listId} ref={list} role="listbox" aria-label={t("phone.country")} className={styles.list} hidden={!open}>
+          <ul
+            id={listId}
+            ref={list}
+            role="listbox"
+            aria-label={t("phone.country")}
+            className={styles.list}
+            hidden={!open}
+          >
             {open &&
               found.map((country, index) => (
                 <li

@@ -15,7 +15,9 @@ describe("a verification call", () => {
   it("goes from queued to sent to confirmed", () => {
     expect(callReducer(idleCall, { type: "requested" }).status).toBe("queued");
     expect(waiting.status).toBe("sent");
-    expect(callReducer(waiting, { type: "polled", status: "confirmed", remaining_seconds: 100 }).status).toBe("confirmed");
+    expect(callReducer(waiting, { type: "polled", status: "confirmed", remaining_seconds: 100 }).status).toBe(
+      "confirmed",
+    );
   });
 
   it("fails with the polling, and times out, only while waiting", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TFunction } from "i18next";
-import { emptySignUp, isPassword, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "./sign-up";
+import { isPassword } from "./password";
+import { emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "./sign-up";
 
 const schema = signUpSchema(((key: string) => key) as TFunction, "0?[0-9]{8,15}");
 const filled = {

@@ -1,15 +1,12 @@
 import * as z from "zod/mini";
 import type { TFunction } from "i18next";
 import type { Locale, SignUpPrefill } from "@/api";
+import { isPassword } from "./password";
 import { matchesPhonePattern, storedNumber } from "./phone";
 
 export const OVERSEAS = "overseas";
 const PHONE_MIN = 6;
 const PREFECTURE_MIN = 3;
-
-export function isPassword(text: string): boolean {
-  return text.length >= 8 && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
-}
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -91,6 +88,9 @@ export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale:
 
 /** The form's field for a field the server refused, `profile_attributes.name_last` or `name_last`. */
 export function signUpFieldOf(field: string): keyof SignUpValues | null {
-  const name = field.replace(/^user[.[]/, "").replace(/^profile_attributes[.[]/, "").replace(/\]/g, "");
+  const name = field
+    .replace(/^user[.[]/, "")
+    .replace(/^profile_attributes[.[]/, "")
+    .replace(/\]/g, "");
   return name in emptySignUp(null) ? (name as keyof SignUpValues) : null;
 }

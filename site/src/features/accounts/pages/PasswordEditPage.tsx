@@ -5,7 +5,7 @@ import type { RedirectTo } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
-import { isPassword } from "../model/sign-up";
+import { isPassword } from "../model/password";
 
 export default function PasswordEditPage() {
   const { t } = useTranslation();

@@ -22,7 +22,9 @@ export default function PasswordNewPage() {
     setBusy(true);
     setProblem(null);
     try {
-      const { message } = await send<MessageAnswer>("POST", "/users/password", { body: { user: { email: email.trim() } } });
+      const { message } = await send<MessageAnswer>("POST", "/users/password", {
+        body: { user: { email: email.trim() } },
+      });
       setSent(message);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t("common.network_error"));

@@ -31,7 +31,11 @@ export interface Bounds {
   reservableTill: CivilDate | null;
 }
 
-export function statusOf(date: CivilDate, availability: MonthAvailability, { today, reservableTill }: Bounds): DayStatus {
+export function statusOf(
+  date: CivilDate,
+  availability: MonthAvailability,
+  { today, reservableTill }: Bounds,
+): DayStatus {
   if (date < today) return "past";
   if (reservableTill === null || date > reservableTill) return "closed";
   if (availability.available_dates.includes(date)) return "available";
@@ -49,7 +53,7 @@ export function hasPreviousMonth(month: CivilMonth, { today }: Bounds): boolean 
 /** The months one may still look at, after this one. */
 export function monthsAfter(month: CivilMonth, bounds: Bounds): CivilMonth[] {
   const months: CivilMonth[] = [];
-  for (let each = month; hasNextMonth(each, bounds); ) {
+  for (let each = month; hasNextMonth(each, bounds);) {
     each = addMonths(each, 1);
     months.push(each);
   }
@@ -59,7 +63,7 @@ export function monthsAfter(month: CivilMonth, bounds: Bounds): CivilMonth[] {
 /** Where a key takes the focus, or null when the key means nothing or leads outside the bounds. */
 export function dateAfterKey(date: CivilDate, key: string, bounds: Bounds): CivilDate | null {
   const weekday = mondayFirstWeekday(date);
-  const target = {
+  const moves: Record<string, () => CivilDate> = {
     ArrowLeft: () => addDays(date, -1),
     ArrowRight: () => addDays(date, 1),
     ArrowUp: () => addDays(date, -7),
@@ -68,7 +72,8 @@ export function dateAfterKey(date: CivilDate, key: string, bounds: Bounds): Civi
     End: () => addDays(date, 6 - weekday),
     PageUp: () => addMonthsToDate(date, -1),
     PageDown: () => addMonthsToDate(date, 1),
-  }[key]?.();
+  };
+  const target = moves[key]?.();
   if (target === undefined) return null;
   const month = monthOf(target);
   const from = monthOf(date);

@@ -32,7 +32,9 @@ export async function createReservation(
 
 function outcomeOf(answer: CreatedReservation): CreateOutcome {
   const uid = answer.uid ?? answer.data?.uid;
-  return uid ? { kind: "held", uid, redirectTo: answer.redirect_to ?? null } : { kind: "refused", message: undefined, redirectTo: undefined };
+  return uid
+    ? { kind: "held", uid, redirectTo: answer.redirect_to ?? null }
+    : { kind: "refused", message: undefined, redirectTo: undefined };
 }
 
 function outcomeOfProblem(problem: Problem & { uid?: string; data?: { uid?: string } }): CreateOutcome {

@@ -57,14 +57,10 @@ function Slot({ group, deliveryOnly, selection, onGroup, onChange }: SlotProps) 
         <span className={styles.title}>{group.display_title}</span>
         <span className={styles.meta}>
           {group.inventory_group.title !== group.display_title && <span>{group.inventory_group.title}</span>}
-          {prices.length > 0 && (
-            <span>{t("home.price_from", { price: formatYen(Math.min(...prices), locale) })}</span>
-          )}
+          {prices.length > 0 && <span>{t("home.price_from", { price: formatYen(Math.min(...prices), locale) })}</span>}
         </span>
       </label>
-      {selection && (
-        <SlotDetails group={group} deliveryOnly={deliveryOnly} selection={selection} onChange={onChange} />
-      )}
+      {selection && <SlotDetails group={group} deliveryOnly={deliveryOnly} selection={selection} onChange={onChange} />}
     </div>
   );
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aCourse, aGroup } from "@/testing/builders";
-import { coursesFor, missingPart, newReservationOf, refreshed, selectGroup, selectGuests, selectTime } from "./selection";
+import {
+  coursesFor,
+  missingPart,
+  newReservationOf,
+  refreshed,
+  selectGroup,
+  selectGuests,
+  selectTime,
+} from "./selection";
 
 const cheap = aCourse({ id: 1, price: 9000 });
 const dear = aCourse({ id: 2, price: 24000, daily_remaining: 2 });

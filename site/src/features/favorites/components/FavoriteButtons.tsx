@@ -68,7 +68,12 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
         <Icon name="heart" size={18} filled={favorited} />
         {favorited ? t("favorites.added") : t("favorites.add")}
       </Button>
-      <button type="button" className={styles.bell} aria-label={t("favorites.help.open")} onClick={() => setModal("help")}>
+      <button
+        type="button"
+        className={styles.bell}
+        aria-label={t("favorites.help.open")}
+        onClick={() => setModal("help")}
+      >
         <Icon name="bell" />
       </button>
       {state === "error" && <ErrorText>{t("favorites.failed")}</ErrorText>}

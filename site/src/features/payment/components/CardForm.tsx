@@ -75,10 +75,7 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
   }, [cards, locale]);
 
   const register = async (client: CardsClient, element: CardElement) => {
-    const { client_secret } = await send<{ client_secret: string }>(
-      "POST",
-      "/users/profile/credit_card/setup_intent",
-    );
+    const { client_secret } = await send<{ client_secret: string }>("POST", "/users/profile/credit_card/setup_intent");
     const confirmed = await client.confirmCardSetup(client_secret, {
       payment_method: { card: element, billing_details: { name: name.trim() } },
     });
@@ -124,7 +121,11 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
             <span id={`${part}-label`} className={styles.label}>
               {t(`card.${part}`)}
             </span>
-            <div className={styles.holder} data-invalid={error !== undefined} ref={(holder) => void (holders.current[part] = holder)}>
+            <div
+              className={styles.holder}
+              data-invalid={error !== undefined}
+              ref={(holder) => void (holders.current[part] = holder)}
+            >
               {cards === null && <Skeleton height="1.5rem" />}
             </div>
             {error && <ErrorText>{error}</ErrorText>}

@@ -10,8 +10,7 @@ export function SavedCardLine({ card }: { card: SavedCard }) {
     <p className={styles.card}>
       <Icon name="card" size={24} />
       <span>
-        <strong className={styles.brand}>{card.brand}</strong>{" "}
-        <span>{t("card.ending", { last4: card.last4 })}</span>
+        <strong className={styles.brand}>{card.brand}</strong> <span>{t("card.ending", { last4: card.last4 })}</span>
         <span className={styles.more}>
           {t("card.expires", { expiry })}
           {card.name && ` / ${card.name}`}

@@ -2,7 +2,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { PaymentIntent, PaymentIntentStatus } from "@/api";
 import { authenticateAll } from "./three-d-secure";
 
-const intent = (id: string, status: PaymentIntentStatus): PaymentIntent => ({ id, status, client_secret: `${id}_secret` });
+const intent = (id: string, status: PaymentIntentStatus): PaymentIntent => ({
+  id,
+  status,
+  client_secret: `${id}_secret`,
+});
 const passes = () => Promise.resolve({});
 
 describe("authenticating payments in sequence", () => {

@@ -31,11 +31,7 @@ export default function SecuritySettingsPage() {
   };
 
   return (
-    <PageFrame
-      narrow
-      title={t("security.title")}
-      lead={<AppLink to={paths.profile}>{t("profile.back")}</AppLink>}
-    >
+    <PageFrame narrow title={t("security.title")} lead={<AppLink to={paths.profile}>{t("profile.back")}</AppLink>}>
       <Panel>
         <Stack>
           <Checkbox

@@ -30,7 +30,11 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
           {formatDate(reservation.date, locale)} {reservation.display_time}
         </p>
         <p className={styles.what}>
-          {[t("booking.guests_count", { count: reservation.guests_count }), reservation.course_title, reservation.seat_title]
+          {[
+            t("booking.guests_count", { count: reservation.guests_count }),
+            reservation.course_title,
+            reservation.seat_title,
+          ]
             .filter(Boolean)
             .join(" / ")}
         </p>

@@ -40,8 +40,7 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
         <p className={styles.text}>{restaurant.cancellation_policy_text}</p>
         <Facts
           facts={restaurant.cancellation_policy.map((tier) => ({
-            label:
-              tier.days_before === 0 ? t("policy.same_day") : t("policy.days_before", { count: tier.days_before }),
+            label: tier.days_before === 0 ? t("policy.same_day") : t("policy.days_before", { count: tier.days_before }),
             value: t("policy.percent", { percent: tier.percent }),
           }))}
         />

@@ -14,13 +14,22 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
         {pictures.map((picture, index) => (
           <li key={picture}>
             <button type="button" className={styles.button} onClick={() => setShown(index)}>
-              <img src={picture} alt={alt(index)} width={1600} height={1000} loading="lazy" className={styles.picture} />
+              <img
+                src={picture}
+                alt={alt(index)}
+                width={1600}
+                height={1000}
+                loading="lazy"
+                className={styles.picture}
+              />
             </button>
           </li>
         ))}
       </ul>
       <Dialog title={name} open={shown !== null} onClose={() => setShown(null)}>
-        {shown !== null && <img src={pictures[shown]} alt={alt(shown)} width={1600} height={1000} className={styles.large} />}
+        {shown !== null && (
+          <img src={pictures[shown]} alt={alt(shown)} width={1600} height={1000} className={styles.large} />
+        )}
       </Dialog>
     </section>
   );

@@ -5,7 +5,14 @@ export function Hero() {
   const { t } = useTranslation();
   return (
     <div className={styles.hero}>
-      <img className={styles.picture} src="/pictures/hero.webp" alt="" width={1600} height={1000} fetchPriority="high" />
+      <img
+        className={styles.picture}
+        src="/pictures/hero.webp"
+        alt=""
+        width={1600}
+        height={1000}
+        fetchPriority="high"
+      />
       <div className={styles.inner}>
         <div className={styles.copy}>
           <h1 className={styles.title}>

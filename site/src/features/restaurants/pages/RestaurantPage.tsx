@@ -36,7 +36,14 @@ export default function RestaurantPage() {
   return (
     <article className={styles.page}>
       <header className={styles.head}>
-        <img className={styles.cover} src={restaurant.image_url} alt="" width={1600} height={1000} fetchPriority="high" />
+        <img
+          className={styles.cover}
+          src={restaurant.image_url}
+          alt=""
+          width={1600}
+          height={1000}
+          fetchPriority="high"
+        />
         <div className={styles.titles}>
           <p className={styles.place}>
             {[restaurant.prefecture_i18n, restaurant.area, restaurant.cuisine_text].filter(Boolean).join("・")}
@@ -84,7 +91,11 @@ export default function RestaurantPage() {
         <div className={styles.story}>
           <p className={styles.description}>{restaurant.description}</p>
           <Gallery pictures={restaurant.gallery} name={restaurant.restaurant_name} />
-          <Courses courses={restaurant.courses} operations={restaurant.operations} deliveryOnly={restaurant.is_delivery_only} />
+          <Courses
+            courses={restaurant.courses}
+            operations={restaurant.operations}
+            deliveryOnly={restaurant.is_delivery_only}
+          />
           <About restaurant={restaurant} />
           {restaurant.careers && <CareersContact careers={restaurant.careers} name={restaurant.restaurant_name} />}
         </div>

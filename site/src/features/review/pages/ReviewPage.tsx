@@ -90,9 +90,7 @@ export default function ReviewPage() {
               {t("review.cancel.button")}
             </Button>
           </div>
-          {!ready && (
-            <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>
-          )}
+          {!ready && <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>}
         </Stack>
       </div>
       {modal}
