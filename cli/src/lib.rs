@@ -1,1 +1,4 @@
+//! What an operator does from a shell or a cron line.
 
+pub mod commands;
+pub mod postgres;

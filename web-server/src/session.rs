@@ -28,19 +28,27 @@ impl MaybeDiner {
     }
 }
 
+/// The diner behind a cookie's token; one who still owes the second factor is nobody yet.
+pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
+    let token = Token::from_cookie(token);
+    let mut conn = app.pool.acquire().await?;
+    let session = sessions::find_by_token(&mut conn, Side::Diner, &token, app.clock.now()).await?;
+    let signed_in = session.filter(|session| !session.awaits_second_factor);
+    Ok(signed_in.and_then(|session| match session.who {
+        Who::Diner(id) => Some(Diner { id, session: session.hash }),
+        _ => None,
+    }))
+}
+
 impl FromRequestParts<App> for MaybeDiner {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let jar = CookieJar::from_headers(&parts.headers);
-        let Some(cookie) = jar.get(DINER_COOKIE) else { return Ok(Self(None)) };
-        let token = Token::from_cookie(cookie.value());
-        let session = sessions::find_by_token(&mut *app.pool.acquire().await?, Side::Diner, &token, app.clock.now()).await?;
-        let signed_in = session.filter(|session| !session.awaits_second_factor);
-        Ok(Self(signed_in.and_then(|session| match session.who {
-            Who::Diner(id) => Some(Diner { id, session: session.hash }),
-            _ => None,
-        })))
+        match jar.get(DINER_COOKIE) {
+            Some(cookie) => Ok(Self(find_diner(app, cookie.value()).await?)),
+            None => Ok(Self(None)),
+        }
     }
 }
 

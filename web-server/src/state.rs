@@ -31,6 +31,7 @@ pub struct Shared {
     pub captcha: Captcha,
     pub http: reqwest::Client,
     pub assets: Assets,
+    pub content_security_policy: String,
     pub cache: AvailabilityCache,
     pub gate: Gate,
 }

@@ -1,0 +1,3 @@
+//! The sub-commands of `seki`, one module each.
+
+pub mod postgres;

@@ -1,0 +1,167 @@
+//! The data folder: made once, configured at every start, and its `postmaster.pid` read.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::account::Account;
+
+/// A socket's address holds about a hundred bytes, `/.s.PGSQL.65535` included.
+const LONGEST_SOCKET_FOLDER: usize = 85;
+
+/// What a running (or killed) server left in `postmaster.pid`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Postmaster {
+    pub pid: u32,
+    pub port: u16,
+}
+
+/// The folder `<home>/postgres`, entered by `account`.
+///
+/// Below a folder that the account may not enter (root's home, say) it is a link to one under `/var/lib`.
+pub fn open_place(home: &Path, account: Account) -> Result<PathBuf> {
+    let place = home.join("postgres");
+    fs::create_dir_all(&place).with_context(|| format!("making {}", place.display()))?;
+    let place = place.canonicalize()?;
+    if account.can_enter(&place) {
+        return Ok(place);
+    }
+    move_elsewhere(&place)
+}
+
+fn move_elsewhere(place: &Path) -> Result<PathBuf> {
+    let name = format!("seki{}", place.display()).replace('/', "-");
+    let parent = if Path::new("/var/lib").is_dir() { PathBuf::from("/var/lib") } else { std::env::temp_dir() };
+    let elsewhere = parent.join(name);
+    tracing::info!(
+        to = %elsewhere.display(),
+        "PostgreSQL's account cannot enter {}: its data is kept elsewhere",
+        place.display()
+    );
+    fs::create_dir_all(&elsewhere)?;
+    fs::set_permissions(&elsewhere, fs::Permissions::from_mode(0o755))?;
+    // Succeeds only on an empty folder, so no data is ever left behind.
+    fs::remove_dir(place).with_context(|| format!("{} holds data its account cannot enter", place.display()))?;
+    symlink(&elsewhere, place)?;
+    Ok(elsewhere)
+}
+
+/// Makes the data folder and gives it to the account.
+pub fn make_data_folder(data: &Path, account: Account) -> Result<()> {
+    fs::create_dir_all(data)?;
+    fs::set_permissions(data, fs::Permissions::from_mode(0o700))?;
+    account.take(data)
+}
+
+/// Whether `initdb` ran to its end here.
+pub fn is_initialised(data: &Path) -> bool {
+    data.join("PG_VERSION").exists() && data.join("global/pg_control").exists()
+}
+
+/// Writes the whole configuration: fit for a developer's machine, and as durable as in production.
+pub fn write_settings(data: &Path, port: u16, account: Account) -> Result<()> {
+    let file = data.join("postgresql.conf");
+    fs::write(&file, settings(data, port)).with_context(|| format!("writing {}", file.display()))?;
+    account.take(&file)
+}
+
+fn settings(data: &Path, port: u16) -> String {
+    let folder = data.display().to_string();
+    let socket = if folder.len() <= LONGEST_SOCKET_FOLDER { folder.replace('\'', "''") } else { String::new() };
+    format!(
+        "# Written at every start.\n\
+         listen_addresses = '127.0.0.1'\n\
+         port = {port}\n\
+         unix_socket_directories = '{socket}'\n\
+         max_connections = 400\n\
+         shared_buffers = 256MB\n\
+         fsync = on\n\
+         jit = off\n\
+         # Containers often give /dev/shm 64 MB only, which parallel plans overrun.\n\
+         max_parallel_workers_per_gather = 0\n\
+         max_wal_size = 1GB\n\
+         min_wal_size = 80MB\n\
+         timezone = 'UTC'\n\
+         log_timezone = 'UTC'\n\
+         datestyle = 'iso, ymd'\n\
+         lc_messages = 'C'\n\
+         default_text_search_config = 'pg_catalog.simple'\n"
+    )
+}
+
+/// The server that `postmaster.pid` names, if that process is alive and is a PostgreSQL.
+pub fn live_postmaster(data: &Path) -> Option<Postmaster> {
+    read_postmaster(data).filter(|found| is_postgres(found.pid))
+}
+
+/// Removes a `postmaster.pid` left by a killed server; PostgreSQL itself refuses when the number went to another process.
+pub fn clear_stale_lock(data: &Path) -> Result<()> {
+    let file = data.join("postmaster.pid");
+    if live_postmaster(data).is_some() {
+        return Ok(());
+    }
+    match fs::remove_file(&file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("removing {}", file.display()))
+        }
+        Ok(()) => {
+            tracing::info!("the last PostgreSQL here was killed: it recovers from its log");
+            Ok(())
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+/// The port written in the last configuration, so that addresses survive a restart.
+pub fn last_port(data: &Path) -> Option<u16> {
+    let settings = fs::read_to_string(data.join("postgresql.conf")).ok()?;
+    settings.lines().find_map(|line| line.strip_prefix("port = ")?.trim().parse().ok())
+}
+
+fn read_postmaster(data: &Path) -> Option<Postmaster> {
+    parse_postmaster(&fs::read_to_string(data.join("postmaster.pid")).ok()?)
+}
+
+fn parse_postmaster(text: &str) -> Option<Postmaster> {
+    let mut lines = text.lines();
+    let pid = lines.next()?.trim().parse().ok()?;
+    let port = lines.nth(2)?.trim().parse().ok()?;
+    Some(Postmaster { pid, port })
+}
+
+fn is_postgres(pid: u32) -> bool {
+    let name = match fs::read(format!("/proc/{pid}/cmdline")) {
+        Ok(line) => String::from_utf8_lossy(&line).split('\0').next().unwrap_or_default().to_owned(),
+        Err(_) if Path::new("/proc/self").exists() => return false,
+        Err(_) => process_name(pid),
+    };
+    Path::new(name.trim()).file_name().is_some_and(|name| name == "postgres")
+}
+
+fn process_name(pid: u32) -> String {
+    let output = Command::new("ps").args(["-o", "comm=", "-p", &pid.to_string()]).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pid_file_gives_process_and_port() {
+        let text = "4711\n/home/seki/var/postgres/data\n1700000000\n54321\n/home/seki\n127.0.0.1\n  12 3\nready   \n";
+        assert_eq!(parse_postmaster(text), Some(Postmaster { pid: 4711, port: 54321 }));
+        assert_eq!(parse_postmaster("4711\n/home\n"), None);
+    }
+
+    #[test]
+    fn a_long_folder_gets_no_socket() {
+        let long = format!("/{}", "a".repeat(LONGEST_SOCKET_FOLDER));
+        assert!(settings(Path::new(&long), 5432).contains("unix_socket_directories = ''"));
+        assert!(settings(Path::new("/o'k"), 5432).contains("unix_socket_directories = '/o''k'"));
+    }
+}

@@ -1,0 +1,193 @@
+//! What we read of Stripe's objects. Unknown fields and unknown values of a status do no harm.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Customer {
+    pub id: String,
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub metadata: HashMap<String, String>,
+}
+
+/// The saving of a card.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SetupIntent {
+    pub id: String,
+    pub status: SetupIntentStatus,
+    pub client_secret: Option<String>,
+    #[serde(default, deserialize_with = "id_of")]
+    pub customer: Option<String>,
+    #[serde(default, deserialize_with = "id_of")]
+    pub payment_method: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupIntentStatus {
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresAction,
+    Processing,
+    Succeeded,
+    Canceled,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct PaymentMethod {
+    pub id: String,
+    #[serde(default, deserialize_with = "id_of")]
+    pub customer: Option<String>,
+    pub card: Option<Card>,
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub billing_details: BillingDetails,
+}
+
+/// What is printed on the card.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Card {
+    pub brand: String,
+    pub last4: String,
+    pub exp_month: i32,
+    pub exp_year: i32,
+    pub fingerprint: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+pub struct BillingDetails {
+    pub name: Option<String>,
+}
+
+/// A payment.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PaymentIntent {
+    pub id: String,
+    pub status: PaymentIntentStatus,
+    pub amount: i64,
+    pub client_secret: Option<String>,
+    #[serde(default, deserialize_with = "id_of")]
+    pub customer: Option<String>,
+    /// Gone after a refusal; `last_payment_error` still has it.
+    #[serde(default, deserialize_with = "id_of")]
+    pub payment_method: Option<String>,
+    /// localstripe writes the whole charge where Stripe writes its id.
+    #[serde(default, deserialize_with = "id_of")]
+    pub latest_charge: Option<String>,
+    pub last_payment_error: Option<PaymentFailure>,
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub metadata: HashMap<String, String>,
+}
+
+impl PaymentIntent {
+    /// Why the last attempt failed: the bank's reason when it gave one, else Stripe's code.
+    pub fn failure_code(&self) -> Option<&str> {
+        let failure = self.last_payment_error.as_ref()?;
+        failure.decline_code.as_deref().or(failure.code.as_deref())
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentIntentStatus {
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresAction,
+    Processing,
+    RequiresCapture,
+    Succeeded,
+    Canceled,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct PaymentFailure {
+    pub code: Option<String>,
+    pub decline_code: Option<String>,
+    pub message: Option<String>,
+    pub payment_method: Option<PaymentMethod>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Refund {
+    pub id: String,
+    pub amount: i64,
+    pub status: RefundStatus,
+    #[serde(default, deserialize_with = "id_of")]
+    pub payment_intent: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundStatus {
+    Pending,
+    RequiresAction,
+    Succeeded,
+    Failed,
+    Canceled,
+    #[serde(other)]
+    Other,
+}
+
+/// Something that happened, as webhooks and the list of events tell it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Event {
+    pub id: String,
+    /// `payment_intent.succeeded`, `charge.refunded`, …
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub created: i64,
+    pub data: EventData,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct EventData {
+    /// The object as it was then, which is not how it is now.
+    pub object: Value,
+}
+
+/// One page of a list.
+#[derive(Clone, Debug, Deserialize)]
+pub struct List<T> {
+    pub data: Vec<T>,
+    #[serde(default)]
+    pub has_more: bool,
+}
+
+/// A reference: an id, or the object itself where it was expanded.
+fn id_of<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Reference {
+        Id(String),
+        Object { id: String },
+    }
+    Ok(Option::<Reference>::deserialize(deserializer)?.map(|reference| match reference {
+        Reference::Id(id) | Reference::Object { id } => id,
+    }))
+}
+
+fn null_as_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_intent_with_an_unknown_status_is_read() {
+        let intent: PaymentIntent = serde_json::from_str(
+            r#"{"id":"pi_1","status":"requires_moonlight","amount":390,"latest_charge":{"id":"ch_1"},"metadata":null,
+                "last_payment_error":{"code":"card_declined","decline_code":"insufficient_funds"}}"#,
+        )
+        .unwrap();
+        assert_eq!(intent.status, PaymentIntentStatus::Other);
+        assert_eq!(intent.latest_charge.as_deref(), Some("ch_1"));
+        assert_eq!(intent.failure_code(), Some("insufficient_funds"));
+    }
+}
