@@ -2,7 +2,7 @@
 
 mod actions;
 mod error;
-mod model;
+pub mod model;
 pub mod password;
 mod prefectures;
 pub mod queries;

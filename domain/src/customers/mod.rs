@@ -1,3 +1,4 @@
 //! A diner as a restaurant knows them.
 
 pub mod actions;
+pub mod favourites;

@@ -143,7 +143,8 @@ pub async fn search(
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
-           WHERE r.visibility = 'public'
+           WHERE (r.visibility = 'public' AND NOT $8::boolean OR r.visibility <> 'hidden' AND EXISTS (
+                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited))
              AND ($1::bigint IS NULL OR r.area_id = $1)
              AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
              AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
@@ -159,6 +160,7 @@ pub async fn search(
         diner.map(|id| id.0),
         limit,
         offset,
+        filter.favorites_only,
     )
     .fetch_all(conn)
     .await?;
