@@ -125,6 +125,11 @@ pub async fn list_cuisines(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>>
     Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
+/// Prefectures with a public restaurant.
+pub async fn list_prefectures(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("SELECT DISTINCT prefecture FROM restaurants WHERE visibility = 'public'").fetch_all(conn).await
+}
+
 /// A page of the public restaurants that match, and how many match in all.
 pub async fn search(
     conn: &mut PgConnection,

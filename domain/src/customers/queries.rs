@@ -1,0 +1,65 @@
+//! SQL of customers.
+
+use std::collections::HashMap;
+
+use sqlx::PgConnection;
+
+use super::model::Favorite;
+use crate::ids::{CustomerId, RestaurantId, UserId};
+
+pub async fn find_favorite(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Option<Favorite>> {
+    sqlx::query_as!(
+        Favorite,
+        r#"SELECT id AS "id: CustomerId", favorited, shop_notification FROM customers
+           WHERE restaurant_id = $1 AND user_id = $2"#,
+        restaurant.0,
+        diner.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn set_favorited(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    favorited: bool,
+    shop_notification: Option<bool>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customers SET favorited = $3, shop_notification = coalesce($4, shop_notification)
+         WHERE restaurant_id = $1 AND user_id = $2",
+        restaurant.0,
+        diner.0,
+        favorited,
+        shop_notification,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn count_favorites(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM customers c JOIN restaurants r ON r.id = c.restaurant_id
+           WHERE c.user_id = $1 AND c.favorited AND r.visibility <> 'hidden'"#,
+        diner.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The diner's customer record at each restaurant that is a favourite.
+pub async fn list_favorite_ids(
+    conn: &mut PgConnection,
+    diner: UserId,
+) -> sqlx::Result<HashMap<RestaurantId, CustomerId>> {
+    let rows = sqlx::query!("SELECT restaurant_id, id FROM customers WHERE user_id = $1 AND favorited", diner.0)
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().map(|row| (RestaurantId(row.restaurant_id), CustomerId(row.id))).collect())
+}
