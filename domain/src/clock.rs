@@ -57,8 +57,8 @@ impl Clock {
 /// Ten years: further ahead nothing in the demo means anything.
 pub const FURTHEST_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
 
-/// How far the demo's clock runs ahead; every process of a demo asks several times a second.
-pub async fn offset(conn: &mut PgConnection) -> sqlx::Result<i64> {
+/// How far the demo's clock is set ahead, in seconds; every process of a playground asks several times a second.
+pub async fn demo_offset(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("SELECT offset_seconds FROM demo_clock").fetch_one(conn).await
 }
 

@@ -2,7 +2,9 @@
 
 pub mod answer;
 pub mod assets;
+pub mod bursts;
 pub mod cache;
+pub mod captcha;
 pub mod context;
 pub mod dev;
 pub mod diner;

@@ -91,3 +91,32 @@ pub fn router(app: App) -> Router {
         .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
         .layer(TraceLayer::new_for_http())
 }
+
+async fn not_found() -> ApiError {
+    ApiError::not_found()
+}
+
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    ApiError::internal("a handler panicked").into_response()
+}
+
+/// Refusals of axum's own extractors and layers take the one shape too.
+async fn default_problem(response: Response) -> Response {
+    let status = response.status();
+    let is_shaped = response.extensions().get::<ApiError>().is_some() || response.headers().contains_key("content-type");
+    let is_plain = response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if !(status.is_client_error() || status.is_server_error()) || (is_shaped && !is_plain) {
+        return response;
+    }
+    let code = if status.is_server_error() { "internal" } else { "invalid_input" };
+    ApiError::new(status, code).into_response()
+}
+
+/// Apple posts its answer from its own site; the provider's state parameter is checked instead.
+fn is_from_a_provider(request: &Request<()>) -> bool {
+    request.uri().path() == "/users/auth/apple/callback"
+}

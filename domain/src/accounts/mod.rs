@@ -2,7 +2,7 @@
 
 mod actions;
 mod error;
-mod model;
+pub mod model;
 pub mod password;
 mod prefectures;
 pub mod queries;
@@ -16,7 +16,7 @@ pub use error::AccountError;
 pub use model::{Account, HeaderUser, Profile};
 pub use prefectures::{OVERSEAS, PREFECTURES, is_prefecture, prefecture_label};
 pub use recovery::{
-    Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token,
+    Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token, prune_links,
     request_password_reset, reset_password,
 };
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};

@@ -57,6 +57,15 @@ pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Op
     .await
 }
 
+pub async fn is_phone_confirmed(conn: &mut PgConnection, id: UserId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT phone_confirmed_at IS NOT NULL AS "confirmed!" FROM profiles WHERE user_id = $1"#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
 pub async fn insert_user(
     conn: &mut PgConnection,
     uid: &str,
@@ -322,4 +331,10 @@ pub async fn count_challenge_try(
     )
     .fetch_optional(conn)
     .await
+}
+
+/// Drops the links of mails that ran out before.
+pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(done.rows_affected())
 }

@@ -135,6 +135,11 @@ pub async fn confirm_email(
     }
 }
 
+/// Drops links that ran out a month ago.
+pub async fn prune_links(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    queries::delete_mail_tokens(conn, now - Duration::days(30)).await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

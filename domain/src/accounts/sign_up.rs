@@ -8,7 +8,7 @@ use crate::phone::PhoneNumber;
 use super::password::NewPassword;
 use super::prefectures::{OVERSEAS, is_prefecture};
 
-/// Field → code of what is wrong with it; its text is `errors.field.<code>`. Keys are those of the form under `user`,
+/// Field → code of what is wrong with it; its text is `errors.<code>`. Keys are those of the form under `user`,
 /// a profile's as `profile_attributes.name_last`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(pub BTreeMap<&'static str, &'static str>);

@@ -46,7 +46,7 @@ fn each_bad_field_is_named_alone() {
     assert_eq!(refusal(|f| f.locale = "fr".into()), [("profile_attributes.locale", "locale_unknown")]);
     assert_eq!(
         refusal(|f| f.phone_local_number = "12".into()),
-        [("profile_attributes.phone_local_number", "invalid_input")]
+        [("profile_attributes.phone_local_number", "phone_number_invalid")]
     );
     assert_eq!(refusal(|f| f.terms_agreed = false), [("terms_agreed", "terms_not_agreed")]);
     assert_eq!(refusal(|f| f.phone_verification_uuid.clear()), [("phone_verification_uuid", "phone_not_confirmed")]);

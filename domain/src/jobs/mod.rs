@@ -2,6 +2,9 @@
 //!
 //! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
 
+pub mod schedules;
+
+use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use ulid::Ulid;
@@ -15,10 +18,11 @@ pub enum Queue {
     Phone,
     Sms,
     Payment,
+    Maintenance,
 }
 
 impl Queue {
-    pub const ALL: [Self; 4] = [Self::Mail, Self::Phone, Self::Sms, Self::Payment];
+    pub const ALL: [Self; 5] = [Self::Mail, Self::Phone, Self::Sms, Self::Payment, Self::Maintenance];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -26,6 +30,7 @@ impl Queue {
             Self::Phone => "phone",
             Self::Sms => "sms",
             Self::Payment => "payment",
+            Self::Maintenance => "maintenance",
         }
     }
 
@@ -33,7 +38,7 @@ impl Queue {
     /// and 14 attempts more than four hours.
     const fn max_attempts(self) -> i32 {
         match self {
-            Self::Phone => 3,
+            Self::Phone | Self::Maintenance => 3,
             Self::Sms => 6,
             Self::Mail => 12,
             Self::Payment => 14,
@@ -68,6 +73,12 @@ pub enum PaymentJob {
     Settle { reservation_id: i64 },
 }
 
+/// What a schedule asks for when its time has come.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MaintenanceJob {
+    pub schedule: String,
+}
+
 /// A payload knows its queue.
 pub trait Payload: Serialize {
     const QUEUE: Queue;
@@ -84,6 +95,9 @@ impl Payload for SmsJob {
 }
 impl Payload for PaymentJob {
     const QUEUE: Queue = Queue::Payment;
+}
+impl Payload for MaintenanceJob {
+    const QUEUE: Queue = Queue::Maintenance;
 }
 
 /// Pushes a job in the caller's transaction. With a `key`, a second push of the same key is no push.
@@ -108,4 +122,21 @@ pub async fn push<P: Payload>(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Drops jobs done two weeks ago, and workers that nobody has heard of for a day. Dead letters stay until somebody
+/// replays or drops them. Goes by the wall clock, as the job table does.
+pub async fn prune(conn: &mut PgConnection, wall: DateTime<Utc>) -> sqlx::Result<u64> {
+    let jobs =
+        sqlx::query!("DELETE FROM apalis.jobs WHERE status = 'Done' AND done_at < $1", wall - Duration::days(14),)
+            .execute(&mut *conn)
+            .await?;
+    let workers = sqlx::query!(
+        "DELETE FROM apalis.workers w
+         WHERE last_seen < $1 AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.lock_by = w.id)",
+        wall - Duration::days(1),
+    )
+    .execute(conn)
+    .await?;
+    Ok(jobs.rows_affected() + workers.rows_affected())
 }

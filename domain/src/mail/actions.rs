@@ -103,11 +103,11 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
 }
 
 /// Pushes a job for mails that were written a minute ago and have none, as after a restored backup.
-pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> anyhow::Result<u64> {
+pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::orphans(&mut conn, now - Duration::minutes(1)).await?;
     for (id, uid) in &orphans {
         jobs::push(&mut conn, chance, &MailJob { mail_delivery_id: *id }, Some(&job_key(uid))).await?;
     }
-    Ok(orphans.len() as u64)
+    Ok(orphans.len())
 }

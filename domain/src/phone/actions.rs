@@ -5,34 +5,15 @@ use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use super::model::{
-    CALL_WINDOW, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
+    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
 use crate::chance::Chance;
+use crate::clients::twilio::{self, Twilio};
 use crate::clock::Clock;
 use crate::jobs::{self, PhoneJob};
 use crate::limits;
-
-/// What the telephone provider does for us.
-pub trait Telephone: Send + Sync + 'static {
-    /// Calls that reached our number at or after `since` (the provider's time).
-    fn incoming_calls(
-        &self,
-        since: DateTime<Utc>,
-    ) -> impl Future<Output = Result<Vec<IncomingCall>, TelephoneError>> + Send;
-
-    fn send_sms(&self, to_e164: &str, text: &str) -> impl Future<Output = Result<(), TelephoneError>> + Send;
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum TelephoneError {
-    /// It will not work however often it is tried.
-    #[error("the telephone provider refuses: {0}")]
-    Refused(String),
-    #[error("the telephone provider does not answer: {0}")]
-    Unavailable(String),
-}
 
 pub struct CallRequest<'a> {
     pub visitor: &'a Visitor,
@@ -89,10 +70,10 @@ pub async fn consume(
 
 /// Looks once at the provider's calls for everything open: one question, however many diners are waiting. The job of a
 /// new verification and the sweeper both call this. Answers how many were confirmed.
-pub async fn watch<T: Telephone>(pool: &PgPool, telephone: &T, now: DateTime<Utc>) -> anyhow::Result<u64> {
+pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
-    let calls = telephone.incoming_calls(since - Duration::seconds(5)).await?;
+    let calls: Vec<_> = telephone.list_incoming_calls(since - CLOCK_SLACK).await?.iter().filter_map(incoming).collect();
     if calls.is_empty() {
         return Ok(0);
     }
@@ -102,14 +83,24 @@ pub async fn watch<T: Telephone>(pool: &PgPool, telephone: &T, now: DateTime<Utc
     let fresh: Vec<IncomingCall> = calls.into_iter().filter(|call| !used.contains(&call.fid)).collect();
     let mut confirmed = 0;
     for (verification, call) in match_calls(&open, &fresh) {
-        confirmed += u64::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
+        confirmed += usize::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
     }
     tx.commit().await?;
     Ok(confirmed)
 }
 
+/// A call of the provider's list; nothing for one without a time.
+fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
+    Some(IncomingCall { fid: call.sid.clone(), from_e164: call.from.clone(), started_at: call.started_at()? })
+}
+
 /// What the worker does every second: closes what ran out, and watches for the calls of what is open.
-pub async fn sweep<T: Telephone>(pool: &PgPool, telephone: &T, now: DateTime<Utc>) -> anyhow::Result<u64> {
+pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)
+}
+
+/// Forgets numbers and what was proven about them, a month after.
+pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    queries::delete_before(conn, now - Duration::days(30)).await
 }

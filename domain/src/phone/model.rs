@@ -119,7 +119,7 @@ pub struct IncomingCall {
 }
 
 /// Providers stamp calls by the second, and their clock is not ours.
-const CLOCK_SLACK: Duration = Duration::seconds(2);
+pub const CLOCK_SLACK: Duration = Duration::seconds(2);
 
 /// Which call confirms which verification: of the verifications of the caller's number that were open when it rang, the
 /// latest asked for. A call confirms one verification, and a verification takes its first call.

@@ -58,7 +58,7 @@ impl NumberError {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Country => "phone_country_invalid",
-            Self::Number => "invalid_input",
+            Self::Number => "phone_number_invalid",
         }
     }
 }

@@ -91,14 +91,14 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
     Ok(rows.into_iter().map(|row| verification!(row)).collect())
 }
 
-pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let done = sqlx::query!(
         "UPDATE phone_verifications SET status = 'timeout' WHERE status IN ('queued', 'sent') AND expires_at <= $1",
         now,
     )
     .execute(conn)
     .await?;
-    Ok(done.rows_affected())
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
 }
 
 /// Which of these calls have confirmed something already.
@@ -240,4 +240,11 @@ pub async fn count_sms_try(conn: &mut PgConnection, visitor: &Visitor, uuid: &st
 pub async fn mark_sms_confirmed(conn: &mut PgConnection, uuid: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("UPDATE sms_confirmations SET confirmed_at = $2 WHERE uuid = $1", uuid, now).execute(conn).await?;
     Ok(())
+}
+
+pub async fn delete_before(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let calls =
+        sqlx::query!("DELETE FROM phone_verifications WHERE expires_at < $1", before).execute(&mut *conn).await?;
+    let messages = sqlx::query!("DELETE FROM sms_confirmations WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(calls.rows_affected() + messages.rows_affected())
 }

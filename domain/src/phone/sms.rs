@@ -3,11 +3,11 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::actions::{Telephone, TelephoneError};
 use super::model::{SMS_LIFETIME, SMS_TRIES, SmsConfirmation, Visitor};
 use super::number::{PhoneNumber, digits};
 use super::{PhoneError, queries};
 use crate::chance::Chance;
+use crate::clients::twilio::{Twilio, TwilioError};
 use crate::i18n::{Locale, t};
 use crate::jobs::{self, SmsJob};
 use crate::limits;
@@ -50,7 +50,7 @@ pub async fn request(
 }
 
 /// What the diner typed in.
-pub struct Answer<'a> {
+pub struct TypedCode<'a> {
     pub visitor: &'a Visitor,
     pub uuid: &'a str,
     pub number: &'a PhoneNumber,
@@ -62,7 +62,7 @@ pub async fn confirm(
     conn: &mut PgConnection,
     signer: &Signer,
     now: DateTime<Utc>,
-    answer: Answer<'_>,
+    answer: TypedCode<'_>,
 ) -> Result<(), PhoneError> {
     let tried = queries::count_sms_try(conn, answer.visitor, answer.uuid).await?.ok_or(PhoneError::NotFound)?;
     if tried.e164 != answer.number.e164 {
@@ -84,9 +84,9 @@ pub async fn confirm(
 }
 
 /// The job: sends the code once; quietly does nothing when it was sent, or is too old to be of use.
-pub async fn send<T: Telephone>(
+pub async fn send(
     pool: &PgPool,
-    telephone: &T,
+    telephone: &Twilio,
     signer: &Signer,
     now: DateTime<Utc>,
     uuid: &str,
@@ -96,12 +96,12 @@ pub async fn send<T: Telephone>(
     let locale = Locale::parse(&confirmation.locale).unwrap_or_default();
     let code = signer.digits(PURPOSE, &confirmation.uuid);
     let text = t(locale, "sms.code", &[("code", &code), ("minutes", &SMS_LIFETIME.num_minutes())]);
-    telephone.send_sms(&confirmation.number.e164, &text).await.map_err(anyhow::Error::from)?;
+    telephone.send_sms(&confirmation.number.e164, &text).await?;
     queries::mark_sms_sent(&mut *pool.acquire().await?, uuid, now).await?;
     Ok(())
 }
 
 /// Whether a failed job of the telephone is worth another try.
 pub fn is_retryable(error: &anyhow::Error) -> bool {
-    !matches!(error.downcast_ref(), Some(TelephoneError::Refused(_)))
+    error.downcast_ref().is_none_or(TwilioError::is_retryable)
 }

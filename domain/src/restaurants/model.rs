@@ -134,4 +134,6 @@ pub struct Filter {
     pub cuisines: Vec<i64>,
     pub prefectures: Vec<String>,
     pub keyword: Option<String>,
+    /// Only what the diner who asks has among the favourites; unlisted restaurants are then listed too.
+    pub favorites_only: bool,
 }

@@ -4,16 +4,14 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::availability::token::CalendarToken;
-use domain::captcha;
 use domain::i18n;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
-use domain::inventory::seating::stocks_needed;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::place_hold::{Choice, place_hold};
+use domain::reservations::place_hold::{Choice, Placed, place_hold};
 use domain::reservations::{cancel, queries};
 use domain::restaurants::model::Restaurant;
 use domain::restaurants::queries as restaurants;
@@ -25,6 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
 use super::restaurants::{CalendarBoot, find_visible};
 use crate::answer::Done;
+use crate::captcha;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
@@ -133,7 +132,7 @@ pub async fn create(
     let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
     let full = || ApiError::from(ReservationError::Full);
     let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id).await?.ok_or_else(full)?;
-    captcha::require(&app.captcha, body.recaptcha_token.as_deref(), "new_reservation").await?;
+    captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
     let restaurant = find_bookable(&app, &body.restaurant_slug, &token, &diner).await?;
     let choice = Choice {
         slot,
@@ -143,7 +142,7 @@ pub async fn create(
         locale: context.locale().as_str(),
         ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
     };
-    let (uid, stocks) = hold(&app, &restaurant, &diner, &choice).await?;
+    let Placed { uid, stocks } = hold(&app, &restaurant, &diner, &choice).await?;
     permit.won(stocks);
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review).status(StatusCode::CREATED).with(json!({ "uid": uid, "data": { "uid": uid } })).answer(&app, &context)
@@ -161,16 +160,15 @@ async fn find_bookable(app: &App, slug: &str, token: &CalendarToken, diner: &Din
     Ok(restaurant)
 }
 
-/// The hold's uid and how many stocks it took.
-async fn hold(app: &App, restaurant: &Restaurant, diner: &Diner, choice: &Choice) -> Result<(String, usize), ApiError> {
+async fn hold(app: &App, restaurant: &Restaurant, diner: &Diner, choice: &Choice) -> Result<Placed, ApiError> {
     let mut tries = 1;
     loop {
         let mut tx = app.pool.begin().await?;
         let placed = place_hold(&mut tx, &app.chance, app.clock.now(), restaurant, diner.id, choice).await;
         match placed {
-            Ok(uid) => {
+            Ok(placed) => {
                 tx.commit().await?;
-                return Ok((uid, stocks_needed(choice.guests, 1)));
+                return Ok(placed);
             }
             Err(error) if tries < TRIES && is_worth_another_try(&error) => {
                 tx.rollback().await?;
@@ -271,7 +269,7 @@ impl ReservationSummary {
             date: reservation.date.to_string(),
             starts_at: zone.iso(reservation.starts_at),
             ends_at: zone.iso(reservation.ends_at),
-            display_time: i18n::date_time(context.locale(), reservation.starts_at, zone),
+            display_time: i18n::date_time(context.locale(), reservation.starts_at, zone.tz()),
             operation: reservation.operation.clone(),
             guests_count: reservation.guests_count,
             course_title: context.pick(&reservation.course_title),
