@@ -64,9 +64,12 @@ pub async fn demo_offset(conn: &mut PgConnection) -> sqlx::Result<i64> {
 
 /// Sets the demo's clock further ahead; the new offset.
 pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Result<i64> {
-    sqlx::query_scalar!("UPDATE demo_clock SET offset_seconds = offset_seconds + $1 RETURNING offset_seconds", by_seconds)
-        .fetch_one(conn)
-        .await
+    sqlx::query_scalar!(
+        "UPDATE demo_clock SET offset_seconds = offset_seconds + $1 RETURNING offset_seconds",
+        by_seconds
+    )
+    .fetch_one(conn)
+    .await
 }
 
 fn from_micros(micros: i64) -> DateTime<Utc> {

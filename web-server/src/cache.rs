@@ -134,10 +134,20 @@ impl AvailabilityCache {
         english: bool,
         now: DateTime<Utc>,
     ) -> Option<Kept> {
-        self.read(restaurant, |shelf| shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned())
+        self.read(restaurant, |shelf| {
+            shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
+        })
     }
 
-    pub fn keep_day(&self, restaurant: RestaurantId, class: Class, date: NaiveDate, english: bool, epoch: Epoch, kept: Kept) {
+    pub fn keep_day(
+        &self,
+        restaurant: RestaurantId,
+        class: Class,
+        date: NaiveDate,
+        english: bool,
+        epoch: Epoch,
+        kept: Kept,
+    ) {
         self.keep(restaurant, epoch, |shelf| {
             shelf.days.insert((class, date, english), kept);
         });
@@ -200,7 +210,11 @@ mod tests {
     }
 
     fn kept() -> Kept {
-        Kept { body: Bytes::from_static(b"{}"), etag: "e".into(), valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1) }
+        Kept {
+            body: Bytes::from_static(b"{}"),
+            etag: "e".into(),
+            valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),
+        }
     }
 
     #[tokio::test]

@@ -36,15 +36,19 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
     let mut environment = minijinja::Environment::new();
     environment.add_filter("linked", linked);
     let html = environment
-        .render_named_str("inbox.html", include_str!("../templates/inbox.html.j2"), minijinja::context! { messages, number })
+        .render_named_str(
+            "inbox.html",
+            include_str!("../templates/inbox.html.j2"),
+            minijinja::context! { messages => minijinja::value::Serde(messages), number },
+        )
         .map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
-
 /// A text with its addresses made into links.
 fn linked(text: &str) -> minijinja::Value {
-    let escaped = |word: &str| word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let escaped =
+        |word: &str| word.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let parts = text.split_inclusive(char::is_whitespace).map(|part| {
         let word = escaped(part.trim_end());
         let space = &part[part.trim_end().len()..];
@@ -97,7 +101,12 @@ fn reading(app: &App, offset_seconds: i64) -> ClockReading {
     ClockReading { now: domain::zone::Zone::default().iso(app.clock.now()), offset_seconds }
 }
 
-async fn ask(app: &App, method: reqwest::Method, path: &str, body: Option<Value>) -> Result<(StatusCode, Value), ApiError> {
+async fn ask(
+    app: &App,
+    method: reqwest::Method,
+    path: &str,
+    body: Option<Value>,
+) -> Result<(StatusCode, Value), ApiError> {
     let base = app.config.stand_ins_url.as_deref().ok_or_else(ApiError::not_found)?;
     let mut request = app.http.request(method, format!("{base}{path}"));
     if let Some(body) = body {

@@ -67,7 +67,7 @@ impl Gate {
             tokio::pin!(changed);
             changed.as_mut().enable();
             match gate.turn(diner) {
-                Turn::Admitted => return Ok(Some(Permit { slot: gate, diner })),
+                Turn::Admitted => return Ok(Some(Permit { slot: gate.clone(), diner })),
                 Turn::SoldOut => return Ok(None),
                 Turn::Wait => changed.await,
                 Turn::Count => {

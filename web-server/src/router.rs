@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -107,8 +106,10 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
 /// Refusals of axum's own extractors and layers take the one shape too.
 async fn default_problem(response: Response) -> Response {
     let status = response.status();
-    let is_shaped = response.extensions().get::<ApiError>().is_some() || response.headers().contains_key("content-type");
-    let is_plain = response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    let is_shaped =
+        response.extensions().get::<ApiError>().is_some() || response.headers().contains_key("content-type");
+    let is_plain =
+        response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
     if !(status.is_client_error() || status.is_server_error()) || (is_shaped && !is_plain) {
         return response;
     }
@@ -117,6 +118,6 @@ async fn default_problem(response: Response) -> Response {
 }
 
 /// Apple posts its answer from its own site; the provider's state parameter is checked instead.
-fn is_from_a_provider(request: &Request<()>) -> bool {
-    request.uri().path() == "/users/auth/apple/callback"
+fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
+    uri.path() == "/users/auth/apple/callback"
 }

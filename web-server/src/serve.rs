@@ -30,7 +30,7 @@ pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance
     App::new(Shared {
         signer: Signer::new(&config.secret),
         stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
-        captcha: Captcha::new(&config.captcha.verify_url, &config.captcha.secret),
+        captcha: Captcha::new(&config.captcha),
         http: http::client(),
         assets: Assets::load(Path::new(&config.site_dist)),
         content_security_policy: content_security_policy(&config),
@@ -46,7 +46,11 @@ pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance
 }
 
 /// Serves on `listener` until `stop` comes, then finishes the requests in hand.
-pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+pub async fn serve(
+    app: App,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(cache::follow_changes(app.clone()));
     if app.config.environment.is_playground() {

@@ -10,12 +10,14 @@ use crate::error::ApiError;
 use crate::state::App;
 
 /// 200 for an event stored now or before; 400 when it is not the provider's.
-#[utoipa::path(post, path = "/webhooks/stripe", tag = "operations", responses((status = 200), (status = 400)))]
+#[utoipa::path(post, path = "/webhooks/stripe", tag = "operations",
+    request_body(content = String, content_type = "application/json"), responses((status = 200), (status = 400)))]
 pub async fn stripe(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
     let refused = || ApiError::bad_request("webhook_signature");
     let body = std::str::from_utf8(&body).map_err(|_| refused())?;
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).ok_or_else(refused)?;
-    let event = verify_webhook(body, signature, &app.config.stripe.webhook_secret, app.clock.wall()).map_err(|_| refused())?;
+    let event = verify_webhook(body.as_bytes(), signature, &app.config.stripe.webhook_secret, app.clock.wall())
+        .map_err(|_| refused())?;
     let mut tx = app.pool.begin().await?;
     events::store(&mut tx, &app.chance, app.clock.now(), &event, body).await?;
     tx.commit().await?;

@@ -4,7 +4,7 @@ mod actions;
 mod error;
 pub mod model;
 pub mod password;
-mod prefectures;
+pub mod prefectures;
 pub mod queries;
 mod recovery;
 mod sign_up;

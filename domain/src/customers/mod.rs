@@ -1,5 +1,5 @@
 //! A diner as a restaurant knows them.
 
 pub mod actions;
-pub mod queries;
 pub mod favourites;
+pub mod queries;

@@ -205,15 +205,25 @@ impl Asked {
         let days = availability::list_month(&mut conn, self.restaurant.id, self.class.access_class, month).await?;
         let view = month_view(&days, &self.restaurant, &self.viewer, now);
         let valid_until = hold_end.map_or(view.valid_until, |end| end.min(view.valid_until));
-        let kept = keep(&MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) }, valid_until)?;
+        let kept = keep(
+            &MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) },
+            valid_until,
+        )?;
         app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
         Ok(kept)
     }
 
-    async fn load_day(&self, app: &App, context: &Context, date: NaiveDate, now: DateTime<Utc>) -> Result<Kept, ApiError> {
+    async fn load_day(
+        &self,
+        app: &App,
+        context: &Context,
+        date: NaiveDate,
+        now: DateTime<Utc>,
+    ) -> Result<Kept, ApiError> {
         let hold_end = self.clear_dead_holds(app, now).await?;
         let mut conn = app.read_pool.acquire().await?;
-        let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.window(&self.restaurant, now).covers(date);
+        let is_open =
+            date >= self.restaurant.zone.date_of(now) && self.viewer.window(&self.restaurant, now).covers(date);
         let slots = match is_open {
             true => availability::list_slots(&mut conn, self.restaurant.id, Some(date), None, now).await?,
             false => Vec::new(),
@@ -271,7 +281,10 @@ impl OnlineStockGroup {
             time_options: offer
                 .times
                 .iter()
-                .map(|time| TimeOption { id: time.id.0, start_time: restaurant.zone.clock_time(slot.date, time.starts_at) })
+                .map(|time| TimeOption {
+                    id: time.id.0,
+                    start_time: restaurant.zone.clock_time(slot.date, time.starts_at),
+                })
                 .collect(),
             courses: slot.courses.iter().map(|course| CourseOption::of(context, course)).collect(),
             inventory_group: InventoryGroupInfo {

@@ -29,7 +29,13 @@ pub struct SavedCard {
 
 impl SavedCard {
     pub fn of(card: Card) -> Self {
-        Self { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year, name: card.holder_name }
+        Self {
+            brand: card.brand,
+            last4: card.last4,
+            exp_month: card.exp_month,
+            exp_year: card.exp_year,
+            name: card.holder_name,
+        }
     }
 }
 

@@ -189,7 +189,10 @@ impl RestaurantDetail {
             cut_off_hours: operations.iter().map(|operation| operation.cutoff_hours).max().unwrap_or(0),
             operations: operations.iter().map(|o| OperationInfo::of(context, o, restaurant.is_delivery_only)).collect(),
             courses: courses.iter().map(|course| CourseInfo::of(context, course)).collect(),
-            seats: seats.iter().map(|(title, items, capacity)| SeatInfo::of(context, title, *items, *capacity)).collect(),
+            seats: seats
+                .iter()
+                .map(|(title, items, capacity)| SeatInfo::of(context, title, *items, *capacity))
+                .collect(),
             cancellation_policy: restaurant.policy.tiers().iter().map(TierInfo::of).collect(),
             cancellation_policy_text: policy_text(context.locale(), &restaurant.policy),
             reservation_fee: restaurant.reservation_fee,

@@ -69,7 +69,11 @@ pub async fn home(
         queries::search(&mut conn, &filter, diner.id(), PER_PAGE, (current_page - 1) * PER_PAGE).await?;
     let data = HomePage {
         areas: queries::list_areas(&mut conn).await?.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
-        cuisines: queries::list_cuisines(&mut conn).await?.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        cuisines: queries::list_cuisines(&mut conn)
+            .await?
+            .into_iter()
+            .map(|choice| Choice::of(&context, choice))
+            .collect(),
         filter: HomeFilter { area, cuisine, keyword },
         restaurants: cards.into_iter().map(|card| RestaurantCard::of(&context, card, app.clock.now())).collect(),
         total_count,

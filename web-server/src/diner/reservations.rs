@@ -145,7 +145,10 @@ pub async fn create(
     let Placed { uid, stocks } = hold(&app, &restaurant, &diner, &choice).await?;
     permit.won(stocks);
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
-    Done::go(review).status(StatusCode::CREATED).with(json!({ "uid": uid, "data": { "uid": uid } })).answer(&app, &context)
+    Done::go(review)
+        .status(StatusCode::CREATED)
+        .with(json!({ "uid": uid, "data": { "uid": uid } }))
+        .answer(&app, &context)
 }
 
 async fn find_bookable(app: &App, slug: &str, token: &CalendarToken, diner: &Diner) -> Result<Restaurant, ApiError> {
@@ -382,8 +385,7 @@ pub async fn detail(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
-    let restaurant =
-        restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
     let charges = payments::queries::list_charges(&mut conn, reservation.id).await?;
     let data = ReservationPage {
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,

@@ -137,7 +137,10 @@ pub async fn page(
     let own = format!("/r/{slug}/reservations/{uid}");
     let data = ReviewPage {
         hold: Hold { uid: uid.clone(), seconds_to_complete: reservation.seconds_to_complete(now) },
-        review_items: items.iter().map(|(key, label)| ReviewItem { key_name: key.clone(), label: context.pick(label) }).collect(),
+        review_items: items
+            .iter()
+            .map(|(key, label)| ReviewItem { key_name: key.clone(), label: context.pick(label) })
+            .collect(),
         requires_no_proxy: asks_in_person,
         travel_law_notice: notice.map(|notice| context.pick(notice)),
         policy: PolicyInfo::of(&context, &reservation),
@@ -160,7 +163,12 @@ pub async fn page(
 }
 
 /// Where the diner of a hold that is no more belongs.
-fn moved_on(app: &App, context: &Context, restaurant: &Restaurant, reservation: &Reservation) -> Result<Response, ApiError> {
+fn moved_on(
+    app: &App,
+    context: &Context,
+    restaurant: &Restaurant,
+    reservation: &Reservation,
+) -> Result<Response, ApiError> {
     let path = match reservation.status {
         Status::Accepted => format!("/users/reservations/{}", reservation.uid),
         _ => format!("/r/{}", restaurant.slug),
@@ -189,7 +197,8 @@ impl PolicyInfo {
                 percent: tier.percent,
                 amount: amount.0,
                 from: from.to_string(),
-                label: context.t_with("policy.tier", &[("date", &day), ("amount", &amount_text), ("percent", &tier.percent)]),
+                label: context
+                    .t_with("policy.tier", &[("date", &day), ("amount", &amount_text), ("percent", &tier.percent)]),
             }
         };
         Self {
@@ -224,7 +233,13 @@ fn final_confirmation(
     let at_restaurant = reservation.course_total() - reservation.prepaid_price;
     let row = |key: &str, value: String| LabelledValue { label: context.t(&format!("final.{key}")), value };
     vec![
-        row("quantity", context.t_with("final.quantity_value", &[("course", &summary.course_title), ("guests", &summary.guests_count)])),
+        row(
+            "quantity",
+            context.t_with(
+                "final.quantity_value",
+                &[("course", &summary.course_title), ("guests", &summary.guests_count)],
+            ),
+        ),
         row("total", i18n::yen(locale, Yen(total))),
         row("at_restaurant", i18n::yen(locale, at_restaurant)),
         row("payment", context.t("final.payment_value")),
@@ -261,13 +276,13 @@ pub struct ConfirmBody {
     customer: HideFromUser,
 }
 
-#[derive(Deserialize, Default, ToSchema)]
+#[derive(Serialize, Deserialize, Default, ToSchema)]
 #[serde(default)]
 pub struct SpecialRequest {
     special_request: String,
 }
 
-#[derive(Deserialize, Default, ToSchema)]
+#[derive(Serialize, Deserialize, Default, ToSchema)]
 #[serde(default)]
 pub struct HideFromUser {
     #[serde(deserialize_with = "tick::deserialize")]
@@ -394,7 +409,11 @@ async fn conclude(
 
 impl IntentInfo {
     fn of(charge: &Charge) -> Self {
-        Self { id: charge.gateway_fid.clone(), client_secret: charge.client_secret.clone(), status: charge.status.as_str() }
+        Self {
+            id: charge.gateway_fid.clone(),
+            client_secret: charge.client_secret.clone(),
+            status: charge.status.as_str(),
+        }
     }
 }
 
