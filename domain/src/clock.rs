@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Duration, TimeZone, Utc};
+use sqlx::PgConnection;
 
 /// A clock that every part of a process shares. In the demo it can be set ahead; in tests it stands still.
 #[derive(Clone, Debug)]
@@ -53,9 +54,22 @@ impl Clock {
     }
 }
 
-/// How far the demo's clock is set ahead, in seconds; all processes of a playground follow it.
-pub async fn demo_offset(conn: &mut sqlx::PgConnection) -> sqlx::Result<i64> {
+/// Ten years: further ahead nothing in the demo means anything.
+pub const FURTHEST_ADVANCE_SECONDS: i64 = 10 * 366 * 24 * 3600;
+
+/// How far the demo's clock is set ahead, in seconds; every process of a playground asks several times a second.
+pub async fn demo_offset(conn: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("SELECT offset_seconds FROM demo_clock").fetch_one(conn).await
+}
+
+/// Sets the demo's clock further ahead; the new offset.
+pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "UPDATE demo_clock SET offset_seconds = offset_seconds + $1 RETURNING offset_seconds",
+        by_seconds
+    )
+    .fetch_one(conn)
+    .await
 }
 
 fn from_micros(micros: i64) -> DateTime<Utc> {

@@ -13,6 +13,12 @@ pub fn violated(error: &sqlx::Error) -> Option<&str> {
     error.as_database_error()?.constraint()
 }
 
+/// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
+pub fn is_transient(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01" | "55P03"))
+}
+
 /// A pool whose sessions give up rather than hang: on a lock after 5 s, on a statement after 30 s.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
     let options = url.parse::<PgConnectOptions>()?.application_name(application).options([

@@ -18,6 +18,10 @@ impl Zone {
         name.parse().map(Self).unwrap_or_default()
     }
 
+    pub const fn tz(self) -> Tz {
+        self.0
+    }
+
     pub fn date_of(self, instant: DateTime<Utc>) -> NaiveDate {
         instant.with_timezone(&self.0).date_naive()
     }

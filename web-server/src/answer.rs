@@ -22,7 +22,13 @@ pub struct Done {
 
 impl Done {
     pub fn go(redirect_to: impl Into<String>) -> Self {
-        Self { redirect_to: redirect_to.into(), status: StatusCode::OK, body: json!({}), flash: None, cookies: Vec::new() }
+        Self {
+            redirect_to: redirect_to.into(),
+            status: StatusCode::OK,
+            body: json!({}),
+            flash: None,
+            cookies: Vec::new(),
+        }
     }
 
     /// The status of the JSON answer.

@@ -49,7 +49,8 @@ impl Assets {
 
     /// Hashed files are kept for ever, pictures for a day.
     pub fn router<S: Clone + Send + Sync + 'static>(&self, pictures: &str) -> Router<S> {
-        let assets = Router::new().fallback_service(ServeDir::new(self.dist.join("assets")).precompressed_br().precompressed_gzip());
+        let assets = Router::new()
+            .fallback_service(ServeDir::new(self.dist.join("assets")).precompressed_br().precompressed_gzip());
         let pictures = Router::new().fallback_service(ServeDir::new(pictures));
         Router::new()
             .nest("/assets", assets.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER)))

@@ -65,7 +65,10 @@ impl ApiError {
     }
 
     pub fn too_many(retry_after_seconds: i64) -> Self {
-        Self { retry_after_seconds: Some(retry_after_seconds), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests") }
+        Self {
+            retry_after_seconds: Some(retry_after_seconds),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests")
+        }
     }
 
     /// Logged once, here; the answer says nothing of it.
@@ -84,7 +87,8 @@ impl ApiError {
 
     pub fn problem(&self, locale: Locale) -> Problem {
         let message = self.message(locale);
-        let fields: BTreeMap<_, _> = self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &[]))).collect();
+        let fields: BTreeMap<_, _> =
+            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &[]))).collect();
         let errors = if fields.is_empty() { vec![message.clone()] } else { fields.values().cloned().collect() };
         Problem {
             kind: "about:blank".to_owned(),

@@ -63,7 +63,9 @@ pub mod tick {
     }
 
     /// The same for a map of boxes by name.
-    pub fn map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<std::collections::HashMap<String, bool>, D::Error> {
+    pub fn map<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<std::collections::HashMap<String, bool>, D::Error> {
         let ticks = std::collections::HashMap::<String, Tick>::deserialize(deserializer)?;
         Ok(ticks.into_iter().map(|(name, tick)| (name, tick.is_ticked())).collect())
     }

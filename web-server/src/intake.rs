@@ -153,7 +153,8 @@ fn read_bytes(kind: &str, bytes: Bytes) -> Result<Option<Payload>, ApiError> {
 
 async fn multipart_fields(request: Request) -> Result<String, ApiError> {
     let malformed = |_| ApiError::bad_request("malformed_body");
-    let mut multipart = Multipart::from_request(request, &()).await.map_err(|_| ApiError::bad_request("malformed_body"))?;
+    let mut multipart =
+        Multipart::from_request(request, &()).await.map_err(|_| ApiError::bad_request("malformed_body"))?;
     let mut pairs = Vec::new();
     let mut size = 0;
     while let Some(field) = multipart.next_field().await.map_err(malformed)? {

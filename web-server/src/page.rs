@@ -117,7 +117,10 @@ impl<D: Serialize> PageOf<D> {
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
-        headers.insert(HeaderName::from_static(CSRF_HEADER), HeaderValue::from_str(&csrf_token).map_err(ApiError::internal)?);
+        headers.insert(
+            HeaderName::from_static(CSRF_HEADER),
+            HeaderValue::from_str(&csrf_token).map_err(ApiError::internal)?,
+        );
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
         headers.append(header::VARY, HeaderValue::from_static("Accept, Cookie"));
         if !context.flash().is_empty() {
@@ -158,8 +161,8 @@ fn shell(app: &App, context: &Context, meta: &Meta, csrf_token: &str, json: &str
             SHELL,
             context! {
                 lang => context.locale().as_str(),
-                title => meta.title,
-                description => meta.description,
+                title => &meta.title,
+                description => &meta.description,
                 image => meta.image.as_ref().map(|image| format!("{base}{image}")),
                 url => alternate(context.locale().as_str()),
                 alternate_ja => alternate("ja"),

@@ -12,6 +12,7 @@ use domain::signing::Signer;
 use sqlx::PgPool;
 
 use crate::assets::Assets;
+use crate::bursts::Bursts;
 use crate::cache::AvailabilityCache;
 use crate::gate::Gate;
 
@@ -34,6 +35,7 @@ pub struct Shared {
     pub content_security_policy: String,
     pub cache: AvailabilityCache,
     pub gate: Gate,
+    pub bursts: Bursts,
 }
 
 impl App {

@@ -41,7 +41,8 @@ impl Worker {
     /// When the configuration names no mail server or sender that could be one.
     pub fn new(config: Config, pool: PgPool, clock: Clock, chance: Chance) -> anyhow::Result<Self> {
         let (mailer, signer) = (Mailer::new(&config)?, Signer::new(&config.secret));
-        let (telephone, stripe) = (Twilio::new(&config.twilio), Stripe::new(&config.stripe));
+        let (telephone, stripe) =
+            (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
         Ok(Self { config: Arc::new(config), pool, clock, chance, mailer, signer, telephone, stripe })
     }
 

@@ -15,7 +15,7 @@ pub async fn find_favorite(
     sqlx::query_as!(
         Favorite,
         r#"SELECT id AS "id: CustomerId", favorited, shop_notification FROM customers
-           WHERE restaurant_id = $1 AND user_id = $2"#,
+           WHERE restaurant_id = $1 AND user_id = $2 AND NOT hidden_from_user"#,
         restaurant.0,
         diner.0,
     )
@@ -31,7 +31,8 @@ pub async fn set_favorited(
     shop_notification: Option<bool>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE customers SET favorited = $3, shop_notification = coalesce($4, shop_notification)
+        "UPDATE customers SET favorited = $3, shop_notification = coalesce($4, shop_notification),
+                              hidden_from_user = hidden_from_user AND NOT $3
          WHERE restaurant_id = $1 AND user_id = $2",
         restaurant.0,
         diner.0,
@@ -46,7 +47,7 @@ pub async fn set_favorited(
 pub async fn count_favorites(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM customers c JOIN restaurants r ON r.id = c.restaurant_id
-           WHERE c.user_id = $1 AND c.favorited AND r.visibility <> 'hidden'"#,
+           WHERE c.user_id = $1 AND c.favorited AND NOT c.hidden_from_user AND r.visibility <> 'hidden'"#,
         diner.0,
     )
     .fetch_one(conn)

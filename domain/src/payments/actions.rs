@@ -177,6 +177,13 @@ pub async fn wind_up(
     Ok(())
 }
 
+/// What a diner would get back by cancelling for `fee`: the prepaid course less the fee.
+pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
+    let prepaid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
+    let prepaid: Yen = prepaid.map(|charge| charge.amount).sum();
+    (prepaid - fee).max(Yen::ZERO)
+}
+
 /// Asks the worker to settle a reservation's money.
 pub async fn push_settle(
     conn: &mut PgConnection,

@@ -32,6 +32,13 @@ pub struct Choice {
     pub ticket_code: Option<String>,
 }
 
+/// The hold, and how many stocks it has taken just now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub uid: String,
+    pub stocks: usize,
+}
+
 /// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
 /// restaurant replaces it.
 pub async fn place_hold(
@@ -41,14 +48,14 @@ pub async fn place_hold(
     restaurant: &Restaurant,
     diner: UserId,
     choice: &Choice,
-) -> Result<String, ReservationError> {
+) -> Result<Placed, ReservationError> {
     if restaurant.visibility == Visibility::Hidden {
         return Err(ReservationError::NotOpen);
     }
     let viewer = Viewer::find(conn, restaurant, Some(diner)).await?;
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
-        return Ok(hold.uid.clone());
+        return Ok(Placed { uid: hold.uid.clone(), stocks: 0 });
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([choice.slot]).collect();
@@ -69,7 +76,7 @@ pub async fn place_hold(
         return Err(ReservationError::CourseFull);
     }
     availability::queries::refresh_days(conn, restaurant.id, &[slot.date]).await?;
-    Ok(hold.uid)
+    Ok(Placed { uid: hold.uid, stocks: party.len() })
 }
 
 impl Reservation {

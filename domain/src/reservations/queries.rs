@@ -229,6 +229,28 @@ pub async fn list_dead_holds_on(
     .await
 }
 
+/// What the seats of a reservation are called.
+pub async fn find_seat_title(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Bilingual> {
+    let row = sqlx::query!(
+        "SELECT g.title_ja, g.title_en FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id WHERE r.id = $1",
+        id.0
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(Bilingual::new(row.title_ja, row.title_en))
+}
+
+/// The unit its course is priced in, where the course has one of its own.
+pub async fn find_course_unit(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Bilingual>> {
+    let row = sqlx::query!(
+        "SELECT c.custom_unit_ja, c.custom_unit_en FROM reservations r JOIN courses c ON c.id = r.course_id WHERE r.id = $1",
+        id.0
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| Some(Bilingual::new(row.custom_unit_ja?, row.custom_unit_en.unwrap_or_default()))))
+}
+
 pub async fn mark_ended(
     conn: &mut PgConnection,
     id: ReservationId,

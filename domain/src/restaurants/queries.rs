@@ -7,7 +7,19 @@ use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId, UserId};
 use crate::zone::Zone;
 
+pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Option<Restaurant>> {
+    find_where(conn, Some(id), None).await
+}
+
 pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Restaurant>> {
+    find_where(conn, None, Some(slug)).await
+}
+
+async fn find_where(
+    conn: &mut PgConnection,
+    id: Option<RestaurantId>,
+    slug: Option<&str>,
+) -> sqlx::Result<Option<Restaurant>> {
     let row = sqlx::query!(
         r#"SELECT r.*, a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
                   o.or_starts_at
@@ -15,7 +27,8 @@ pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<O
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
-           WHERE r.slug = $1"#,
+           WHERE r.id = $1 OR r.slug = $2"#,
+        id.map(|id| id.0),
         slug,
     )
     .fetch_optional(conn)
@@ -149,7 +162,8 @@ pub async fn search(
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
            WHERE (r.visibility = 'public' AND NOT $8::boolean OR r.visibility <> 'hidden' AND EXISTS (
-                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited))
+                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
+                       AND NOT f.hidden_from_user))
              AND ($1::bigint IS NULL OR r.area_id = $1)
              AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
              AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
