@@ -14,7 +14,6 @@ mod way_back;
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
 pub use error::AccountError;
 pub use model::{Account, HeaderUser, Profile};
-pub use prefectures::{OVERSEAS, PREFECTURES, is_prefecture, prefecture_label};
 pub use recovery::{
     Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token, prune_links,
     request_password_reset, reset_password,

@@ -60,7 +60,7 @@ pub fn is_prefecture(code: &str) -> bool {
 }
 
 /// What a stored prefecture is called; what we do not know is shown as it is.
-pub fn prefecture_label(locale: Locale, code: &str) -> String {
+pub fn label(locale: Locale, code: &str) -> String {
     if code == OVERSEAS {
         return crate::i18n::t(locale, "prefecture.overseas", &[]);
     }
@@ -78,7 +78,7 @@ mod tests {
         assert!(OVERSEAS.chars().count() >= 3);
         assert_eq!((PREFECTURES[12].0, PREFECTURES[46].0), ("東京都", "沖縄県"));
         assert!(is_prefecture("京都府") && !is_prefecture(OVERSEAS));
-        assert_eq!(prefecture_label(Locale::En, "京都府"), "Kyoto");
-        assert_eq!(prefecture_label(Locale::Ja, OVERSEAS), "海外");
+        assert_eq!(label(Locale::En, "京都府"), "Kyoto");
+        assert_eq!(label(Locale::Ja, OVERSEAS), "海外");
     }
 }

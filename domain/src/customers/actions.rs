@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::queries;
 use crate::chance::Chance;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 
@@ -31,4 +32,23 @@ pub async fn ensure_online_customer(
     )
     .fetch_one(conn)
     .await
+}
+
+/// Adds a favourite, or does nothing when it is one. `shop_notification` is set only when the diner was asked about it.
+pub async fn add_favorite(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    diner: UserId,
+    shop_notification: Option<bool>,
+) -> sqlx::Result<CustomerId> {
+    let customer = ensure_online_customer(conn, chance, now, restaurant, diner).await?;
+    queries::set_favorited(conn, restaurant, diner, true, shop_notification).await?;
+    Ok(customer)
+}
+
+/// Takes a favourite off the list. The customer record, and what the restaurant knows, stay.
+pub async fn hide_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
+    queries::set_favorited(conn, restaurant, diner, false, None).await
 }

@@ -1,16 +1,11 @@
 //! SQL of customers.
 
+use std::collections::HashMap;
+
 use sqlx::PgConnection;
 
+use super::model::Favorite;
 use crate::ids::{CustomerId, RestaurantId, UserId};
-
-/// A diner's record at a restaurant, as far as it is a favourite.
-#[derive(Clone, Debug)]
-pub struct Favorite {
-    pub id: CustomerId,
-    pub favorited: bool,
-    pub shop_notification: bool,
-}
 
 pub async fn find_favorite(
     conn: &mut PgConnection,
@@ -26,4 +21,46 @@ pub async fn find_favorite(
     )
     .fetch_optional(conn)
     .await
+}
+
+pub async fn set_favorited(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    favorited: bool,
+    shop_notification: Option<bool>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customers SET favorited = $3, shop_notification = coalesce($4, shop_notification),
+                              hidden_from_user = hidden_from_user AND NOT $3
+         WHERE restaurant_id = $1 AND user_id = $2",
+        restaurant.0,
+        diner.0,
+        favorited,
+        shop_notification,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn count_favorites(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM customers c JOIN restaurants r ON r.id = c.restaurant_id
+           WHERE c.user_id = $1 AND c.favorited AND NOT c.hidden_from_user AND r.visibility <> 'hidden'"#,
+        diner.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The diner's customer record at each restaurant that is a favourite.
+pub async fn list_favorite_ids(
+    conn: &mut PgConnection,
+    diner: UserId,
+) -> sqlx::Result<HashMap<RestaurantId, CustomerId>> {
+    let rows = sqlx::query!("SELECT restaurant_id, id FROM customers WHERE user_id = $1 AND favorited", diner.0)
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().map(|row| (RestaurantId(row.restaurant_id), CustomerId(row.id))).collect())
 }

@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 
 use super::{Locale, t};
 use crate::money::Yen;
+use crate::restaurants::policy::{Policy, Tier};
 
 /// A restaurant's zone from its column; Tokyo when the name is not one we know.
 pub fn zone(name: &str) -> Tz {
@@ -60,17 +61,17 @@ pub fn yen(locale: Locale, amount: Yen) -> String {
     }
 }
 
-/// A cancellation policy in words, one line a tier, from `(days_before, percent)` pairs.
-pub fn policy_text(locale: Locale, tiers: &[(i64, i64)]) -> String {
-    if tiers.is_empty() {
+/// A cancellation policy in words, one line a tier, the day of the visit last.
+pub fn policy_text(locale: Locale, policy: &Policy) -> String {
+    if policy.tiers().is_empty() {
         return t(locale, "policy.free", &[]);
     }
-    let line = |(days, percent): &(i64, i64)| match days {
-        0 => t(locale, "policy.same_day", &[("percent", percent)]),
-        1 => t(locale, "policy.day_before", &[("percent", percent)]),
-        _ => t(locale, "policy.days_before", &[("days", days), ("percent", percent)]),
+    let line = |tier: &Tier| match tier.days_before {
+        0 => t(locale, "policy.same_day", &[("percent", &tier.percent)]),
+        1 => t(locale, "policy.day_before", &[("percent", &tier.percent)]),
+        days => t(locale, "policy.days_before", &[("days", &days), ("percent", &tier.percent)]),
     };
-    tiers.iter().map(line).collect::<Vec<_>>().join("\n")
+    policy.tiers().iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -98,9 +99,10 @@ mod tests {
     fn yen_and_policies_are_written_in_both_languages() {
         assert_eq!(yen(Locale::Ja, Yen(12_000)), "12,000円");
         assert_eq!(yen(Locale::En, Yen(12_000)), "¥12,000");
-        let text = policy_text(Locale::Ja, &[(0, 100), (1, 50), (7, 10)]);
+        let tier = |days_before, percent| Tier { days_before, percent };
+        let text = policy_text(Locale::Ja, &Policy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]));
         assert_eq!(text.lines().count(), 3);
-        assert!(text.starts_with("当日"), "{text}");
-        assert!(policy_text(Locale::En, &[]).contains("free"));
+        assert!(text.starts_with("7日前") && text.ends_with("当日：100%"), "{text}");
+        assert!(policy_text(Locale::En, &Policy::default()).contains("free"));
     }
 }

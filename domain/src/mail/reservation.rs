@@ -1,11 +1,12 @@
 //! What a mail about a reservation shows, read from the tables at the moment it is sent.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::queries::{self, ReservationRow};
 use crate::i18n::{self, Locale, t};
 use crate::money::Yen;
+use crate::restaurants::policy::Policy;
 
 /// Everything is text already, in the mail's language and the restaurant's zone.
 #[derive(Clone, Debug, Serialize)]
@@ -35,12 +36,6 @@ pub struct ReservationView {
 pub struct ChargeView {
     pub label: String,
     pub amount: String,
-}
-
-#[derive(Deserialize)]
-struct Tier {
-    days_before: i64,
-    percent: i64,
 }
 
 pub async fn load(
@@ -80,7 +75,6 @@ pub async fn load(
 }
 
 fn policy(locale: Locale, row: &ReservationRow) -> Vec<String> {
-    let tiers: Vec<Tier> = serde_json::from_value(row.cancellation_policy.clone()).unwrap_or_default();
-    let pairs: Vec<_> = tiers.iter().map(|tier| (tier.days_before, tier.percent)).collect();
-    i18n::policy_text(locale, &pairs).lines().map(str::to_owned).collect()
+    let policy = Policy::from_json(row.cancellation_policy.clone());
+    i18n::policy_text(locale, &policy).lines().map(str::to_owned).collect()
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::model::Template;
 use super::reservation::{ChargeView, ReservationView};
 use crate::i18n::{Locale, policy_text};
+use crate::restaurants::policy::{Policy, Tier};
 
 pub fn context(template: Template, locale: Locale) -> Value {
     Serde(json(template, locale)).into()
@@ -52,6 +53,9 @@ fn reservation(locale: Locale) -> ReservationView {
         paid: pick("48,000円", "¥48,000"),
         refund: pick("24,000円", "¥24,000"),
         cancellation_fee: pick("24,000円", "¥24,000"),
-        policy: policy_text(locale, &[(0, 100), (1, 50)]).lines().map(str::to_owned).collect(),
+        policy: policy_text(locale, &Policy::new(vec![Tier { days_before: 0, percent: 100 }]))
+            .lines()
+            .map(str::to_owned)
+            .collect(),
     }
 }

@@ -138,6 +138,11 @@ pub async fn list_cuisines(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>>
     Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
+/// Prefectures with a public restaurant.
+pub async fn list_prefectures(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!("SELECT DISTINCT prefecture FROM restaurants WHERE visibility = 'public'").fetch_all(conn).await
+}
+
 /// A page of the public restaurants that match, and how many match in all.
 pub async fn search(
     conn: &mut PgConnection,
@@ -157,7 +162,8 @@ pub async fn search(
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
            WHERE (r.visibility = 'public' AND NOT $8::boolean OR r.visibility <> 'hidden' AND EXISTS (
-                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited))
+                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
+                       AND NOT f.hidden_from_user))
              AND ($1::bigint IS NULL OR r.area_id = $1)
              AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
              AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
