@@ -1,1 +1,30 @@
+//! The business of Seki: rules, SQL, job payloads, mails and the clients of outside services.
+//!
+//! Each area has the same rooms: `model` (rows and ids), other nouns (pure rules), `queries` (SQL only), `actions` (the
+//! use cases that a handler, a job or a command calls) and `error`. Time and chance come in as parameters.
+
+pub mod accounts;
+pub mod audit;
+pub mod availability;
+pub mod chance;
 pub mod clients;
+pub mod clock;
+pub mod config;
+pub mod customers;
+pub mod db;
+pub mod i18n;
+pub mod ids;
+pub mod inventory;
+pub mod jobs;
+pub mod limits;
+pub mod mail;
+pub mod money;
+pub mod notifications;
+pub mod payments;
+pub mod phone;
+pub mod reservations;
+pub mod restaurants;
+pub mod rounds;
+pub mod sessions;
+pub mod signing;
+pub mod zone;

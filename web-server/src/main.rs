@@ -1,1 +1,13 @@
-fn main() {}
+use domain::config::Config;
+use tracing_subscriber::EnvFilter;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    if std::env::args().nth(1).as_deref() == Some("openapi") {
+        println!("{}", web_server::router::openapi().to_pretty_json()?);
+        return Ok(());
+    }
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into());
+    tracing_subscriber::fmt().json().with_env_filter(filter).init();
+    web_server::serve::run(Config::from_environment()?).await
+}

@@ -1,1 +1,99 @@
+//! The worker: runs the queues, asks every second what is due, and keeps the schedules.
+//!
+//! Any number of workers share the queues. A job of one that was killed is taken over within twenty seconds; one that is
+//! told to stop finishes what it has in hand.
 
+mod demo_clock;
+mod handlers;
+mod queues;
+mod schedules;
+mod sweepers;
+
+use std::future::Future;
+use std::sync::Arc;
+
+use domain::chance::Chance;
+use domain::clients::stripe::Stripe;
+use domain::clients::twilio::Twilio;
+use domain::clock::Clock;
+use domain::config::Config;
+use domain::db;
+use domain::mail::Mailer;
+use domain::signing::Signer;
+use sqlx::PgPool;
+use tokio::sync::watch;
+
+/// What every handler and sweeper has at hand.
+#[derive(Clone)]
+pub struct Worker {
+    pub config: Arc<Config>,
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub chance: Chance,
+    pub mailer: Mailer,
+    pub signer: Signer,
+    pub telephone: Twilio,
+    pub stripe: Stripe,
+}
+
+impl Worker {
+    /// # Errors
+    /// When the configuration names no mail server or sender that could be one.
+    pub fn new(config: Config, pool: PgPool, clock: Clock, chance: Chance) -> anyhow::Result<Self> {
+        let (mailer, signer) = (Mailer::new(&config)?, Signer::new(&config.secret));
+        let (telephone, stripe) =
+            (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
+        Ok(Self { config: Arc::new(config), pool, clock, chance, mailer, signer, telephone, stripe })
+    }
+
+    /// Works until `stop` comes, then finishes the jobs in hand.
+    pub async fn run_until(self, stop: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+        schedules::prepare(&self).await?;
+        let (stopping, stopped) = watch::channel(false);
+        let mut helpers = sweepers::spawn(&self, &stopped);
+        helpers.spawn(schedules::follow(self.clone(), stopped.clone()));
+        if self.config.environment.is_playground() {
+            helpers.spawn(demo_clock::follow(self.clone(), stopped));
+        }
+        tracing::info!("the worker is at work");
+        let result = queues::run(&self, stop).await;
+        stopping.send_replace(true);
+        helpers.join_all().await;
+        tracing::info!("the worker has stopped");
+        result
+    }
+}
+
+/// A worker of its own, until the process is told to stop (SIGTERM, Ctrl-C).
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
+    Worker::new(config, pool, Clock::system(), Chance::from_machine())?.run_until(told_to_stop()).await
+}
+
+/// Resolves at the first SIGTERM or Ctrl-C.
+async fn told_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let terminated = async {
+            match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+                Ok(mut signal) => signal.recv().await.unwrap_or_default(),
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = interrupted => {}
+            () = terminated => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await.unwrap_or_default();
+}
+
+/// Waits, unless the worker stops first; says whether it goes on.
+async fn pause(stopped: &mut watch::Receiver<bool>, length: std::time::Duration) -> bool {
+    tokio::select! {
+        () = tokio::time::sleep(length) => true,
+        _ = stopped.wait_for(|stopped| *stopped) => false,
+    }
+}

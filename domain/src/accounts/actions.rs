@@ -1,0 +1,138 @@
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::AccountError;
+use super::password;
+use super::queries::{self, MailToken};
+use super::recovery::EMAIL_CONFIRMATION;
+use super::sign_up::{FieldErrors, SignUp};
+use crate::chance::Chance;
+use crate::db;
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::limits::{self, LimitError};
+use crate::mail::{self, NewMail, Template};
+use crate::phone::{self, Visitor};
+
+/// After so many failures in a row, nobody gets in for so long (G037).
+const TRIES: i32 = 10;
+const LOCK: Duration = Duration::minutes(15);
+const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
+
+/// Opens an account: uses up the proof of the number, writes user and profile, and queues the mail that asks to confirm
+/// the address. `password_hash` is of the form's password, made before the transaction.
+///
+/// # Errors
+/// `Invalid` when the number is not proven by this browser, or the address has an account.
+pub async fn sign_up(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    visitor: &Visitor,
+    form: &SignUp,
+    password_hash: &str,
+) -> Result<UserId, AccountError> {
+    if !phone::actions::consume(conn, visitor, &form.phone_verification_uuid, &form.phone, now).await? {
+        return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
+    }
+    let inserted = queries::insert_user(conn, &chance.uid(), form, password_hash, now).await;
+    let id = inserted.map_err(|error| match db::violated(&error) {
+        Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
+        _ => AccountError::Database(error),
+    })?;
+    queries::insert_profile(conn, id, form, now).await?;
+    send_confirmation_link(conn, chance, now, id, &form.email, form.locale).await?;
+    Ok(id)
+}
+
+/// Sends the link that confirms an address again; at most five an hour. Quietly nothing when it is confirmed already.
+pub async fn send_confirmation_mail(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: UserId,
+) -> Result<(), AccountError> {
+    let Some(account) = queries::find(conn, id).await?.filter(|account| account.email_confirmed_at.is_none()) else {
+        return Ok(());
+    };
+    limits::hit(conn, &format!("confirmation_mail:{id}"), 5, Duration::hours(1), now).await?;
+    send_confirmation_link(conn, chance, now, id, &account.email, account.profile.locale).await?;
+    Ok(())
+}
+
+async fn send_confirmation_link(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: UserId,
+    email: &str,
+    locale: Locale,
+) -> sqlx::Result<()> {
+    let token = MailToken {
+        uid: chance.uid(),
+        purpose: EMAIL_CONFIRMATION.to_owned(),
+        user_id: id.0,
+        email: email.to_owned(),
+        expires_at: now + CONFIRMATION_LINK_LIFETIME,
+        used_at: None,
+    };
+    queries::insert_mail_token(conn, &token, now).await?;
+    let mail = NewMail::to_user(Template::EmailConfirmation, locale, id, email, json!({ "token_uid": token.uid }));
+    mail::queue(conn, chance, now, mail).await
+}
+
+/// Somebody whose password was right.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedIn {
+    pub id: UserId,
+    /// The session must wait for the mailed code.
+    pub needs_second_factor: bool,
+}
+
+/// Checks a password. It takes as long for an address nobody has, and locks for both alike after ten failures in a row.
+/// **The caller commits whatever the answer, or calls it outside a transaction**: a failure counts.
+pub async fn authenticate(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    email: &str,
+    given: &str,
+) -> Result<SignedIn, AccountError> {
+    let email = email.trim();
+    let attempt = queries::count_attempt(conn, email, TRIES, now + LOCK, now).await?;
+    let Some(attempt) = attempt else { return Err(refuse_without_account(conn, now, email, given).await?) };
+    if !password::verify(attempt.password_hash.as_deref(), given).await? {
+        return Err(AccountError::BadCredentials);
+    }
+    let id = UserId(attempt.id);
+    queries::forget_attempts(conn, id).await?;
+    Ok(SignedIn { id, needs_second_factor: attempt.two_factor_with_email_enabled })
+}
+
+/// Why there was nothing to try: a locked account, or none. One that does not exist is locked by the same rule.
+async fn refuse_without_account(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    email: &str,
+    given: &str,
+) -> Result<AccountError, AccountError> {
+    let locked_until = queries::locked_until(conn, email).await?;
+    let bucket = limits::personal_bucket("sign_in_nobody", &email.to_lowercase());
+    let refused = match locked_until {
+        Some(until) => AccountError::Locked { retry_after_seconds: (until - now).num_seconds().max(0) + 1 },
+        None => match limits::hit(conn, &bucket, TRIES, LOCK, now).await {
+            Ok(()) => AccountError::BadCredentials,
+            Err(LimitError::TooMany(wait)) => AccountError::Locked { retry_after_seconds: wait.retry_after_seconds },
+            Err(LimitError::Database(error)) => return Err(error.into()),
+        },
+    };
+    if matches!(refused, AccountError::BadCredentials) {
+        password::verify(None, given).await?;
+    }
+    Ok(refused)
+}
+
+/// Switches the mailed code at sign-in on or off.
+pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) -> sqlx::Result<()> {
+    queries::set_two_factor(conn, id, enabled).await
+}

@@ -1,0 +1,24 @@
+//! Diners' accounts: signing up and in, passwords, the mailed second factor, confirming a mail address (G035 to G038).
+
+mod actions;
+mod error;
+pub mod model;
+pub mod password;
+pub mod prefectures;
+pub mod queries;
+mod recovery;
+mod sign_up;
+mod two_factor;
+mod way_back;
+
+pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
+pub use error::AccountError;
+pub use model::{Account, HeaderUser, Profile};
+pub use prefectures::{OVERSEAS, PREFECTURES, is_prefecture, prefecture_label};
+pub use recovery::{
+    Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token, prune_links,
+    request_password_reset, reset_password,
+};
+pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};
+pub use two_factor::{CODE as TWO_FACTOR_CODE, issue_challenge, masked_email, resend_challenge, verify_challenge};
+pub use way_back::local_path;

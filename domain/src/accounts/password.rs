@@ -1,0 +1,97 @@
+//! Passwords: what is good enough, and how they are kept (argon2id, its standard costs).
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use tokio::sync::Semaphore;
+
+use crate::chance::Chance;
+
+/// Each hash takes 19 MiB and tens of milliseconds of a core: this many at a time, the others wait.
+static HASHING: Semaphore = Semaphore::const_new(4);
+
+/// What is compared when nobody has the given address, so that the answer takes as long as for somebody who has.
+const NOBODYS: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+const SHORTEST: usize = 8;
+const LONGEST: usize = 128;
+
+/// A new password that passed the policy. It never shows itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewPassword(String);
+
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NewPassword")
+    }
+}
+
+impl NewPassword {
+    /// At least 8 characters with a digit, an uppercase and a lowercase letter.
+    ///
+    /// # Errors
+    /// The code of the field error: `password_weak` or `password_too_long`.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let length = text.chars().count();
+        if length > LONGEST {
+            return Err("password_too_long");
+        }
+        let has = |test: fn(char) -> bool| text.chars().any(test);
+        let strong = length >= SHORTEST
+            && has(|c| c.is_ascii_digit())
+            && has(|c| c.is_ascii_uppercase())
+            && has(|c| c.is_ascii_lowercase());
+        if strong { Ok(Self(text.to_owned())) } else { Err("password_weak") }
+    }
+}
+
+/// Hashes off the async threads; to be done before a transaction is opened.
+pub async fn hash(chance: &Chance, password: NewPassword) -> anyhow::Result<String> {
+    let salt = chance.bytes::<16>();
+    let _permit = HASHING.acquire().await?;
+    tokio::task::spawn_blocking(move || {
+        let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
+        let hash = Argon2::default().hash_password(password.0.as_bytes(), &salt);
+        hash.map(|hash| hash.to_string()).map_err(|error| anyhow::anyhow!("argon2: {error}"))
+    })
+    .await?
+}
+
+/// Whether `given` is the password behind `stored`. Without one it takes just as long, and is not.
+pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
+    let is_somebodys = stored.is_some();
+    let stored = stored.unwrap_or(NOBODYS).to_owned();
+    let given: String = given.chars().take(LONGEST + 1).collect();
+    let _permit = HASHING.acquire().await?;
+    let matches = tokio::task::spawn_blocking(move || {
+        let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;
+        anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())
+    })
+    .await??;
+    Ok(matches && is_somebodys)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_needs_length_a_digit_and_both_cases() {
+        assert!(NewPassword::parse("Abcdefg1").is_ok());
+        for weak in ["abcdefgh", "Abcdef1", "ABCDEFG1", "abcdefg1", "Abcdefgh", ""] {
+            assert_eq!(NewPassword::parse(weak), Err("password_weak"), "{weak}");
+        }
+        assert_eq!(NewPassword::parse(&"Aa1".repeat(50)), Err("password_too_long"));
+        assert_eq!(format!("{:?}", NewPassword::parse("Abcdefg1").unwrap()), "NewPassword");
+    }
+
+    #[tokio::test]
+    async fn a_hash_knows_its_password_and_no_other() {
+        let chance = Chance::seeded(1);
+        let stored = hash(&chance, NewPassword::parse("Seki-2026").unwrap()).await.unwrap();
+        assert!(stored.starts_with("$argon2id$"));
+        assert!(verify(Some(&stored), "Seki-2026").await.unwrap());
+        assert!(!verify(Some(&stored), "Seki-2027").await.unwrap());
+        assert!(!verify(None, "Seki-2026").await.unwrap());
+    }
+}

@@ -1,0 +1,340 @@
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Account, HeaderUser, Profile};
+use super::sign_up::SignUp;
+use crate::i18n::Locale;
+use crate::ids::UserId;
+
+pub async fn find(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<Account>> {
+    let row = sqlx::query!(
+        r#"SELECT u.uid, u.email::text AS "email!", u.email_confirmed_at, u.two_factor_with_email_enabled, u.is_agent,
+                  u.is_gold_invited, p.name_last, p.name_first, p.kana_last, p.kana_first, p.prefecture, p.locale,
+                  p.phone_country, p.phone_local_number, p.phone_confirmed_at
+           FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1"#,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Account {
+        id,
+        uid: row.uid,
+        email: row.email,
+        email_confirmed_at: row.email_confirmed_at,
+        two_factor_with_email_enabled: row.two_factor_with_email_enabled,
+        is_agent: row.is_agent,
+        is_gold_invited: row.is_gold_invited,
+        profile: Profile {
+            name_last: row.name_last,
+            name_first: row.name_first,
+            kana_last: row.kana_last,
+            kana_first: row.kana_first,
+            prefecture: row.prefecture,
+            locale: Locale::parse(&row.locale).unwrap_or_default(),
+            phone_country: row.phone_country,
+            phone_local_number: row.phone_local_number,
+            phone_confirmed_at: row.phone_confirmed_at,
+        },
+    }))
+}
+
+/// What every page asks of who is signed in: one query.
+pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<HeaderUser>> {
+    sqlx::query_as!(
+        HeaderUser,
+        r#"SELECT p.name_last, p.name_first, u.email::text AS "email!",
+                  u.email_confirmed_at IS NOT NULL AS "email_confirmed!",
+                  p.phone_confirmed_at IS NOT NULL AS "phone_confirmed!",
+                  p.phone_country = 'JP' AS "is_jp!",
+                  EXISTS (SELECT 1 FROM payment_methods m WHERE m.user_id = u.id AND m.replaced_at IS NULL) AS "has_card!",
+                  false AS "is_premium!", u.is_gold_invited, false AS "is_gold!", false AS "is_ohc!", u.is_agent,
+                  EXISTS (SELECT 1 FROM reservations r WHERE r.user_id = u.id AND r.status <> 'void'
+                          AND r.type IN ('invited_reservation', 'invited_temporary_reservation')) AS "has_invitations!"
+           FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1"#,
+        id.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn is_phone_confirmed(conn: &mut PgConnection, id: UserId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT phone_confirmed_at IS NOT NULL AS "confirmed!" FROM profiles WHERE user_id = $1"#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
+pub async fn insert_user(
+    conn: &mut PgConnection,
+    uid: &str,
+    form: &SignUp,
+    password_hash: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<UserId> {
+    let id = sqlx::query_scalar!(
+        "INSERT INTO users (uid, email, password_hash, jcb_uid, jcb_card_rank, terms_agreed_at, created_at)
+         VALUES ($1, $2::text::citext, $3, $4, $5, $6, $6) RETURNING id",
+        uid,
+        form.email,
+        password_hash,
+        form.jcb_uid,
+        form.jcb_card_rank,
+        now,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(UserId(id))
+}
+
+/// The profile of a new account; its number was proven a moment ago.
+pub async fn insert_profile(
+    conn: &mut PgConnection,
+    user_id: UserId,
+    form: &SignUp,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO profiles (user_id, name_last, name_first, kana_last, kana_first, prefecture, locale, phone_country,
+             phone_local_number, phone_e164, phone_confirmed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        user_id.0,
+        form.name_last,
+        form.name_first,
+        form.kana_last,
+        form.kana_first,
+        form.prefecture,
+        form.locale.as_str(),
+        form.phone.country,
+        form.phone.local,
+        form.phone.e164,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// An account one may try a password of.
+pub struct Attempt {
+    pub id: i64,
+    pub password_hash: Option<String>,
+    pub two_factor_with_email_enabled: bool,
+}
+
+/// Counts a try before the password is looked at, so that many tries at once cannot outrun the lock: the one that
+/// reaches `tries` locks. Nothing when the account is locked, or there is none.
+pub async fn count_attempt(
+    conn: &mut PgConnection,
+    email: &str,
+    tries: i32,
+    locked_until: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Attempt>> {
+    sqlx::query_as!(
+        Attempt,
+        "UPDATE users SET
+             failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
+             locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
+         WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+         RETURNING id, password_hash, two_factor_with_email_enabled",
+        email,
+        tries,
+        locked_until,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn locked_until(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
+    let found = sqlx::query_scalar!("SELECT locked_until FROM users WHERE email = $1::text::citext", email)
+        .fetch_optional(conn)
+        .await?;
+    Ok(found.flatten())
+}
+
+pub async fn forget_attempts(conn: &mut PgConnection, id: UserId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id.0).execute(conn).await?;
+    Ok(())
+}
+
+pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE users SET two_factor_with_email_enabled = $2 WHERE id = $1", id.0, enabled)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Where a mail to somebody goes, and in which language.
+pub struct Addressee {
+    pub id: i64,
+    pub email: String,
+    pub locale: String,
+}
+
+pub async fn addressee_by_email(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Addressee>> {
+    sqlx::query_as!(
+        Addressee,
+        r#"SELECT u.id, u.email::text AS "email!", p.locale FROM users u JOIN profiles p ON p.user_id = u.id
+           WHERE u.email = $1::text::citext"#,
+        email,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn insert_mail_token(conn: &mut PgConnection, token: &MailToken, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO mail_tokens (uid, purpose, user_id, email, expires_at, created_at)
+         VALUES ($1, $2, $3, $4::text::citext, $5, $6)",
+        token.uid,
+        token.purpose,
+        token.user_id,
+        token.email,
+        token.expires_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A link of a mail, as its row has it.
+pub struct MailToken {
+    pub uid: String,
+    pub purpose: String,
+    pub user_id: i64,
+    pub email: String,
+    pub expires_at: DateTime<Utc>,
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+pub async fn find_mail_token(conn: &mut PgConnection, purpose: &str, uid: &str) -> sqlx::Result<Option<MailToken>> {
+    sqlx::query_as!(
+        MailToken,
+        r#"SELECT uid, purpose, user_id, email::text AS "email!", expires_at, used_at FROM mail_tokens
+           WHERE uid = $1 AND purpose = $2"#,
+        uid,
+        purpose,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Whether this use was the first: of two at once, one.
+pub async fn use_mail_token(conn: &mut PgConnection, uid: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE mail_tokens SET used_at = $2 WHERE uid = $1 AND used_at IS NULL AND expires_at > $2",
+        uid,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// A newer link makes the older ones worthless.
+pub async fn end_mail_tokens(
+    conn: &mut PgConnection,
+    purpose: &str,
+    user_id: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE mail_tokens SET used_at = $3 WHERE user_id = $2 AND purpose = $1 AND used_at IS NULL",
+        purpose,
+        user_id,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE users SET password_hash = $2, failed_attempts = 0, locked_until = NULL WHERE id = $1",
+        id,
+        password_hash,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Confirms the address a link was sent to, if it still is the account's.
+pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = $2::text::citext",
+        id,
+        email,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn is_email_confirmed(conn: &mut PgConnection, id: i64, email: &str) -> sqlx::Result<bool> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT email_confirmed_at IS NOT NULL AS "confirmed!" FROM users WHERE id = $1 AND email = $2::text::citext"#,
+        id,
+        email,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found.unwrap_or(false))
+}
+
+/// Sets, or sets anew, the code of a session. Tries made so far stay counted.
+pub async fn put_challenge(
+    conn: &mut PgConnection,
+    session_hash: &[u8],
+    uid: &str,
+    expires_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO two_factor_challenges (session_hash, uid, sent_at, expires_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (session_hash) DO UPDATE SET uid = $2, sent_at = $3, expires_at = $4",
+        session_hash,
+        uid,
+        now,
+        expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn challenge_sent_at(conn: &mut PgConnection, session_hash: &[u8]) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!("SELECT sent_at FROM two_factor_challenges WHERE session_hash = $1 FOR UPDATE", session_hash)
+        .fetch_optional(conn)
+        .await
+}
+
+/// Counts a try at a code; its uid while there are tries and time left.
+pub async fn count_challenge_try(
+    conn: &mut PgConnection,
+    session_hash: &[u8],
+    tries: i32,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "UPDATE two_factor_challenges SET attempts = attempts + 1
+         WHERE session_hash = $1 AND attempts < $2 AND expires_at > $3 RETURNING uid",
+        session_hash,
+        tries,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Drops the links of mails that ran out before.
+pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(done.rows_affected())
+}

@@ -1,0 +1,156 @@
+//! The links sent by mail: a new password, a confirmed address (G036, G037). A link carries the token's uid and a secret
+//! derived from it with the server's key, so that nothing stored lets anybody in.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::AccountError;
+use super::queries::{self, MailToken};
+use crate::chance::Chance;
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::limits::{self, LimitError};
+use crate::mail::{self, NewMail, Template};
+use crate::sessions::{self, Who};
+use crate::signing::Signer;
+
+pub const EMAIL_CONFIRMATION: &str = "email_confirmation";
+pub const PASSWORD_RESET: &str = "password_reset";
+
+const RESET_LINK_LIFETIME: Duration = Duration::hours(2);
+
+/// What a link carries for a token: `uid.secret`.
+pub fn link_token(signer: &Signer, purpose: &str, uid: &str) -> String {
+    format!("{uid}.{}", signer.secret(purpose, uid))
+}
+
+/// The uid of a link of ours.
+fn uid_of<'a>(signer: &Signer, purpose: &str, given: &'a str) -> Option<&'a str> {
+    let (uid, secret) = given.split_once('.')?;
+    signer.is_secret(purpose, uid, secret).then_some(uid)
+}
+
+async fn find_link(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    purpose: &str,
+    given: &str,
+) -> Result<MailToken, AccountError> {
+    let uid = uid_of(signer, purpose, given).ok_or(AccountError::LinkInvalid)?;
+    queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
+}
+
+/// Sends a link to set a new password, at most three in ten minutes. Who asks cannot tell whether the address has an
+/// account: the answer is always the same.
+pub async fn request_password_reset(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    email: &str,
+) -> Result<(), AccountError> {
+    let email = email.trim();
+    let bucket = limits::personal_bucket("password_reset", &email.to_lowercase());
+    match limits::hit(conn, &bucket, 3, Duration::minutes(10), now).await {
+        Ok(()) => {}
+        Err(LimitError::TooMany(_)) => return Ok(()),
+        Err(LimitError::Database(error)) => return Err(error.into()),
+    }
+    let Some(user) = queries::addressee_by_email(conn, email).await? else { return Ok(()) };
+    queries::end_mail_tokens(conn, PASSWORD_RESET, user.id, now).await?;
+    let token = MailToken {
+        uid: chance.uid(),
+        purpose: PASSWORD_RESET.to_owned(),
+        user_id: user.id,
+        email: user.email.clone(),
+        expires_at: now + RESET_LINK_LIFETIME,
+        used_at: None,
+    };
+    queries::insert_mail_token(conn, &token, now).await?;
+    let locale = Locale::parse(&user.locale).unwrap_or_default();
+    let context = json!({ "token_uid": token.uid });
+    let mail = NewMail::to_user(Template::PasswordReset, locale, UserId(user.id), &user.email, context);
+    mail::queue(conn, chance, now, mail).await?;
+    Ok(())
+}
+
+/// Whether the page behind a link should show its form.
+pub async fn is_reset_token_valid(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    given: &str,
+) -> Result<bool, AccountError> {
+    match find_link(conn, signer, PASSWORD_RESET, given).await {
+        Ok(token) => Ok(token.used_at.is_none() && now < token.expires_at),
+        Err(AccountError::LinkInvalid) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Sets the new password and signs the diner out everywhere. Whoever holds the link reads the address, so that is
+/// confirmed as well.
+pub async fn reset_password(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    given: &str,
+    password_hash: &str,
+) -> Result<UserId, AccountError> {
+    let token = find_link(conn, signer, PASSWORD_RESET, given).await?;
+    if !queries::use_mail_token(conn, &token.uid, now).await? {
+        return Err(AccountError::LinkInvalid);
+    }
+    let id = UserId(token.user_id);
+    queries::set_password(conn, token.user_id, password_hash).await?;
+    queries::confirm_email(conn, token.user_id, &token.email, now).await?;
+    sessions::revoke_all_but(conn, Who::Diner(id), None).await?;
+    Ok(id)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    Now,
+    /// The link was followed once more.
+    Before,
+}
+
+/// Confirms the address a link was sent to.
+pub async fn confirm_email(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    given: &str,
+) -> Result<Confirmed, AccountError> {
+    let token = find_link(conn, signer, EMAIL_CONFIRMATION, given).await?;
+    if token.used_at.is_some() {
+        let confirmed = queries::is_email_confirmed(conn, token.user_id, &token.email).await?;
+        return if confirmed { Ok(Confirmed::Before) } else { Err(AccountError::LinkInvalid) };
+    }
+    let used = queries::use_mail_token(conn, &token.uid, now).await?;
+    if used && queries::confirm_email(conn, token.user_id, &token.email, now).await? {
+        Ok(Confirmed::Now)
+    } else {
+        Err(AccountError::LinkInvalid)
+    }
+}
+
+/// Drops links that ran out a month ago.
+pub async fn prune_links(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    queries::delete_mail_tokens(conn, now - Duration::days(30)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_good_for_its_purpose_only() {
+        let signer = Signer::new("a secret of the tests");
+        let link = link_token(&signer, PASSWORD_RESET, "Uabc");
+        assert_eq!(uid_of(&signer, PASSWORD_RESET, &link), Some("Uabc"));
+        assert_eq!(uid_of(&signer, EMAIL_CONFIRMATION, &link), None);
+        assert_eq!(uid_of(&signer, PASSWORD_RESET, &link.replace("Uabc", "Uabd")), None);
+        assert_eq!(uid_of(&signer, PASSWORD_RESET, "Uabc"), None);
+    }
+}

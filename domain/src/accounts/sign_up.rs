@@ -1,0 +1,170 @@
+//! The sign-up form: from what was typed to what is sound (D§5, R-010, R-015, R-016, R-033 to R-039, G045).
+
+use std::collections::BTreeMap;
+
+use crate::i18n::Locale;
+use crate::phone::PhoneNumber;
+
+use super::password::NewPassword;
+use super::prefectures::{OVERSEAS, is_prefecture};
+
+/// Field → code of what is wrong with it; its text is `errors.<code>`. Keys are those of the form under `user`,
+/// a profile's as `profile_attributes.name_last`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldErrors(pub BTreeMap<&'static str, &'static str>);
+
+impl FieldErrors {
+    pub fn one(field: &'static str, code: &'static str) -> Self {
+        Self(BTreeMap::from([(field, code)]))
+    }
+
+    /// The value, or a note of what is wrong with it.
+    fn take<T>(&mut self, field: &'static str, result: Result<T, &'static str>) -> Option<T> {
+        result.map_err(|code| self.0.insert(field, code)).ok()
+    }
+}
+
+/// Everything as it came, nothing checked.
+#[derive(Clone, Default)]
+pub struct SignUpForm {
+    pub email: String,
+    pub password: String,
+    pub terms_agreed: bool,
+    pub phone_verification_uuid: String,
+    pub jcb_uid: Option<String>,
+    pub jcb_card_rank: Option<String>,
+    pub name_last: String,
+    pub name_first: String,
+    pub kana_last: String,
+    pub kana_first: String,
+    pub prefecture: String,
+    /// The page's language when the form names none.
+    pub locale: String,
+    pub phone_country: String,
+    pub phone_local_number: String,
+}
+
+/// A sound form.
+#[derive(Clone, Debug)]
+pub struct SignUp {
+    pub email: String,
+    pub password: NewPassword,
+    pub phone_verification_uuid: String,
+    pub jcb_uid: Option<String>,
+    pub jcb_card_rank: Option<String>,
+    pub name_last: String,
+    pub name_first: String,
+    pub kana_last: String,
+    pub kana_first: String,
+    pub prefecture: String,
+    pub locale: Locale,
+    pub phone: PhoneNumber,
+}
+
+const LONGEST_NAME: usize = 50;
+const LONGEST_PARTNER_FIELD: usize = 100;
+
+impl SignUpForm {
+    /// # Errors
+    /// All faults at once, not only the first.
+    pub fn validate(self) -> Result<SignUp, FieldErrors> {
+        let mut errors = FieldErrors::default();
+        let country = if self.phone_country.trim().is_empty() { "JP" } else { &self.phone_country };
+        let phone = PhoneNumber::parse(country, &self.phone_local_number);
+        let phone_field = match phone {
+            Err(crate::phone::NumberError::Country) => "profile_attributes.phone_country",
+            _ => "profile_attributes.phone_local_number",
+        };
+        let is_jp = country.trim().eq_ignore_ascii_case("JP");
+        let email = errors.take("email", email(&self.email));
+        let password = errors.take("password", NewPassword::parse(&self.password));
+        let name_last = errors.take("profile_attributes.name_last", name(&self.name_last, true));
+        let name_first = errors.take("profile_attributes.name_first", name(&self.name_first, true));
+        let kana_last = errors.take("profile_attributes.kana_last", name(&self.kana_last, false));
+        let kana_first = errors.take("profile_attributes.kana_first", name(&self.kana_first, false));
+        let prefecture = errors.take("profile_attributes.prefecture", prefecture(&self.prefecture, is_jp));
+        let locale = errors.take("profile_attributes.locale", Locale::parse(&self.locale).ok_or("locale_unknown"));
+        let phone = errors.take(phone_field, phone.map_err(|error| error.code()));
+        let uuid = errors.take("phone_verification_uuid", proof(&self.phone_verification_uuid));
+        let jcb_uid = errors.take("jcb_uid", partner_field(self.jcb_uid));
+        let jcb_card_rank = errors.take("jcb_card_rank", partner_field(self.jcb_card_rank));
+        let terms = errors.take("terms_agreed", if self.terms_agreed { Ok(()) } else { Err("terms_not_agreed") });
+        let sound = || {
+            terms?;
+            Some(SignUp {
+                email: email?,
+                password: password?,
+                phone_verification_uuid: uuid?,
+                jcb_uid: jcb_uid?,
+                jcb_card_rank: jcb_card_rank?,
+                name_last: name_last?,
+                name_first: name_first?,
+                kana_last: kana_last?,
+                kana_first: kana_first?,
+                prefecture: prefecture?,
+                locale: locale?,
+                phone: phone?,
+            })
+        };
+        sound().ok_or(errors)
+    }
+}
+
+/// A new password and its confirmation.
+pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, FieldErrors> {
+    let parsed = NewPassword::parse(password).map_err(|code| FieldErrors::one("password", code))?;
+    if password != confirmation {
+        return Err(FieldErrors::one("password_confirmation", "password_mismatch"));
+    }
+    Ok(parsed)
+}
+
+/// An address that mail can be sent to over the public net.
+pub(super) fn email(typed: &str) -> Result<String, &'static str> {
+    let typed = typed.trim();
+    let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
+    let host = address.domain();
+    let has_dot = host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !host.contains("..");
+    let is_plain = !typed.chars().any(|c| c.is_whitespace() || c.is_control());
+    if has_dot && is_plain && typed.len() <= 254 { Ok(typed.to_owned()) } else { Err("email_invalid") }
+}
+
+fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
+    let name = typed.trim();
+    match name.chars().count() {
+        0 if is_required => Err("blank"),
+        length if length > LONGEST_NAME => Err("too_long"),
+        _ if name.chars().any(char::is_control) => Err("invalid_characters"),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+/// Japan: one of the 47; elsewhere: overseas.
+fn prefecture(code: &str, is_jp: bool) -> Result<String, &'static str> {
+    let code = code.trim();
+    match is_jp {
+        _ if code.is_empty() => Err("blank"),
+        true if is_prefecture(code) => Ok(code.to_owned()),
+        true => Err("prefecture_unknown"),
+        false if code == OVERSEAS => Ok(code.to_owned()),
+        false => Err("prefecture_overseas_only"),
+    }
+}
+
+fn proof(uuid: &str) -> Result<String, &'static str> {
+    if uuid.trim().is_empty() { Err("phone_not_confirmed") } else { Ok(uuid.trim().to_owned()) }
+}
+
+/// Absent and empty are the same: the form has the field hidden.
+fn partner_field(value: Option<String>) -> Result<Option<String>, &'static str> {
+    let value = value.filter(|text| !text.trim().is_empty());
+    match &value {
+        Some(text) if text.chars().count() > LONGEST_PARTNER_FIELD => Err("too_long"),
+        Some(text) if text.chars().any(char::is_control) => Err("invalid_characters"),
+        _ => Ok(value),
+    }
+}
+
+#[cfg(test)]
+#[path = "sign_up_tests.rs"]
+mod tests;

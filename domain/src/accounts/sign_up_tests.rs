@@ -1,0 +1,89 @@
+use super::*;
+
+fn form() -> SignUpForm {
+    SignUpForm {
+        email: "hanako@seki.test".into(),
+        password: "Abcdefg1".into(),
+        terms_agreed: true,
+        phone_verification_uuid: "Vsome".into(),
+        name_last: "山田".into(),
+        name_first: "花子".into(),
+        prefecture: "東京都".into(),
+        locale: "ja".into(),
+        phone_country: "JP".into(),
+        phone_local_number: "０９０１２３４５６７８".into(),
+        ..SignUpForm::default()
+    }
+}
+
+/// What a form with one thing changed is refused for.
+fn refusal(change: impl FnOnce(&mut SignUpForm)) -> Vec<(&'static str, &'static str)> {
+    let mut form = form();
+    change(&mut form);
+    form.validate().err().unwrap_or_default().0.into_iter().collect()
+}
+
+#[test]
+fn a_full_form_is_sound() {
+    let sound = form().validate().unwrap();
+    assert_eq!(sound.phone.local, "9012345678");
+    assert_eq!(sound.prefecture, "東京都");
+    assert_eq!(sound.locale, Locale::Ja);
+}
+
+#[test]
+fn each_bad_field_is_named_alone() {
+    for bad in ["", "hanako", "hanako@", "@seki.test", "hanako@seki", "ha nako@seki.test", "a@b..c", "a@seki.test\n"] {
+        let named = refusal(|f| f.email = bad.into());
+        // A trailing line break is trimmed like any other blank.
+        assert!(named == [("email", "email_invalid")] || bad.ends_with('\n'), "{bad:?}: {named:?}");
+    }
+    assert_eq!(refusal(|f| f.password = "abcdefgh".into()), [("password", "password_weak")]);
+    assert_eq!(refusal(|f| f.name_last = " ".into()), [("profile_attributes.name_last", "blank")]);
+    assert_eq!(refusal(|f| f.name_first = "あ".repeat(51)), [("profile_attributes.name_first", "too_long")]);
+    assert_eq!(refusal(|f| f.kana_last = "a\u{7}".into()), [("profile_attributes.kana_last", "invalid_characters")]);
+    assert_eq!(refusal(|f| f.prefecture = "東京".into()), [("profile_attributes.prefecture", "prefecture_unknown")]);
+    assert_eq!(refusal(|f| f.locale = "fr".into()), [("profile_attributes.locale", "locale_unknown")]);
+    assert_eq!(
+        refusal(|f| f.phone_local_number = "12".into()),
+        [("profile_attributes.phone_local_number", "phone_number_invalid")]
+    );
+    assert_eq!(refusal(|f| f.terms_agreed = false), [("terms_agreed", "terms_not_agreed")]);
+    assert_eq!(refusal(|f| f.phone_verification_uuid.clear()), [("phone_verification_uuid", "phone_not_confirmed")]);
+    assert_eq!(refusal(|f| f.jcb_uid = Some("x".repeat(101))), [("jcb_uid", "too_long")]);
+    let unknown = refusal(|f| {
+        f.phone_country = "XX".into();
+        f.prefecture = OVERSEAS.into();
+    });
+    assert_eq!(unknown, [("profile_attributes.phone_country", "phone_country_invalid")]);
+}
+
+#[test]
+fn the_prefecture_goes_with_the_country_of_the_telephone() {
+    assert_eq!(refusal(|f| f.prefecture = OVERSEAS.into()), [("profile_attributes.prefecture", "prefecture_unknown")]);
+    let abroad = |prefecture: &str| {
+        refusal(|f| {
+            f.phone_country = "US".into();
+            f.phone_local_number = "4155552671".into();
+            f.prefecture = prefecture.into();
+        })
+    };
+    assert_eq!(abroad("東京都"), [("profile_attributes.prefecture", "prefecture_overseas_only")]);
+    assert_eq!(abroad(OVERSEAS), []);
+}
+
+#[test]
+fn all_faults_are_told_at_once() {
+    let errors = SignUpForm::default().validate().unwrap_err();
+    assert!(errors.0.len() >= 7, "{errors:?}");
+}
+
+#[test]
+fn a_new_password_is_typed_twice() {
+    assert!(new_password("Seki-2026", "Seki-2026").is_ok());
+    assert_eq!(new_password("seki", "seki"), Err(FieldErrors::one("password", "password_weak")));
+    assert_eq!(
+        new_password("Seki-2026", "Seki-2027"),
+        Err(FieldErrors::one("password_confirmation", "password_mismatch"))
+    );
+}

@@ -1,0 +1,88 @@
+//! The code mailed at sign-in (G038): four digits, ten minutes, five tries, then the password is asked for again.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::AccountError;
+use super::queries;
+use crate::chance::Chance;
+use crate::ids::UserId;
+use crate::limits::{self, TooMany};
+use crate::mail::{self, NewMail, Template};
+use crate::phone::digits;
+use crate::sessions::TokenHash;
+use crate::signing::Signer;
+
+/// The purpose a code is derived for.
+pub const CODE: &str = "two_factor";
+
+pub const CODE_LIFETIME: Duration = Duration::minutes(10);
+const TRIES: i32 = 5;
+const RESEND_AFTER: Duration = Duration::seconds(30);
+
+/// Mails a code for a session that waits for it; at most twenty an hour for one diner, so that codes cannot be guessed
+/// by signing in again and again.
+pub async fn issue_challenge(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    user: UserId,
+) -> Result<(), AccountError> {
+    limits::hit(conn, &format!("two_factor:{user}"), 20, Duration::hours(1), now).await?;
+    let account = queries::find(conn, user).await?.ok_or(AccountError::BadCredentials)?;
+    let uid = chance.uid();
+    queries::put_challenge(conn, &session.0, &uid, now + CODE_LIFETIME, now).await?;
+    let context = json!({ "challenge_uid": uid });
+    let mail = NewMail::to_user(Template::TwoFactorCode, account.profile.locale, user, &account.email, context);
+    mail::queue(conn, chance, now, mail).await?;
+    Ok(())
+}
+
+/// Mails a new code; the one before it is worth nothing, but its tries stay counted. Refused within 30 seconds.
+pub async fn resend_challenge(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    user: UserId,
+) -> Result<(), AccountError> {
+    let sent_at = queries::challenge_sent_at(conn, &session.0).await?.ok_or(AccountError::CodeSpent)?;
+    let wait = (sent_at + RESEND_AFTER - now).num_seconds();
+    if wait > 0 {
+        return Err(TooMany { retry_after_seconds: wait }.into());
+    }
+    issue_challenge(conn, chance, now, session, user).await
+}
+
+/// Takes one try at the code. When it is right the caller puts a full session in the place of the waiting one, which
+/// takes the challenge with it. **The caller commits whatever the answer**: a wrong try counts.
+pub async fn verify_challenge(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    session: &TokenHash,
+    code: &str,
+) -> Result<(), AccountError> {
+    let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
+    if signer.is_digits(CODE, &uid, &digits(code)) { Ok(()) } else { Err(AccountError::WrongCode) }
+}
+
+/// `h•••••@seki.test`: enough to know which mailbox to open.
+pub fn masked_email(email: &str) -> String {
+    let (local, host) = email.split_once('@').unwrap_or((email, ""));
+    let first: String = local.chars().take(1).collect();
+    format!("{first}•••••@{host}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_masked_to_its_first_letter() {
+        assert_eq!(masked_email("hanako@seki.test"), "h•••••@seki.test");
+        assert_eq!(masked_email("花子@seki.test"), "花•••••@seki.test");
+    }
+}

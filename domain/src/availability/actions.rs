@@ -1,0 +1,81 @@
+//! The month and the day as a diner may book them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::access::{self, Access};
+use super::queries::{self, DaySummary};
+use crate::ids::UserId;
+use crate::restaurants::model::Restaurant;
+use crate::rounds;
+use crate::rounds::window::{self, Plan, Window};
+use crate::zone::YearMonth;
+
+/// A diner before a restaurant: the class of seats they see and the plan that opens dates to them.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    pub access: Access,
+    pub plan: Option<Plan>,
+}
+
+impl Viewer {
+    pub async fn find(conn: &mut PgConnection, restaurant: &Restaurant, diner: Option<UserId>) -> sqlx::Result<Self> {
+        let access = access::find(conn, restaurant.id, diner).await?;
+        let plan = rounds::queries::find_plan(conn, restaurant.id, access.group).await?;
+        Ok(Self { access, plan })
+    }
+
+    /// What may be booked now: nothing before the restaurant's online start.
+    pub fn window(&self, restaurant: &Restaurant, now: DateTime<Utc>) -> Window {
+        if restaurant.is_open_online(now) { window::window(self.plan.as_ref(), now) } else { Window::Absent }
+    }
+
+    /// When more dates open than now.
+    pub fn next_opening(&self, restaurant: &Restaurant, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let start = restaurant.online_starts_at;
+        if start <= now {
+            return window::next_opening(self.plan.as_ref(), now);
+        }
+        let covered_at_start = window::window(self.plan.as_ref(), start) != Window::Absent;
+        if covered_at_start { Some(start) } else { window::next_opening(self.plan.as_ref(), start) }
+    }
+}
+
+/// The answer of the month call, and until when it stays true if nothing changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MonthView {
+    /// Days that have slots.
+    pub dates: Vec<NaiveDate>,
+    /// Those of them on which the viewer may book now.
+    pub available_dates: Vec<NaiveDate>,
+    pub valid_until: DateTime<Utc>,
+}
+
+pub fn month_view(days: &[DaySummary], restaurant: &Restaurant, viewer: &Viewer, now: DateTime<Utc>) -> MonthView {
+    let window = viewer.window(restaurant, now);
+    let today = restaurant.zone.date_of(now);
+    let is_open = |day: &&DaySummary| day.date >= today && window.covers(day.date) && !viewer.access.is_refused;
+    let bookable = days.iter().filter(is_open).filter(|day| day.bookable_until.is_some_and(|until| now < until));
+    let ends = days.iter().filter_map(|day| day.bookable_until).filter(|until| now < *until);
+    let turns = ends.chain(viewer.next_opening(restaurant, now)).chain([restaurant.zone.midnight_after(now)]);
+    MonthView {
+        dates: days.iter().map(|day| day.date).collect(),
+        available_dates: bookable.map(|day| day.date).collect(),
+        valid_until: turns.min().unwrap_or(now),
+    }
+}
+
+/// The month to show first: this one, or the next within the window in which something can be booked (gaps G067).
+pub async fn default_month(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    viewer: &Viewer,
+    now: DateTime<Utc>,
+) -> sqlx::Result<YearMonth> {
+    let today = restaurant.zone.date_of(now);
+    let this_month = YearMonth::of(today);
+    let Some(till) = viewer.window(restaurant, now).reservable_till() else { return Ok(this_month) };
+    let class = viewer.access.class();
+    let first = queries::find_first_bookable_month(conn, restaurant.id, class, today, till, now).await?;
+    Ok(first.unwrap_or(this_month))
+}

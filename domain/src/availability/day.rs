@@ -1,0 +1,165 @@
+//! A day's slots as one diner may book them: pure rules over the day's rows. The SQL function refresh_availability_days
+//! sums up the same rules for the month.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+
+use super::access::Access;
+use crate::ids::{CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId};
+use crate::inventory::seating::{FreeStock, stocks_needed};
+use crate::restaurants::model::{Bilingual, Course};
+
+/// A slot with all that its rules ask for.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub id: OnlineStockGroupId,
+    pub operation: String,
+    pub date: NaiveDate,
+    pub group_title: Bilingual,
+    pub custom_guests_count_label: Option<Bilingual>,
+    pub custom_title: Option<Bilingual>,
+    pub show_end_time_on_title: bool,
+    pub capacity_per_stock: i32,
+    pub guests_counts: Vec<i32>,
+    pub always_allow_last_solo: bool,
+    pub cutoff_hours: i32,
+    pub times: Vec<SlotTime>,
+    pub stocks: Vec<Stock>,
+    pub courses: Vec<SlotCourse>,
+    pub selectors: Vec<Selector>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SlotTime {
+    pub id: OsgTimeId,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stock {
+    pub id: OnlineStockId,
+    pub item: InventoryItemId,
+    pub position: i32,
+    pub is_whitelist: bool,
+    pub listed_groups: Vec<CustomerGroupId>,
+    /// Taken by a reservation of this slot.
+    pub is_taken: bool,
+    /// When its item is occupied by whatever reservation.
+    pub occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SlotCourse {
+    pub course: Course,
+    /// Guests already held or accepted for the course on that day.
+    pub booked_guests: i32,
+}
+
+impl SlotCourse {
+    pub fn id(&self) -> CourseId {
+        self.course.id
+    }
+
+    /// Guests that still fit; nothing for no limit.
+    pub fn daily_remaining(&self) -> Option<i32> {
+        self.course.daily_max.map(|max| (max - self.booked_guests).max(0))
+    }
+
+    pub fn takes(&self, guests: i32) -> bool {
+        self.daily_remaining().is_none_or(|remaining| remaining >= guests)
+    }
+}
+
+/// One line of a guests-count selector, with the parties of that size already in the slot.
+#[derive(Clone, Debug)]
+pub struct Selector {
+    pub group: Option<CustomerGroupId>,
+    pub guests_count: i32,
+    pub max_per_isg: Option<i32>,
+    pub booked: i32,
+}
+
+impl Stock {
+    pub fn admits(&self, access: Access) -> bool {
+        let is_listed = access.group.is_some_and(|group| self.listed_groups.contains(&group));
+        is_listed == self.is_whitelist
+    }
+
+    fn is_free_at(&self, time: &SlotTime) -> bool {
+        !self.is_taken && self.occupied.iter().all(|(from, till)| *till <= time.starts_at || time.ends_at <= *from)
+    }
+}
+
+impl Slot {
+    pub fn free_at(&self, time: &SlotTime, access: Access) -> Vec<FreeStock> {
+        let open = self.stocks.iter().filter(|stock| stock.admits(access) && stock.is_free_at(time));
+        open.map(|s| FreeStock { stock: s.id, item: s.item, position: s.position, is_whitelisted: s.is_whitelist })
+            .collect()
+    }
+
+    pub fn is_before_cutoff(&self, time: &SlotTime, now: DateTime<Utc>) -> bool {
+        now < self.bookable_until(time)
+    }
+
+    pub fn bookable_until(&self, time: &SlotTime) -> DateTime<Utc> {
+        time.starts_at - Duration::hours(i64::from(self.cutoff_hours))
+    }
+
+    /// Whether the slot takes one more party of this size: the group's own selector decides, else the one for everybody.
+    pub fn offers_party(&self, guests: i32, access: Access) -> bool {
+        if self.selectors.is_empty() {
+            return true;
+        }
+        let own = access.group.filter(|group| self.selectors.iter().any(|s| s.group == Some(*group)));
+        let mut rows = self.selectors.iter().filter(|s| s.group == own).peekable();
+        rows.peek().is_none()
+            || rows.any(|s| s.guests_count == guests && s.max_per_isg.is_none_or(|max| s.booked < max))
+    }
+
+    /// Party sizes on offer at one start time (gaps G058), smallest first.
+    pub fn guests_options_at(&self, time: &SlotTime, access: Access) -> Vec<i32> {
+        let free = self.free_at(time, access).len();
+        let seats = i32::try_from(free).unwrap_or(i32::MAX).saturating_mul(self.capacity_per_stock);
+        let mut options = self.guests_counts.clone();
+        if self.always_allow_last_solo && seats == 1 {
+            options.push(1);
+        }
+        options.retain(|guests| {
+            stocks_needed(*guests, self.capacity_per_stock) <= free
+                && self.offers_party(*guests, access)
+                && self.courses.iter().any(|course| course.takes(*guests))
+        });
+        options.sort_unstable();
+        options.dedup();
+        options
+    }
+}
+
+/// A slot as it is offered: its bookable start times and the party sizes that fit at one of them at least.
+#[derive(Clone, Debug)]
+pub struct Offer<'a> {
+    pub slot: &'a Slot,
+    pub times: Vec<&'a SlotTime>,
+    pub guests_options: Vec<i32>,
+}
+
+/// What of a day's slots the diner may book now.
+pub fn offers(slots: &[Slot], access: Access, now: DateTime<Utc>) -> Vec<Offer<'_>> {
+    if access.is_refused {
+        return Vec::new();
+    }
+    let offers = slots.iter().map(|slot| {
+        let open = slot.times.iter().filter(|time| slot.is_before_cutoff(time, now));
+        let bookable: Vec<_> =
+            open.map(|time| (time, slot.guests_options_at(time, access))).filter(|(_, o)| !o.is_empty()).collect();
+        let mut guests_options: Vec<_> = bookable.iter().flat_map(|(_, options)| options.iter().copied()).collect();
+        guests_options.sort_unstable();
+        guests_options.dedup();
+        Offer { slot, times: bookable.into_iter().map(|(time, _)| time).collect(), guests_options }
+    });
+    offers.filter(|offer| !offer.times.is_empty()).collect()
+}
+
+#[cfg(test)]
+#[path = "day_tests.rs"]
+mod tests;

@@ -1,0 +1,124 @@
+use super::*;
+
+fn at(text: &str) -> DateTime<Utc> {
+    format!("2026-12-01T{text}:00Z").parse().unwrap()
+}
+
+fn stock(id: i64) -> Stock {
+    Stock {
+        id: OnlineStockId(id),
+        item: InventoryItemId(id),
+        position: i32::try_from(id).unwrap(),
+        is_whitelist: false,
+        listed_groups: vec![],
+        is_taken: false,
+        occupied: vec![],
+    }
+}
+
+fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
+    let course = Course {
+        id: CourseId(1),
+        uid: "course".into(),
+        operation: "dinner".into(),
+        title: Bilingual::default(),
+        description: Bilingual::default(),
+        price: 24_000,
+        price_description: Bilingual::default(),
+        custom_unit: None,
+        is_prepaid: true,
+        daily_max,
+    };
+    SlotCourse { course, booked_guests }
+}
+
+fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) -> Slot {
+    Slot {
+        id: OnlineStockGroupId(1),
+        operation: "dinner".into(),
+        date: "2026-12-01".parse().unwrap(),
+        group_title: Bilingual::default(),
+        custom_guests_count_label: None,
+        custom_title: None,
+        show_end_time_on_title: false,
+        capacity_per_stock,
+        guests_counts,
+        always_allow_last_solo: false,
+        cutoff_hours: 24,
+        times: vec![SlotTime { id: OsgTimeId(1), starts_at: at("09:00"), ends_at: at("11:00") }],
+        stocks,
+        courses: vec![course(None, 0)],
+        selectors: vec![],
+    }
+}
+
+fn options(slot: &Slot, access: Access) -> Vec<i32> {
+    slot.guests_options_at(&slot.times[0], access)
+}
+
+const STRANGER: Access = Access { customer: None, group: None, is_refused: false };
+const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), is_refused: false };
+
+#[test]
+fn party_sizes_are_bounded_by_the_free_stocks() {
+    assert_eq!(options(&slot(vec![stock(1), stock(2)], 1, vec![1, 2, 3, 4]), STRANGER), [1, 2]);
+    assert_eq!(options(&slot(vec![stock(1), stock(2)], 2, vec![4, 3, 5]), STRANGER), [3, 4]);
+}
+
+#[test]
+fn the_last_single_seat_is_offered_only_where_that_is_allowed() {
+    let mut slot = slot(vec![stock(1)], 1, vec![2]);
+    assert!(options(&slot, STRANGER).is_empty());
+    slot.always_allow_last_solo = true;
+    assert_eq!(options(&slot, STRANGER), [1]);
+    slot.stocks.push(stock(2));
+    assert_eq!(options(&slot, STRANGER), [2]);
+}
+
+#[test]
+fn a_whitelist_admits_its_groups_and_a_blacklist_all_but_its_groups() {
+    let listed = Stock { is_whitelist: true, listed_groups: vec![CustomerGroupId(7)], ..stock(1) };
+    assert!(listed.admits(MEMBER) && !listed.admits(STRANGER));
+    let barred = Stock { listed_groups: vec![CustomerGroupId(7)], ..stock(1) };
+    assert!(!barred.admits(MEMBER) && barred.admits(STRANGER));
+    assert!(stock(1).admits(MEMBER) && stock(1).admits(STRANGER));
+}
+
+#[test]
+fn an_occupied_item_is_free_again_when_the_occupation_ends() {
+    let mut slot = slot(vec![Stock { occupied: vec![(at("08:00"), at("09:00"))], ..stock(1) }], 1, vec![1]);
+    assert_eq!(options(&slot, STRANGER), [1]);
+    slot.stocks[0].occupied = vec![(at("10:59"), at("12:00"))];
+    assert!(options(&slot, STRANGER).is_empty());
+}
+
+#[test]
+fn a_course_takes_no_more_guests_than_its_daily_maximum() {
+    let mut slot = slot(vec![stock(1), stock(2), stock(3)], 1, vec![1, 2, 3]);
+    slot.courses = vec![course(Some(4), 2)];
+    assert_eq!(options(&slot, STRANGER), [1, 2]);
+    assert_eq!(slot.courses[0].daily_remaining(), Some(2));
+    slot.courses = vec![course(Some(4), 4)];
+    assert!(options(&slot, STRANGER).is_empty());
+}
+
+#[test]
+fn a_groups_own_selector_replaces_the_one_for_everybody() {
+    let mut slot = slot(vec![stock(1), stock(2)], 1, vec![1, 2]);
+    let row = |group, guests_count, max_per_isg, booked| Selector { group, guests_count, max_per_isg, booked };
+    slot.selectors = vec![row(None, 2, None, 0), row(Some(CustomerGroupId(7)), 1, Some(1), 0)];
+    assert_eq!(options(&slot, STRANGER), [2]);
+    assert_eq!(options(&slot, MEMBER), [1]);
+    slot.selectors[1].booked = 1;
+    assert!(options(&slot, MEMBER).is_empty());
+}
+
+#[test]
+fn nothing_is_offered_after_the_cutoff_or_to_the_refused() {
+    let slots = [slot(vec![stock(1)], 1, vec![1])];
+    let cutoff = at("09:00") - Duration::hours(24);
+    assert_eq!(offers(&slots, STRANGER, cutoff - Duration::seconds(1)).len(), 1);
+    assert!(offers(&slots, STRANGER, cutoff).is_empty());
+    let refused = Access { is_refused: true, ..STRANGER };
+    assert!(offers(&slots, refused, cutoff - Duration::seconds(1)).is_empty());
+}

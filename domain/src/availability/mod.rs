@@ -1,0 +1,8 @@
+//! What a diner may book: the month from summaries, the day from its stocks, both by the rules of gaps G050 to G060.
+
+pub mod access;
+pub mod actions;
+pub mod changes;
+pub mod day;
+pub mod queries;
+pub mod token;

@@ -1,0 +1,269 @@
+//! SQL of availability.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Deserialize;
+use sqlx::PgConnection;
+use sqlx::postgres::types::PgRange;
+use sqlx::types::Json;
+
+use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
+use crate::ids::{
+    CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+};
+use crate::restaurants::model::{Bilingual, Course};
+use crate::zone::YearMonth;
+
+/// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
+#[derive(Clone, Debug)]
+pub struct DaySummary {
+    pub date: NaiveDate,
+    pub bookable_until: Option<DateTime<Utc>>,
+}
+
+/// The days of a month that have slots.
+pub async fn list_month(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    class: i64,
+    month: YearMonth,
+) -> sqlx::Result<Vec<DaySummary>> {
+    sqlx::query_as!(
+        DaySummary,
+        "SELECT date, bookable_until FROM availability_days
+         WHERE restaurant_id = $1 AND access_class = $2 AND date BETWEEN $3 AND $4 AND has_slots ORDER BY date",
+        restaurant.0,
+        class,
+        month.first_day(),
+        month.last_day(),
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The earliest end of a hold on the restaurant's seats: until then what was read stays true.
+pub async fn find_next_hold_end(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        r#"SELECT min(held_until) AS "held_until?" FROM reservations WHERE restaurant_id = $1 AND status = 'pending'"#,
+        restaurant.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// First month from `from` on in which the class finds anything bookable at `now`, within `till`.
+pub async fn find_first_bookable_month(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    class: i64,
+    from: NaiveDate,
+    till: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<YearMonth>> {
+    let date = sqlx::query_scalar!(
+        "SELECT date FROM availability_days
+         WHERE restaurant_id = $1 AND access_class = $2 AND date BETWEEN $3 AND $4 AND bookable_until > $5 ORDER BY date LIMIT 1",
+        restaurant.0,
+        class,
+        from,
+        till,
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(date.map(YearMonth::of))
+}
+
+#[derive(Debug, Deserialize)]
+struct CourseJson {
+    id: i64,
+    uid: String,
+    operation: String,
+    title_ja: String,
+    title_en: String,
+    description_ja: String,
+    description_en: String,
+    price: i64,
+    price_description_ja: String,
+    price_description_en: String,
+    custom_unit_ja: Option<String>,
+    custom_unit_en: Option<String>,
+    is_prepaid: bool,
+    daily_max: Option<i32>,
+    booked_guests: i32,
+}
+
+#[derive(Debug, Deserialize)]
+struct SelectorJson {
+    customer_group_id: Option<i64>,
+    guests_count: i32,
+    max_per_isg: Option<i32>,
+    booked: i32,
+}
+
+/// The open slots of a day (or one of them), with everything their rules ask for. Holds that ended before `now` count as
+/// free. A closed day has no slots.
+pub async fn list_slots(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: Option<NaiveDate>,
+    only: Option<OnlineStockGroupId>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Slot>> {
+    let rows = sqlx::query!(
+        r#"SELECT o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
+                  o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
+                  g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
+                  (SELECT jsonb_agg(jsonb_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
+                   FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<(i64, DateTime<Utc>, DateTime<Utc>)>>",
+                  (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
+                   FROM osg_courses oc
+                   JOIN courses c ON c.id = oc.course_id AND c.is_active
+                   LEFT JOIN course_days cd ON cd.course_id = c.id AND cd.date = o.date
+                   WHERE oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseJson>>",
+                  (SELECT jsonb_agg(to_jsonb(s) || jsonb_build_object('booked', (
+                          SELECT count(*) FROM reservations r WHERE r.online_stock_group_id = o.id
+                            AND r.guests_count = s.guests_count
+                            AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4))))
+                   FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>"
+           FROM online_stock_groups o
+           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
+           LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
+           WHERE o.restaurant_id = $1 AND ($2::date IS NULL OR o.date = $2) AND ($3::bigint IS NULL OR o.id = $3)
+             AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
+           ORDER BY g.position, o.id"#,
+        restaurant.0,
+        date,
+        only.map(|id| id.0),
+        now,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let mut stocks = list_stocks(conn, &ids, now).await?;
+    let slots = rows.into_iter().map(|r| Slot {
+        id: OnlineStockGroupId(r.id),
+        operation: r.operation,
+        date: r.date,
+        group_title: Bilingual::new(r.title_ja, r.title_en),
+        custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
+        custom_title: bilingual(r.custom_title_ja, r.custom_title_en),
+        show_end_time_on_title: r.show_end_time_on_title,
+        capacity_per_stock: r.capacity_per_stock,
+        guests_counts: r.guests_counts,
+        always_allow_last_solo: r.always_allow_last_solo,
+        cutoff_hours: r.cutoff_hours,
+        times: times(r.times),
+        stocks: stocks.remove(&r.id).unwrap_or_default(),
+        courses: r.courses.map_or_else(Vec::new, |json| json.0.into_iter().map(slot_course).collect()),
+        selectors: r.selectors.map_or_else(Vec::new, |json| json.0.into_iter().map(selector).collect()),
+    });
+    Ok(slots.collect())
+}
+
+async fn list_stocks(
+    conn: &mut PgConnection,
+    slots: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
+    let rows = sqlx::query!(
+        r#"SELECT st.id, st.online_stock_group_id, st.inventory_item_id, i.position, st.access_control,
+                  coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
+                            WHERE x.online_stock_id = st.id), '{}') AS "listed!",
+                  coalesce(r.status <> 'pending' OR r.held_until > $2, false) AS "is_taken!",
+                  coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
+                            WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
+                              AND rs.during && w.span
+                              AND NOT (x.status = 'pending' AND x.held_until <= $2)), '{}')
+                      AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
+           FROM online_stocks st
+           JOIN inventory_items i ON i.id = st.inventory_item_id
+           JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
+                         FROM osg_times t WHERE t.online_stock_group_id = st.online_stock_group_id) w ON true
+           LEFT JOIN reservations r ON r.id = st.online_reservable_id
+           WHERE st.online_stock_group_id = ANY ($1)
+           ORDER BY i.position, st.id"#,
+        slots,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut stocks: HashMap<i64, Vec<Stock>> = HashMap::new();
+    for row in rows {
+        stocks.entry(row.online_stock_group_id).or_default().push(Stock {
+            id: OnlineStockId(row.id),
+            item: InventoryItemId(row.inventory_item_id),
+            position: row.position,
+            is_whitelist: row.access_control == "whitelist",
+            listed_groups: row.listed.into_iter().map(CustomerGroupId).collect(),
+            is_taken: row.is_taken,
+            occupied: row.occupied.iter().filter_map(span).collect(),
+        });
+    }
+    Ok(stocks)
+}
+
+fn span(range: &PgRange<DateTime<Utc>>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    use std::ops::Bound::{Excluded, Included};
+    match (range.start, range.end) {
+        (Included(from), Excluded(till)) => Some((from, till)),
+        _ => None,
+    }
+}
+
+fn times(json: Option<Json<Vec<(i64, DateTime<Utc>, DateTime<Utc>)>>>) -> Vec<SlotTime> {
+    let times = json.map_or_else(Vec::new, |json| json.0);
+    times.into_iter().map(|(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }).collect()
+}
+
+fn selector(json: SelectorJson) -> Selector {
+    Selector {
+        group: json.customer_group_id.map(CustomerGroupId),
+        guests_count: json.guests_count,
+        max_per_isg: json.max_per_isg,
+        booked: json.booked,
+    }
+}
+
+fn slot_course(json: CourseJson) -> SlotCourse {
+    let course = Course {
+        id: CourseId(json.id),
+        uid: json.uid,
+        operation: json.operation,
+        title: Bilingual::new(json.title_ja, json.title_en),
+        description: Bilingual::new(json.description_ja, json.description_en),
+        price: json.price,
+        price_description: Bilingual::new(json.price_description_ja, json.price_description_en),
+        custom_unit: bilingual(json.custom_unit_ja, json.custom_unit_en),
+        is_prepaid: json.is_prepaid,
+        daily_max: json.daily_max,
+    };
+    SlotCourse { course, booked_guests: json.booked_guests }
+}
+
+fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
+    ja.map(|ja| Bilingual::new(ja, en.unwrap_or_default()))
+}
+
+/// Raises the days' versions and sums them up anew. The last statement of every transaction that changes their stock.
+pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
+    sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
+    Ok(())
+}
+
+/// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.
+pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)
+         ON CONFLICT (restaurant_id) DO UPDATE SET version = v.version + 1, changed_xid = pg_current_xact_id()",
+        restaurant.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

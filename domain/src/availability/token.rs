@@ -1,0 +1,66 @@
+//! The reservation calendar token (gaps G064): what a new-reservation page was opened with, signed by the server.
+
+use chrono::{DateTime, Duration, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{RestaurantId, UserId};
+use crate::signing::Signer;
+
+const PURPOSE: &str = "reservation_calendar";
+const LIFE: Duration = Duration::minutes(10);
+
+/// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CalendarToken {
+    pub restaurant: RestaurantId,
+    pub diner: Option<UserId>,
+    pub issued_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub onr_not_creatable_before: DateTime<Utc>,
+}
+
+impl CalendarToken {
+    pub fn issue(
+        restaurant: RestaurantId,
+        diner: Option<UserId>,
+        next_opening: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let expires_at = now + LIFE;
+        let opening = next_opening.filter(|at| *at > now && *at < expires_at);
+        Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before: opening.unwrap_or(now) }
+    }
+
+    pub fn seal(&self, signer: &Signer) -> String {
+        signer.seal(PURPOSE, self)
+    }
+
+    /// The token, when the server sealed it and its life has not ended.
+    pub fn open(signer: &Signer, sealed: &str, now: DateTime<Utc>) -> Option<Self> {
+        signer.open::<Self>(PURPOSE, sealed).filter(|token| now < token.expires_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_tells_of_an_opening_within_its_life_only() {
+        let now = DateTime::UNIX_EPOCH;
+        let issue = |minutes| CalendarToken::issue(RestaurantId(1), None, Some(now + Duration::minutes(minutes)), now);
+        assert_eq!(issue(5).onr_not_creatable_before, now + Duration::minutes(5));
+        assert_eq!(issue(11).onr_not_creatable_before, now);
+        assert_eq!(issue(-1).onr_not_creatable_before, now);
+    }
+
+    #[test]
+    fn a_token_ends_with_its_life() {
+        let signer = Signer::new("a secret of the tests");
+        let now = DateTime::UNIX_EPOCH;
+        let sealed = CalendarToken::issue(RestaurantId(1), Some(UserId(2)), None, now).seal(&signer);
+        assert!(CalendarToken::open(&signer, &sealed, now + Duration::seconds(599)).is_some());
+        assert!(CalendarToken::open(&signer, &sealed, now + Duration::seconds(600)).is_none());
+        assert!(CalendarToken::open(&signer, &format!("x{sealed}"), now).is_none());
+    }
+}

@@ -1,0 +1,59 @@
+//! The one source of chance: uids, codes and shuffles. Seeded in tests, from the machine otherwise.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+
+/// No vowels, no look-alikes: what is read out over the telephone must not be misheard or spell a word.
+const CODE_LETTERS: &[u8] = b"BCDFGHJKLMNPQRSTVWXZ23456789";
+const UID_LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+#[derive(Clone, Debug)]
+pub struct Chance(Arc<Mutex<ChaCha20Rng>>);
+
+impl Chance {
+    pub fn from_machine() -> Self {
+        Self(Arc::new(Mutex::new(ChaCha20Rng::from_os_rng())))
+    }
+
+    pub fn seeded(seed: u64) -> Self {
+        Self(Arc::new(Mutex::new(ChaCha20Rng::seed_from_u64(seed))))
+    }
+
+    /// 22 url-safe characters (132 bits), never all digits, so that a uid cannot be taken for a numeric id.
+    pub fn uid(&self) -> String {
+        let mut rng = self.0.lock();
+        let first = UID_LETTERS[rng.random_range(0..52)];
+        let rest = (0..21).map(|_| UID_LETTERS[rng.random_range(0..UID_LETTERS.len())]);
+        std::iter::once(first).chain(rest).map(char::from).collect()
+    }
+
+    /// Eight unambiguous uppercase characters: a reservation's code.
+    pub fn reservation_code(&self) -> String {
+        let mut rng = self.0.lock();
+        (0..8).map(|_| char::from(CODE_LETTERS[rng.random_range(0..CODE_LETTERS.len())])).collect()
+    }
+
+    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.0.lock().fill_bytes(&mut bytes);
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_uids() {
+        let (a, b) = (Chance::seeded(7), Chance::seeded(7));
+        assert_eq!(a.uid(), b.uid());
+        assert_ne!(a.uid(), a.uid());
+        assert_eq!(a.uid().len(), 22);
+        assert!(a.uid().starts_with(|c: char| c.is_ascii_alphabetic()));
+        assert!(a.reservation_code().bytes().all(|b| CODE_LETTERS.contains(&b)));
+    }
+}

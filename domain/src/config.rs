@@ -1,0 +1,240 @@
+//! Everything a process is told from outside, by environment variables. `seki config` lists them.
+
+use std::collections::HashMap;
+
+/// One variable: its name, what it means, its value when unset, and whether it must stay unseen.
+pub struct Variable {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    pub default: Option<&'static str>,
+    pub is_secret: bool,
+}
+
+const fn variable(name: &'static str, default: Option<&'static str>, meaning: &'static str) -> Variable {
+    Variable { name, meaning, default, is_secret: false }
+}
+
+const fn secret(name: &'static str, default: Option<&'static str>, meaning: &'static str) -> Variable {
+    Variable { name, meaning, default, is_secret: true }
+}
+
+pub const VARIABLES: &[Variable] = &[
+    variable("SEKI_ENV", Some("production"), "production, demo or test; /dev pages exist in the last two only"),
+    secret("DATABASE_URL", None, "PostgreSQL 15 to 18 that takes the writes"),
+    secret("DATABASE_READ_URL", None, "a replica for availability reads; DATABASE_URL when unset"),
+    variable("DATABASE_CONNECTIONS", Some("32"), "most connections of one process"),
+    variable("SEKI_ADDRESS", Some("127.0.0.1:8080"), "where the web server listens"),
+    variable("SEKI_BASE_URL", Some("http://127.0.0.1:8080"), "how people reach it; links in mails begin with it"),
+    variable("SEKI_BEHIND_PROXY", Some("no"), "yes: the last X-Forwarded-For is the client; else the connection is"),
+    secret("SEKI_SECRET", None, "32 or more random characters that sign tokens and cookies"),
+    variable("SEKI_SITE_DIST", Some("site/dist"), "the built diners' site"),
+    variable("SEKI_PICTURES", Some("fixtures/pictures"), "folder of the restaurants' pictures"),
+    variable("STRIPE_API_URL", Some("https://api.stripe.com"), "the card provider"),
+    secret("STRIPE_SECRET_KEY", None, "its secret key"),
+    variable("STRIPE_PUBLISHABLE_KEY", None, "its key for browsers"),
+    secret("STRIPE_WEBHOOK_SECRET", None, "what its webhooks are signed with"),
+    variable("STRIPE_JS_URL", Some("https://js.stripe.com/v3/"), "its script for browsers"),
+    variable("TWILIO_API_URL", Some("https://api.twilio.com"), "the telephone provider"),
+    variable("TWILIO_ACCOUNT_SID", None, "the account there"),
+    secret("TWILIO_AUTH_TOKEN", None, "its token"),
+    variable("TWILIO_PHONE_NUMBER", None, "our number in E.164, which diners call and which sends SMS"),
+    variable("RECAPTCHA_VERIFY_URL", Some("https://www.google.com/recaptcha/api/siteverify"), "checks captcha tokens"),
+    secret("RECAPTCHA_SECRET", None, "our secret there"),
+    variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
+    variable("RECAPTCHA_SCRIPT_URL", Some("https://www.google.com/recaptcha/api.js"), "its script for browsers"),
+    secret("SMTP_URL", None, "smtp:// or smtps:// server that takes our mails"),
+    variable("MAIL_FROM", Some("Seki <no-reply@seki.test>"), "sender of our mails"),
+    variable("SEKI_MALL_URL", None, "takeaway mall of the header menu and the store lists"),
+    variable("SEKI_INBOUND_URL", None, "inbound link of the header menu"),
+    variable("SEKI_HELP_URL", Some("/help"), "help centre"),
+    variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),
+    variable("SMS_RESEND_AFTER_SECONDS", Some("60"), "how long a diner waits before another SMS"),
+    variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Environment {
+    Production,
+    Demo,
+    Test,
+}
+
+impl Environment {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Production => "production",
+            Self::Demo => "demo",
+            Self::Test => "test",
+        }
+    }
+
+    /// Whether the clock may be moved and the inbox looked into.
+    pub const fn is_playground(self) -> bool {
+        !matches!(self, Self::Production)
+    }
+}
+
+#[derive(Clone)]
+pub struct Config {
+    pub environment: Environment,
+    pub database_url: String,
+    pub database_read_url: String,
+    pub database_connections: u32,
+    pub address: String,
+    pub base_url: String,
+    pub is_behind_proxy: bool,
+    pub secret: String,
+    pub site_dist: String,
+    pub pictures: String,
+    pub stripe: StripeConfig,
+    pub twilio: TwilioConfig,
+    pub captcha: CaptchaConfig,
+    pub smtp_url: String,
+    pub mail_from: String,
+    pub mall_url: Option<String>,
+    pub inbound_url: Option<String>,
+    pub help_url: String,
+    pub guide_url: Option<String>,
+    pub sms_resend_after_seconds: i64,
+    pub stand_ins_url: Option<String>,
+}
+
+#[derive(Clone)]
+pub struct StripeConfig {
+    pub api_url: String,
+    pub secret_key: String,
+    pub publishable_key: String,
+    pub webhook_secret: String,
+    pub script_url: String,
+}
+
+#[derive(Clone)]
+pub struct TwilioConfig {
+    pub api_url: String,
+    pub account_sid: String,
+    pub auth_token: String,
+    pub phone_number: String,
+}
+
+#[derive(Clone)]
+pub struct CaptchaConfig {
+    pub verify_url: String,
+    pub secret: String,
+    pub site_key: String,
+    pub script_url: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{0} is not set; `seki config` lists what is needed")]
+    Missing(&'static str),
+    #[error("{name} is {value:?}: {expected}")]
+    Invalid { name: &'static str, value: String, expected: &'static str },
+}
+
+impl Config {
+    pub fn from_environment() -> Result<Self, ConfigError> {
+        Self::from_map(&std::env::vars().collect())
+    }
+
+    pub fn from_map(given: &HashMap<String, String>) -> Result<Self, ConfigError> {
+        let values = Values(given);
+        let environment = values.environment()?;
+        let secret = values.required("SEKI_SECRET")?;
+        if environment == Environment::Production && secret.len() < 32 {
+            return Err(ConfigError::Invalid {
+                name: "SEKI_SECRET",
+                value: "…".into(),
+                expected: "32 characters or more",
+            });
+        }
+        Ok(Self {
+            environment,
+            database_url: values.required("DATABASE_URL")?,
+            database_read_url: values
+                .optional("DATABASE_READ_URL")
+                .map_or_else(|| values.required("DATABASE_URL"), Ok)?,
+            database_connections: values.number("DATABASE_CONNECTIONS")?,
+            address: values.required("SEKI_ADDRESS")?,
+            base_url: values.required("SEKI_BASE_URL")?.trim_end_matches('/').to_owned(),
+            is_behind_proxy: values.required("SEKI_BEHIND_PROXY")? == "yes",
+            secret,
+            site_dist: values.required("SEKI_SITE_DIST")?,
+            pictures: values.required("SEKI_PICTURES")?,
+            stripe: StripeConfig {
+                api_url: values.required("STRIPE_API_URL")?,
+                secret_key: values.required("STRIPE_SECRET_KEY")?,
+                publishable_key: values.required("STRIPE_PUBLISHABLE_KEY")?,
+                webhook_secret: values.required("STRIPE_WEBHOOK_SECRET")?,
+                script_url: values.required("STRIPE_JS_URL")?,
+            },
+            twilio: TwilioConfig {
+                api_url: values.required("TWILIO_API_URL")?,
+                account_sid: values.required("TWILIO_ACCOUNT_SID")?,
+                auth_token: values.required("TWILIO_AUTH_TOKEN")?,
+                phone_number: values.required("TWILIO_PHONE_NUMBER")?,
+            },
+            captcha: CaptchaConfig {
+                verify_url: values.required("RECAPTCHA_VERIFY_URL")?,
+                secret: values.required("RECAPTCHA_SECRET")?,
+                site_key: values.required("RECAPTCHA_SITE_KEY")?,
+                script_url: values.required("RECAPTCHA_SCRIPT_URL")?,
+            },
+            smtp_url: values.required("SMTP_URL")?,
+            mail_from: values.required("MAIL_FROM")?,
+            mall_url: values.optional("SEKI_MALL_URL"),
+            inbound_url: values.optional("SEKI_INBOUND_URL"),
+            help_url: values.required("SEKI_HELP_URL")?,
+            guide_url: values.optional("SEKI_GUIDE_URL"),
+            sms_resend_after_seconds: values.number("SMS_RESEND_AFTER_SECONDS")?,
+            stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),
+        })
+    }
+}
+
+struct Values<'a>(&'a HashMap<String, String>);
+
+impl Values<'_> {
+    fn optional(&self, name: &'static str) -> Option<String> {
+        let set = self.0.get(name).filter(|value| !value.is_empty()).cloned();
+        set.or_else(|| VARIABLES.iter().find(|v| v.name == name)?.default.map(str::to_owned))
+    }
+
+    fn required(&self, name: &'static str) -> Result<String, ConfigError> {
+        self.optional(name).ok_or(ConfigError::Missing(name))
+    }
+
+    fn number<T: std::str::FromStr>(&self, name: &'static str) -> Result<T, ConfigError> {
+        let value = self.required(name)?;
+        value.parse().map_err(|_| ConfigError::Invalid { name, value, expected: "a whole number" })
+    }
+
+    fn environment(&self) -> Result<Environment, ConfigError> {
+        let value = self.required("SEKI_ENV")?;
+        match value.as_str() {
+            "production" => Ok(Environment::Production),
+            "demo" => Ok(Environment::Demo),
+            "test" => Ok(Environment::Test),
+            _ => Err(ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let Err(error) = Config::from_map(&HashMap::new()) else {
+            panic!("an empty environment is not a configuration")
+        };
+        assert!(error.to_string().starts_with("SEKI_SECRET is not set"), "{error}");
+    }
+
+    #[test]
+    fn production_wants_a_long_secret() {
+        let given = HashMap::from([("SEKI_SECRET".to_owned(), "short".to_owned())]);
+        assert!(matches!(Config::from_map(&given), Err(ConfigError::Invalid { name: "SEKI_SECRET", .. })));
+    }
+}

@@ -1,0 +1,5 @@
+//! A diner as a restaurant knows them.
+
+pub mod actions;
+pub mod favourites;
+pub mod queries;

@@ -1,0 +1,41 @@
+//! Connections and migrations.
+
+use std::time::Duration;
+
+use apalis_postgres::PostgresStorage;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{PgPool, migrate::Migrator};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
+
+/// Constraints are named, and an action asks which one refused its write.
+pub fn violated(error: &sqlx::Error) -> Option<&str> {
+    error.as_database_error()?.constraint()
+}
+
+/// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
+pub fn is_transient(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01" | "55P03"))
+}
+
+/// A pool whose sessions give up rather than hang: on a lock after 5 s, on a statement after 30 s.
+pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    let options = url.parse::<PgConnectOptions>()?.application_name(application).options([
+        ("statement_timeout", "30s"),
+        ("lock_timeout", "5s"),
+        ("idle_in_transaction_session_timeout", "30s"),
+    ]);
+    PgPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(Duration::from_secs(10))
+        .connect_with(options)
+        .await
+}
+
+/// Brings an empty or older database up to date: the job tables first, then ours. Safe to run from several processes.
+pub async fn migrate(pool: &PgPool) -> anyhow::Result<()> {
+    PostgresStorage::setup(pool).await?;
+    MIGRATIONS.run(pool).await?;
+    Ok(())
+}

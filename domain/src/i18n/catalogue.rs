@@ -1,0 +1,66 @@
+//! The catalogues of `domain/locales`: flat keys, texts with `{name}` places to fill in.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::LazyLock;
+
+use super::Locale;
+
+type Catalogue = HashMap<String, String>;
+
+static JA: LazyLock<Catalogue> = LazyLock::new(|| parse(include_str!("../../locales/ja.json")));
+static EN: LazyLock<Catalogue> = LazyLock::new(|| parse(include_str!("../../locales/en.json")));
+
+fn parse(json: &str) -> Catalogue {
+    serde_json::from_str(json).expect("a catalogue is a flat JSON object of texts")
+}
+
+fn catalogue(locale: Locale) -> &'static Catalogue {
+    match locale {
+        Locale::Ja => &JA,
+        Locale::En => &EN,
+    }
+}
+
+pub fn has(key: &str) -> bool {
+    JA.contains_key(key)
+}
+
+/// The text of `key` with `{name}` replaced by the argument of that name. An unknown key is its own text, and is logged:
+/// a page with one odd label is better than no page.
+pub fn t(locale: Locale, key: &str, args: &[(&str, &dyn Display)]) -> String {
+    let Some(text) = catalogue(locale).get(key) else {
+        tracing::error!(key, %locale, "a text is missing from the catalogue");
+        return key.to_owned();
+    };
+    args.iter().fold(text.clone(), |text, (name, value)| text.replace(&format!("{{{name}}}"), &value.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn places(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name)).collect()
+    }
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_places() {
+        let keys = |c: &'static Catalogue| c.keys().collect::<BTreeSet<_>>();
+        let lonely: Vec<_> = keys(&JA).symmetric_difference(&keys(&EN)).copied().collect();
+        assert!(lonely.is_empty(), "in one language only: {lonely:?}");
+        for (key, text) in JA.iter() {
+            assert_eq!(places(text), places(&EN[key]), "places of {key}");
+            assert!(!text.trim().is_empty() && !EN[key].trim().is_empty(), "{key} is empty");
+        }
+    }
+
+    #[test]
+    fn places_are_filled_in() {
+        assert_eq!(t(Locale::Ja, "mail.guests", &[("count", &4)]), "4名様");
+        assert_eq!(t(Locale::En, "mail.guests", &[("count", &4)]), "Party of 4");
+        assert_eq!(t(Locale::En, "no.such.key", &[]), "no.such.key");
+    }
+}

@@ -1,0 +1,106 @@
+//! Dates, times and money as people write them.
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc, Weekday};
+use chrono_tz::Tz;
+
+use super::{Locale, t};
+use crate::money::Yen;
+
+/// A restaurant's zone from its column; Tokyo when the name is not one we know.
+pub fn zone(name: &str) -> Tz {
+    name.parse().unwrap_or(chrono_tz::Asia::Tokyo)
+}
+
+/// `2026年11月21日 18:00`, or `21 Nov 2026 18:00`.
+pub fn date_time(locale: Locale, instant: DateTime<Utc>, zone: Tz) -> String {
+    let local = instant.with_timezone(&zone);
+    match locale {
+        Locale::Ja => local.format("%Y年%m月%d日 %H:%M").to_string(),
+        Locale::En => local.format("%-d %b %Y %H:%M").to_string(),
+    }
+}
+
+/// `2026年11月21日（土）`, or `Sat, 21 Nov 2026`.
+pub fn date(locale: Locale, day: NaiveDate) -> String {
+    match locale {
+        Locale::Ja => format!("{}（{}）", day.format("%Y年%m月%d日"), weekday(locale, day.weekday())),
+        Locale::En => day.format("%a, %-d %b %Y").to_string(),
+    }
+}
+
+/// `18:00`
+pub fn time_of_day(instant: DateTime<Utc>, zone: Tz) -> String {
+    instant.with_timezone(&zone).format("%H:%M").to_string()
+}
+
+pub const fn weekday(locale: Locale, day: Weekday) -> &'static str {
+    match (locale, day) {
+        (Locale::Ja, Weekday::Mon) => "月",
+        (Locale::Ja, Weekday::Tue) => "火",
+        (Locale::Ja, Weekday::Wed) => "水",
+        (Locale::Ja, Weekday::Thu) => "木",
+        (Locale::Ja, Weekday::Fri) => "金",
+        (Locale::Ja, Weekday::Sat) => "土",
+        (Locale::Ja, Weekday::Sun) => "日",
+        (Locale::En, Weekday::Mon) => "Mon",
+        (Locale::En, Weekday::Tue) => "Tue",
+        (Locale::En, Weekday::Wed) => "Wed",
+        (Locale::En, Weekday::Thu) => "Thu",
+        (Locale::En, Weekday::Fri) => "Fri",
+        (Locale::En, Weekday::Sat) => "Sat",
+        (Locale::En, Weekday::Sun) => "Sun",
+    }
+}
+
+/// `12,000円`, or `¥12,000`.
+pub fn yen(locale: Locale, amount: Yen) -> String {
+    match locale {
+        Locale::Ja => format!("{}円", amount.formatted()),
+        Locale::En => format!("¥{}", amount.formatted()),
+    }
+}
+
+/// A cancellation policy in words, one line a tier, from `(days_before, percent)` pairs.
+pub fn policy_text(locale: Locale, tiers: &[(i64, i64)]) -> String {
+    if tiers.is_empty() {
+        return t(locale, "policy.free", &[]);
+    }
+    let line = |(days, percent): &(i64, i64)| match days {
+        0 => t(locale, "policy.same_day", &[("percent", percent)]),
+        1 => t(locale, "policy.day_before", &[("percent", percent)]),
+        _ => t(locale, "policy.days_before", &[("days", days), ("percent", percent)]),
+    };
+    tiers.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
+
+    use super::*;
+
+    #[test]
+    fn instants_are_shown_on_the_restaurants_wall_clock() {
+        let late = Utc.with_ymd_and_hms(2026, 12, 31, 15, 0, 0).unwrap();
+        assert_eq!(date_time(Locale::Ja, late, zone("Asia/Tokyo")), "2027年01月01日 00:00");
+        assert_eq!(date_time(Locale::En, late, zone("Asia/Tokyo")), "1 Jan 2027 00:00");
+        assert_eq!(time_of_day(late, zone("no such zone")), "00:00");
+    }
+
+    #[test]
+    fn a_day_names_its_weekday() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
+        assert_eq!(date(Locale::Ja, day), "2026年11月21日（土）");
+        assert_eq!(date(Locale::En, day), "Sat, 21 Nov 2026");
+    }
+
+    #[test]
+    fn yen_and_policies_are_written_in_both_languages() {
+        assert_eq!(yen(Locale::Ja, Yen(12_000)), "12,000円");
+        assert_eq!(yen(Locale::En, Yen(12_000)), "¥12,000");
+        let text = policy_text(Locale::Ja, &[(0, 100), (1, 50), (7, 10)]);
+        assert_eq!(text.lines().count(), 3);
+        assert!(text.starts_with("当日"), "{text}");
+        assert!(policy_text(Locale::En, &[]).contains("free"));
+    }
+}

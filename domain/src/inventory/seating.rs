@@ -1,0 +1,115 @@
+//! Which seats a party gets (gaps G061): a pure choice over the stocks that are free to it.
+
+use crate::ids::{InventoryItemId, OnlineStockId};
+
+/// A stock that is free and open to the diner. `position` is the item's place in its group, counted from one end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeStock {
+    pub stock: OnlineStockId,
+    pub item: InventoryItemId,
+    pub position: i32,
+    /// Only listed groups may use it: better spent on them than a seat that anybody could take.
+    pub is_whitelisted: bool,
+}
+
+/// Stocks that a party of `guests` takes.
+pub fn stocks_needed(guests: i32, capacity_per_stock: i32) -> usize {
+    let (guests, capacity) = (guests.max(0).unsigned_abs(), capacity_per_stock.max(1).unsigned_abs());
+    usize::try_from(guests.div_ceil(capacity)).unwrap_or(usize::MAX)
+}
+
+/// Seats the party as close together as can be, then on the least flexible stocks, then from the first position on.
+/// Nothing when too few are free.
+pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
+    if needed == 0 || free.len() < needed {
+        return None;
+    }
+    let mut free = free.to_vec();
+    free.sort_by_key(|stock| (stock.position, stock.stock));
+    let windows = (0..free.len()).flat_map(|first| (first + needed - 1..free.len()).map(move |last| (first, last)));
+    windows.map(|(first, last)| within(&free[first..=last], needed)).min_by_key(|seats| cost(seats))
+}
+
+/// The best choice that uses both ends of a run of stocks.
+fn within(run: &[FreeStock], needed: usize) -> Vec<FreeStock> {
+    let (first, last) = (run[0], run[run.len() - 1]);
+    if needed == 1 {
+        return vec![first];
+    }
+    let mut inner = run[1..run.len() - 1].to_vec();
+    inner.sort_by_key(|stock| (!stock.is_whitelisted, stock.position, stock.stock));
+    let mut seats: Vec<_> = std::iter::once(first).chain(inner.into_iter().take(needed - 2)).collect();
+    seats.sort_by_key(|stock| (stock.position, stock.stock));
+    seats.push(last);
+    seats
+}
+
+type Cost = (i32, usize, Vec<i32>, Vec<OnlineStockId>);
+
+fn cost(seats: &[FreeStock]) -> Cost {
+    let spread = seats[seats.len() - 1].position - seats[0].position;
+    let flexible = seats.iter().filter(|stock| !stock.is_whitelisted).count();
+    (spread, flexible, seats.iter().map(|s| s.position).collect(), seats.iter().map(|s| s.stock).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn stock(id: i64, position: i32, is_whitelisted: bool) -> FreeStock {
+        FreeStock { stock: OnlineStockId(id), item: InventoryItemId(id), position, is_whitelisted }
+    }
+
+    fn positions(seats: &[FreeStock]) -> Vec<i32> {
+        seats.iter().map(|seat| seat.position).collect()
+    }
+
+    #[test]
+    fn a_party_needs_whole_stocks() {
+        assert_eq!(stocks_needed(3, 1), 3);
+        assert_eq!(stocks_needed(3, 2), 2);
+        assert_eq!(stocks_needed(4, 4), 1);
+    }
+
+    #[test]
+    fn a_couple_sits_together_rather_than_at_the_first_free_seats() {
+        let free = [stock(1, 1, false), stock(2, 4, false), stock(3, 5, false)];
+        assert_eq!(positions(&choose(&free, 2).unwrap()), [4, 5]);
+    }
+
+    #[test]
+    fn the_least_flexible_seat_goes_first() {
+        let free = [stock(1, 1, false), stock(2, 2, true)];
+        assert_eq!(positions(&choose(&free, 1).unwrap()), [2]);
+    }
+
+    #[test]
+    fn too_few_seats_are_no_seats() {
+        assert_eq!(choose(&[stock(1, 1, false)], 2), None);
+        assert_eq!(choose(&[], 1), None);
+    }
+
+    #[test]
+    fn the_choice_is_the_best_of_all_choices() {
+        let mut rng = ChaCha8Rng::seed_from_u64(61);
+        for _ in 0..2_000 {
+            let count = rng.random_range(1..=8);
+            let free: Vec<_> = (0..count).map(|i| stock(i, rng.random_range(0..10), rng.random_bool(0.4))).collect();
+            let needed = rng.random_range(1..=4);
+            assert_eq!(choose(&free, needed), brute_force(&free, needed), "{free:?} for {needed}");
+        }
+    }
+
+    fn brute_force(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
+        let subsets = (0u32..1 << free.len()).filter(|mask| mask.count_ones() as usize == needed);
+        let sorted = subsets.map(|mask| {
+            let mut seats: Vec<_> = (0..free.len()).filter(|i| mask & (1 << i) != 0).map(|i| free[i]).collect();
+            seats.sort_by_key(|seat| (seat.position, seat.stock));
+            seats
+        });
+        sorted.min_by_key(|seats| cost(seats))
+    }
+}

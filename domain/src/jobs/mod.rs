@@ -1,0 +1,142 @@
+//! Work for the worker, pushed in the transaction of the deed that asks for it: it exists exactly when the deed does.
+//!
+//! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
+
+pub mod schedules;
+
+use chrono::{DateTime, Duration, Utc};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use ulid::Ulid;
+
+use crate::chance::Chance;
+
+/// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Queue {
+    Mail,
+    Phone,
+    Sms,
+    Payment,
+    Maintenance,
+}
+
+impl Queue {
+    pub const ALL: [Self; 5] = [Self::Mail, Self::Phone, Self::Sms, Self::Payment, Self::Maintenance];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mail => "mail",
+            Self::Phone => "phone",
+            Self::Sms => "sms",
+            Self::Payment => "payment",
+            Self::Maintenance => "maintenance",
+        }
+    }
+
+    /// How often a job is tried before it becomes a dead letter. With the doubling back-off, 10 attempts span 17 minutes
+    /// and 14 attempts more than four hours.
+    const fn max_attempts(self) -> i32 {
+        match self {
+            Self::Phone | Self::Maintenance => 3,
+            Self::Sms => 6,
+            Self::Mail => 12,
+            Self::Payment => 14,
+        }
+    }
+}
+
+/// Sends one row of `mail_deliveries`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MailJob {
+    pub mail_delivery_id: i64,
+}
+
+/// Looks at the provider's incoming calls for the open verifications.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PhoneJob {
+    pub verification_uuid: String,
+}
+
+/// Sends the code of one SMS confirmation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SmsJob {
+    pub confirmation_uuid: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum PaymentJob {
+    /// Acts on one stored event of the card provider.
+    ProviderEvent { provider_event_id: i64 },
+    /// Brings the charges of a reservation and the provider to agree, and gives back what is due back.
+    Settle { reservation_id: i64 },
+}
+
+/// What a schedule asks for when its time has come.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MaintenanceJob {
+    pub schedule: String,
+}
+
+/// A payload knows its queue.
+pub trait Payload: Serialize {
+    const QUEUE: Queue;
+}
+
+impl Payload for MailJob {
+    const QUEUE: Queue = Queue::Mail;
+}
+impl Payload for PhoneJob {
+    const QUEUE: Queue = Queue::Phone;
+}
+impl Payload for SmsJob {
+    const QUEUE: Queue = Queue::Sms;
+}
+impl Payload for PaymentJob {
+    const QUEUE: Queue = Queue::Payment;
+}
+impl Payload for MaintenanceJob {
+    const QUEUE: Queue = Queue::Maintenance;
+}
+
+/// Pushes a job in the caller's transaction. With a `key`, a second push of the same key is no push.
+pub async fn push<P: Payload>(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    payload: &P,
+    key: Option<&str>,
+) -> sqlx::Result<()> {
+    let id = Ulid::from_bytes(chance.bytes()).to_string();
+    let job = serde_json::to_vec(payload).expect("payloads are plain structs");
+    sqlx::query!(
+        "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)
+         VALUES ($1, $2, $3, 'Pending', 0, $4, now(), 0, ''::hstore, $5)
+         ON CONFLICT (job_type, idempotency_key) DO NOTHING",
+        id,
+        P::QUEUE.name(),
+        job,
+        P::QUEUE.max_attempts(),
+        key,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Drops jobs done two weeks ago, and workers that nobody has heard of for a day. Dead letters stay until somebody
+/// replays or drops them. Goes by the wall clock, as the job table does.
+pub async fn prune(conn: &mut PgConnection, wall: DateTime<Utc>) -> sqlx::Result<u64> {
+    let jobs =
+        sqlx::query!("DELETE FROM apalis.jobs WHERE status = 'Done' AND done_at < $1", wall - Duration::days(14),)
+            .execute(&mut *conn)
+            .await?;
+    let workers = sqlx::query!(
+        "DELETE FROM apalis.workers w
+         WHERE last_seen < $1 AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.lock_by = w.id)",
+        wall - Duration::days(1),
+    )
+    .execute(conn)
+    .await?;
+    Ok(jobs.rows_affected() + workers.rows_affected())
+}

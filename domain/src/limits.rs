@@ -1,0 +1,89 @@
+//! How often something may be asked for (G025): counters in `rate_limits`, shared by every web server.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+
+use crate::signing::fingerprint;
+
+/// Asked too often; to be tried again after so many seconds (`Retry-After`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many requests; again in {retry_after_seconds} s")]
+pub struct TooMany {
+    pub retry_after_seconds: i64,
+}
+
+impl TooMany {
+    pub const fn code(self) -> &'static str {
+        "too_many_requests"
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LimitError {
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// `name:hash` for something that is limited per person: the number or address itself is not stored.
+pub fn personal_bucket(name: &str, subject: &str) -> String {
+    let hash: String = fingerprint(subject).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("{name}:{hash}")
+}
+
+/// Counts one request; past `limit` requests in a `window` it is refused until the window is over.
+///
+/// One statement, so that many servers count together. In a transaction, the count goes back with it; a refusal
+/// stands, because refused requests are not what fills the window.
+pub async fn hit(
+    conn: &mut PgConnection,
+    bucket: &str,
+    limit: i32,
+    window: Duration,
+    now: DateTime<Utc>,
+) -> Result<(), LimitError> {
+    let row = sqlx::query!(
+        "INSERT INTO rate_limits AS r (bucket, hits, expires_at) VALUES ($1, 1, $2)
+         ON CONFLICT (bucket) DO UPDATE SET
+             hits = CASE WHEN r.expires_at <= $3 THEN 1 ELSE least(r.hits, $4) + 1 END,
+             expires_at = CASE WHEN r.expires_at <= $3 THEN $2 ELSE r.expires_at END
+         RETURNING hits, expires_at",
+        bucket,
+        now + window,
+        now,
+        limit,
+    )
+    .fetch_one(conn)
+    .await?;
+    if row.hits <= limit {
+        return Ok(());
+    }
+    let wait = (row.expires_at - now).num_milliseconds().max(0);
+    Err(TooMany { retry_after_seconds: (wait + 999) / 1000 }.into())
+}
+
+/// Forgets what was counted, for example after a sign-in that succeeded.
+pub async fn clear(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM rate_limits WHERE bucket = $1", bucket).execute(conn).await?;
+    Ok(())
+}
+
+/// Drops counters whose window is over.
+pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM rate_limits WHERE expires_at <= $1", now).execute(conn).await?;
+    Ok(done.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_does_not_show_whom_it_is_about() {
+        let bucket = personal_bucket("sign_in", "hanako@seki.test");
+        assert!(bucket.starts_with("sign_in:") && !bucket.contains("hanako"));
+        assert_eq!(bucket, personal_bucket("sign_in", "hanako@seki.test"));
+        assert_ne!(bucket, personal_bucket("sign_in", "kenji@seki.test"));
+    }
+}

@@ -1,0 +1,50 @@
+//! SMTP. The Message-ID comes from the row, so that a mail sent twice is recognised as one by the receiving side.
+
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+
+use super::error::MailError;
+use super::render::Rendered;
+use crate::config::Config;
+use crate::signing::Signer;
+
+/// Sends our mails, and knows what their links need.
+#[derive(Clone)]
+pub struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    pub(super) base_url: String,
+    pub(super) signer: Signer,
+}
+
+impl Mailer {
+    /// # Errors
+    /// When `SMTP_URL` or `MAIL_FROM` is not one.
+    pub fn new(config: &Config) -> anyhow::Result<Self> {
+        Ok(Self {
+            transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.smtp_url)?.build(),
+            from: config.mail_from.parse()?,
+            base_url: config.base_url.clone(),
+            signer: Signer::new(&config.secret),
+        })
+    }
+
+    pub(super) async fn send(&self, uid: &str, recipient: &str, mail: Rendered) -> Result<(), MailError> {
+        let to: Address = recipient.parse().map_err(|_| MailError::Address)?;
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(mail.subject)
+            .message_id(Some(format!("<{uid}@{}>", self.from.email.domain())))
+            .multipart(MultiPart::alternative_plain_html(mail.text, mail.html))
+            .map_err(|_| MailError::Address)?;
+        self.transport.send(message).await.map(drop).map_err(|error| classify(&error))
+    }
+}
+
+/// A server's words may repeat the address: only its status code is kept.
+fn classify(error: &SmtpError) -> MailError {
+    let status = error.status().map_or_else(|| "no answer".to_owned(), |code| code.to_string());
+    if error.is_permanent() { MailError::Refused(status) } else { MailError::Unavailable(status) }
+}

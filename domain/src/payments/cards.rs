@@ -1,0 +1,62 @@
+//! The card a diner pays with. Numbers go from the browser to the provider; we keep the provider's id and what is printed.
+
+use sqlx::PgPool;
+
+use super::error::PaymentError;
+use super::model::Card;
+use super::queries;
+use crate::chance::Chance;
+use crate::clients::stripe::Stripe;
+use crate::clock::Clock;
+use crate::ids::UserId;
+
+/// Begins the registration of a card: the secret with which the browser confirms it.
+pub async fn begin_setup(
+    pool: &PgPool,
+    stripe: &Stripe,
+    chance: &Chance,
+    user: UserId,
+) -> Result<String, PaymentError> {
+    let customer = ensure_customer(pool, stripe, user).await?;
+    let intent = stripe.create_setup_intent(&customer, &chance.uid()).await?;
+    Ok(intent.client_secret.unwrap_or_default())
+}
+
+/// Makes a confirmed card the diner's card. A card of anybody else's customer is refused.
+pub async fn register(
+    pool: &PgPool,
+    stripe: &Stripe,
+    clock: &Clock,
+    user: UserId,
+    payment_method: &str,
+) -> Result<Card, PaymentError> {
+    let method = stripe.retrieve_payment_method(payment_method).await?;
+    let mut conn = pool.acquire().await?;
+    let customer = queries::find_customer(&mut conn, user).await?.ok_or(PaymentError::NoCard)?;
+    if method.customer.as_deref() != Some(customer.as_str()) {
+        return Err(PaymentError::ForeignCard);
+    }
+    let printed = method.card.ok_or(PaymentError::NoCard)?;
+    let card = Card {
+        gateway_fid: method.id,
+        brand: printed.brand,
+        last4: printed.last4,
+        exp_month: printed.exp_month,
+        exp_year: printed.exp_year,
+        holder_name: method.billing_details.name.unwrap_or_default(),
+    };
+    drop(conn);
+    let mut tx = pool.begin().await?;
+    queries::replace_card(&mut tx, user, &card, clock.now()).await?;
+    tx.commit().await?;
+    Ok(card)
+}
+
+/// The provider's customer for a diner; repeated or raced calls make one.
+pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Result<String, PaymentError> {
+    if let Some(customer) = queries::find_customer(&mut *pool.acquire().await?, user).await? {
+        return Ok(customer);
+    }
+    let created = stripe.create_customer(&[("user_id", &user.to_string())], &format!("customer:{user}")).await?;
+    Ok(queries::set_customer(&mut *pool.acquire().await?, user, &created.id).await?)
+}

@@ -1,0 +1,39 @@
+//! What can go wrong with a payment.
+
+use crate::clients::stripe::StripeError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PaymentError {
+    /// The provider refused the card; its code (`card_declined`, `insufficient_funds`, …) tells the diner why.
+    #[error("the card was refused: {0}")]
+    Refused(String),
+    #[error("no card is registered")]
+    NoCard,
+    #[error("the payment method is not the diner's own")]
+    ForeignCard,
+    #[error("the provider did not answer as it should: {0}")]
+    Provider(#[source] StripeError),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl PaymentError {
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Refused(_) => "card_refused",
+            Self::NoCard => "card_needed",
+            Self::ForeignCard => "card_foreign",
+            Self::Provider(_) => "payment_provider",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl From<StripeError> for PaymentError {
+    fn from(error: StripeError) -> Self {
+        match error {
+            StripeError::Card(card) => Self::Refused(card.decline_code.unwrap_or(card.code)),
+            other => Self::Provider(other),
+        }
+    }
+}

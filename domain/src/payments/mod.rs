@@ -1,0 +1,12 @@
+//! Money between diners, restaurants and the card provider (gaps G080 to G086).
+//!
+//! A charge is written before the provider hears of it and stepped outside any transaction; whatever a crash leaves
+//! behind, `settle` brings our rows and the provider to agree.
+
+pub mod actions;
+pub mod cards;
+pub mod error;
+pub mod events;
+pub mod model;
+pub mod queries;
+pub mod settle;

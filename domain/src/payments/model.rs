@@ -1,0 +1,138 @@
+//! A charge and its states, which are the provider's plus `planned`.
+
+use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use crate::money::Yen;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChargeKind {
+    ReservationFee,
+    PrepaidCourse,
+    CancellationFee,
+}
+
+impl ChargeKind {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ReservationFee => "reservation_fee",
+            Self::PrepaidCourse => "prepaid_course",
+            Self::CancellationFee => "cancellation_fee",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "reservation_fee" => Self::ReservationFee,
+            "prepaid_course" => Self::PrepaidCourse,
+            _ => Self::CancellationFee,
+        }
+    }
+
+    /// The order in which a diner's card is asked.
+    pub const fn position(self) -> i32 {
+        match self {
+            Self::ReservationFee => 0,
+            Self::PrepaidCourse => 1,
+            Self::CancellationFee => 2,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChargeStatus {
+    /// Written here; the provider may or may not have heard of it.
+    Planned,
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresAction,
+    Processing,
+    Succeeded,
+    Canceled,
+}
+
+impl ChargeStatus {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Planned => "planned",
+            Self::RequiresPaymentMethod => "requires_payment_method",
+            Self::RequiresConfirmation => "requires_confirmation",
+            Self::RequiresAction => "requires_action",
+            Self::Processing => "processing",
+            Self::Succeeded => "succeeded",
+            Self::Canceled => "canceled",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "requires_payment_method" => Self::RequiresPaymentMethod,
+            "requires_confirmation" => Self::RequiresConfirmation,
+            "requires_action" => Self::RequiresAction,
+            "processing" => Self::Processing,
+            "succeeded" => Self::Succeeded,
+            "canceled" => Self::Canceled,
+            _ => Self::Planned,
+        }
+    }
+
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Canceled)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Charge {
+    pub id: ChargeId,
+    pub uid: String,
+    pub restaurant_id: RestaurantId,
+    pub reservation_id: ReservationId,
+    pub user_id: UserId,
+    pub kind: ChargeKind,
+    /// How often a card was asked; part of the idempotency key of each asking.
+    pub attempt: i32,
+    pub amount: Yen,
+    pub status: ChargeStatus,
+    pub gateway_fid: Option<String>,
+    pub client_secret: Option<String>,
+    pub failure_code: Option<String>,
+    pub refund_due: Yen,
+    pub refunded_amount: Yen,
+}
+
+/// The card a diner pays with.
+#[derive(Clone, Debug)]
+pub struct Card {
+    pub gateway_fid: String,
+    pub brand: String,
+    pub last4: String,
+    pub exp_month: i32,
+    pub exp_year: i32,
+    pub holder_name: String,
+}
+
+/// What asking for the money came to.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Paid,
+    /// The card's bank wants to see its holder, once per charge listed.
+    RequiresAction(Vec<Charge>),
+    Processing,
+    /// Refused, with the provider's code.
+    Refused(String),
+}
+
+/// What the charges of a reservation come to together.
+pub fn outcome(charges: &[Charge]) -> Outcome {
+    let is = |status| move |charge: &&Charge| charge.status == status;
+    if let Some(refused) = charges.iter().find(is(ChargeStatus::RequiresPaymentMethod)) {
+        return Outcome::Refused(refused.failure_code.clone().unwrap_or_else(|| "card_declined".into()));
+    }
+    let waiting: Vec<_> = charges.iter().filter(is(ChargeStatus::RequiresAction)).cloned().collect();
+    if !waiting.is_empty() {
+        return Outcome::RequiresAction(waiting);
+    }
+    if charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded) {
+        Outcome::Paid
+    } else {
+        Outcome::Processing
+    }
+}

@@ -1,0 +1,284 @@
+//! SQL of payments.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Card, Charge, ChargeKind, ChargeStatus};
+use crate::clients::stripe::PaymentIntent;
+use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use crate::money::Yen;
+use crate::reservations::model::Reservation;
+
+struct Row {
+    id: i64,
+    uid: String,
+    restaurant_id: i64,
+    reservation_id: i64,
+    user_id: i64,
+    kind: String,
+    attempt: i32,
+    amount: i32,
+    status: String,
+    gateway_fid: Option<String>,
+    client_secret: Option<String>,
+    failure_code: Option<String>,
+    refund_due: i32,
+    refunded_amount: i32,
+}
+
+impl From<Row> for Charge {
+    fn from(row: Row) -> Self {
+        Self {
+            id: ChargeId(row.id),
+            uid: row.uid,
+            restaurant_id: RestaurantId(row.restaurant_id),
+            reservation_id: ReservationId(row.reservation_id),
+            user_id: UserId(row.user_id),
+            kind: ChargeKind::parse(&row.kind),
+            attempt: row.attempt,
+            amount: Yen(row.amount.into()),
+            status: ChargeStatus::parse(&row.status),
+            gateway_fid: row.gateway_fid,
+            client_secret: row.client_secret,
+            failure_code: row.failure_code,
+            refund_due: Yen(row.refund_due.into()),
+            refunded_amount: Yen(row.refunded_amount.into()),
+        }
+    }
+}
+
+/// A reservation's charges in the order in which they are asked for.
+pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
+                failure_code, refund_due, refunded_amount
+         FROM charges WHERE reservation_id = $1 ORDER BY position",
+        reservation.0,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
+}
+
+/// Plans a charge; one that is planned already stays as it is.
+pub async fn plan_charge(
+    conn: &mut PgConnection,
+    uid: &str,
+    reservation: &Reservation,
+    user: UserId,
+    kind: ChargeKind,
+    amount: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, position, amount, status, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $8) ON CONFLICT (reservation_id, position) DO NOTHING",
+        uid,
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        user.0,
+        kind.as_str(),
+        kind.position(),
+        i32::try_from(amount.0).unwrap_or(i32::MAX),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes down what the provider says of a charge. A final state is never left again.
+pub async fn record_intent(
+    conn: &mut PgConnection,
+    charge: ChargeId,
+    intent: &PaymentIntent,
+    status: ChargeStatus,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET gateway_fid = $2, client_secret = coalesce($3, client_secret), status = $4,
+                payment_method_fid = coalesce($5, payment_method_fid), failure_code = $6,
+                succeeded_at = CASE WHEN $4 = 'succeeded' THEN coalesce(succeeded_at, $7) END, updated_at = $7
+         WHERE id = $1 AND status NOT IN ('succeeded', 'canceled')",
+        charge.0,
+        intent.id,
+        intent.client_secret,
+        status.as_str(),
+        intent.payment_method,
+        intent.failure_code(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A charge the provider never heard of needs no cancelling there.
+pub async fn mark_canceled(conn: &mut PgConnection, charge: ChargeId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET status = 'canceled', updated_at = $2 WHERE id = $1 AND status <> 'succeeded'",
+        charge.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Counts another asking of a refused charge; false when somebody else has begun it.
+pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let begun = sqlx::query!(
+        "UPDATE charges SET attempt = attempt + 1, status = 'requires_confirmation', updated_at = $3
+         WHERE id = $1 AND attempt = $2 AND status = 'requires_payment_method'",
+        charge.id.0,
+        charge.attempt,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(begun.rows_affected() == 1)
+}
+
+pub async fn set_refund_due(
+    conn: &mut PgConnection,
+    charge: ChargeId,
+    due: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET refund_due = greatest(refund_due, $2), updated_at = $3 WHERE id = $1",
+        charge.0,
+        i32::try_from(due.0).unwrap_or(i32::MAX),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn mark_refunded(
+    conn: &mut PgConnection,
+    charge: ChargeId,
+    total: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE id = $1",
+        charge.0,
+        i32::try_from(total.0).unwrap_or(i32::MAX),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due.
+pub async fn list_unsettled(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT reservation_id AS "id: ReservationId" FROM charges
+           WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
+           GROUP BY reservation_id ORDER BY min(updated_at) LIMIT $2"#,
+        before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Reservations that still wait though all their charges have succeeded: a process died between the two.
+pub async fn list_paid_but_pending(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT r.id AS "id: ReservationId" FROM reservations r
+           WHERE r.status = 'pending' AND r.type = 'online_reservation'
+             AND EXISTS (SELECT 1 FROM charges c WHERE c.reservation_id = r.id AND c.updated_at < $1)
+             AND NOT EXISTS (SELECT 1 FROM charges c WHERE c.reservation_id = r.id AND c.status <> 'succeeded')
+           ORDER BY r.id LIMIT $2"#,
+        before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn find_charge_reservation(
+    conn: &mut PgConnection,
+    gateway_fid: &str,
+) -> sqlx::Result<Option<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT reservation_id AS "id: ReservationId" FROM charges WHERE gateway_fid = $1"#,
+        gateway_fid
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Marks a reservation's charges as just looked at, so that the sweeper leaves them alone for a while.
+pub async fn touch(conn: &mut PgConnection, reservation: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE charges SET updated_at = $2 WHERE reservation_id = $1", reservation.0, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<Card>> {
+    sqlx::query_as!(
+        Card,
+        "SELECT gateway_fid, brand, last4, exp_month, exp_year, holder_name FROM payment_methods
+         WHERE user_id = $1 AND replaced_at IS NULL",
+        user.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn find_customer(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("SELECT gateway_customer_fid FROM users WHERE id = $1", user.0).fetch_one(conn).await
+}
+
+/// Keeps the provider's customer id; the first one written stays.
+pub async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> sqlx::Result<String> {
+    sqlx::query_scalar!(
+        r#"UPDATE users SET gateway_customer_fid = coalesce(gateway_customer_fid, $2) WHERE id = $1
+           RETURNING gateway_customer_fid AS "fid!""#,
+        user.0,
+        fid,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Makes a card the diner's current one.
+pub async fn replace_card(conn: &mut PgConnection, user: UserId, card: &Card, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",
+        user.0,
+        card.gateway_fid,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, holder_name, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (gateway_fid) DO UPDATE SET replaced_at = NULL",
+        user.0,
+        card.gateway_fid,
+        card.brand,
+        card.last4,
+        card.exp_month,
+        card.exp_year,
+        card.holder_name,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Bringing our rows and the card provider to agree, whatever a crash, a lost connection or a late webhook left behind.
+//!
+//! A live hold that turns out paid becomes a booking. A dead one that turns out paid is seated again when its seats are
+//! still free, else the money goes back; either way the diner is told. Every step may be repeated.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{Connection, PgConnection, PgPool};
+
+use super::actions::{collect, look, push_settle, record};
+use super::error::PaymentError;
+use super::model::{Charge, ChargeKind, ChargeStatus, Outcome};
+use super::queries;
+use crate::chance::Chance;
+use crate::clients::stripe::{Stripe, StripeError};
+use crate::clock::Clock;
+use crate::ids::ReservationId;
+use crate::mail::{self, Template};
+use crate::money::Yen;
+use crate::reservations;
+use crate::reservations::confirm;
+use crate::reservations::model::{Reservation, Status};
+
+/// How long the sweeper leaves charges to the request that is busy with them.
+const PATIENCE: Duration = Duration::seconds(15);
+const BATCH: i64 = 100;
+
+pub async fn settle(
+    pool: &PgPool,
+    stripe: &Stripe,
+    chance: &Chance,
+    clock: &Clock,
+    id: ReservationId,
+) -> Result<(), PaymentError> {
+    let Some(reservation) = reservations::queries::find(&mut *pool.acquire().await?, id).await? else { return Ok(()) };
+    let outcome = look(pool, stripe, clock, id).await?;
+    match reservation.status {
+        Status::Pending => settle_hold(pool, chance, clock, &reservation, &outcome).await?,
+        Status::Accepted => {}
+        _ => settle_ended(pool, stripe, chance, clock, &reservation).await?,
+    }
+    pay_back(pool, stripe, clock, id).await?;
+    Ok(queries::touch(&mut *pool.acquire().await?, id, clock.now()).await?)
+}
+
+async fn settle_hold(
+    pool: &PgPool,
+    chance: &Chance,
+    clock: &Clock,
+    reservation: &Reservation,
+    outcome: &Outcome,
+) -> Result<(), PaymentError> {
+    let now = clock.now();
+    let mut tx = pool.begin().await?;
+    match outcome {
+        Outcome::Paid => {
+            confirm::complete_if_paid(&mut tx, chance, now, reservation.id).await?;
+        }
+        Outcome::Processing => confirm::keep_while_processing(&mut tx, now, reservation.id).await?,
+        Outcome::RequiresAction(_) | Outcome::Refused(_) => {}
+    }
+    Ok(tx.commit().await?)
+}
+
+/// A reservation that has ended: no charge stays open, a fee for cancelling is asked for, a late payment is honoured or
+/// given back.
+async fn settle_ended(
+    pool: &PgPool,
+    stripe: &Stripe,
+    chance: &Chance,
+    clock: &Clock,
+    reservation: &Reservation,
+) -> Result<(), PaymentError> {
+    let charges = queries::list_charges(&mut *pool.acquire().await?, reservation.id).await?;
+    let was_booked = reservation.accepted_at.is_some();
+    if was_booked {
+        if charges.iter().any(|c| c.kind == ChargeKind::CancellationFee && !c.status.is_final()) {
+            collect(pool, stripe, clock, reservation.id, true).await?;
+        }
+        return Ok(());
+    }
+    for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
+        call_off(pool, stripe, clock, charge).await?;
+    }
+    let charges = queries::list_charges(&mut *pool.acquire().await?, reservation.id).await?;
+    let paid: Vec<_> = charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded).collect();
+    if paid.is_empty() {
+        return Ok(());
+    }
+    let now = clock.now();
+    let is_whole = paid.len() == charges.len() && paid.iter().all(|charge| charge.refund_due == Yen::ZERO);
+    let mut tx = pool.begin().await?;
+    if !(is_whole && reservation.status == Status::Expired && reseat(&mut tx, chance, now, reservation.id).await?) {
+        for charge in paid {
+            queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
+        }
+        if reservation.status == Status::Expired {
+            mail::queue_for_reservation(&mut tx, chance, now, Template::ReservationExpiredRefunded, reservation.id)
+                .await?;
+        }
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Seats a dead hold again, or leaves no trace of the attempt.
+async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
+    let mut attempt = tx.begin().await?;
+    let is_seated = confirm::reseat(&mut attempt, chance, now, id).await?;
+    if is_seated {
+        attempt.commit().await?;
+    } else {
+        attempt.rollback().await?;
+    }
+    Ok(is_seated)
+}
+
+/// Closes an open charge at the provider. One that was paid in the meantime stays paid.
+async fn call_off(pool: &PgPool, stripe: &Stripe, clock: &Clock, charge: &Charge) -> Result<(), PaymentError> {
+    let Some(fid) = &charge.gateway_fid else {
+        return Ok(queries::mark_canceled(&mut *pool.acquire().await?, charge.id, clock.now()).await?);
+    };
+    let intent = match stripe.cancel_payment_intent(fid, &format!("{}:cancel", charge.uid)).await {
+        Ok(intent) => intent,
+        Err(error) if error.is_retryable() => return Err(error.into()),
+        Err(_) => stripe.retrieve_payment_intent(fid).await?,
+    };
+    record(pool, clock, charge, &intent).await?;
+    Ok(())
+}
+
+async fn pay_back(pool: &PgPool, stripe: &Stripe, clock: &Clock, id: ReservationId) -> Result<(), PaymentError> {
+    let charges = queries::list_charges(&mut *pool.acquire().await?, id).await?;
+    for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
+        let Some(fid) = &charge.gateway_fid else { continue };
+        let rest = charge.refund_due - charge.refunded_amount;
+        let key = format!("{}:refund:{}", charge.uid, charge.refund_due.0);
+        match stripe.create_refund(fid, rest.0, &key).await {
+            Ok(_) => {}
+            Err(StripeError::InvalidRequest { code, .. }) if code.as_deref() == Some("charge_already_refunded") => {}
+            Err(other) => return Err(other.into()),
+        }
+        queries::mark_refunded(&mut *pool.acquire().await?, charge.id, charge.refund_due, clock.now()).await?;
+    }
+    Ok(())
+}
+
+/// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were.
+pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let before = now - PATIENCE;
+    let mut due = queries::list_unsettled(&mut conn, before, BATCH).await?;
+    due.extend(queries::list_paid_but_pending(&mut conn, before, BATCH).await?);
+    due.sort_unstable();
+    due.dedup();
+    for id in &due {
+        let key = format!("settle:{id}:{}", now.timestamp() / PATIENCE.num_seconds());
+        push_settle(&mut conn, chance, *id, Some(&key)).await?;
+    }
+    Ok(due.len())
+}

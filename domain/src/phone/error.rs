@@ -1,0 +1,51 @@
+use crate::limits::{LimitError, TooMany};
+
+use super::number::NumberError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PhoneError {
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    #[error("unknown flow type")]
+    Flow,
+    /// Unknown, or another visitor's.
+    #[error("no such verification")]
+    NotFound,
+    #[error("the code is wrong")]
+    WrongCode,
+    #[error("the code is too old")]
+    Expired,
+    #[error("the code was tried too often")]
+    TooManyTries,
+    #[error("the number is not the one the code was sent to")]
+    OtherNumber,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl PhoneError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Number(error) => error.code(),
+            Self::Flow => "invalid_input",
+            Self::NotFound => "not_found",
+            Self::WrongCode => "code_wrong",
+            Self::Expired => "code_expired",
+            Self::TooManyTries => "code_tried_too_often",
+            Self::OtherNumber => "sms_number_changed",
+            Self::TooMany(error) => error.code(),
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl From<LimitError> for PhoneError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::TooMany(error) => Self::TooMany(error),
+            LimitError::Database(error) => Self::Database(error),
+        }
+    }
+}

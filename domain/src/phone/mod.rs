@@ -1,0 +1,12 @@
+//! Proving that a telephone number is one's own: by calling us from it, or by typing in a code sent to it (G030 to G032).
+
+pub mod actions;
+mod error;
+mod model;
+mod number;
+mod queries;
+pub mod sms;
+
+pub use error::PhoneError;
+pub use model::{Flow, IncomingCall, SmsConfirmation, Status, Verification, Visitor};
+pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display};

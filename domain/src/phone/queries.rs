@@ -1,0 +1,250 @@
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{IncomingCall, SmsConfirmation, Status, Verification, Visitor};
+use super::number::PhoneNumber;
+
+macro_rules! verification {
+    ($row:expr) => {{
+        let row = $row;
+        Verification {
+            uuid: row.uuid,
+            number: PhoneNumber { country: row.phone_country, local: row.phone_local_number, e164: row.phone_e164 },
+            authentic_number: row.phone_authentic_number,
+            stored_status: Status::parse(&row.status),
+            requested_at: row.requested_at,
+            watch_from: row.watch_from,
+            expires_at: row.expires_at,
+        }
+    }};
+}
+
+pub async fn insert_verification(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    flow_type: &str,
+    new: &Verification,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO phone_verifications (uuid, visitor_hash, flow_type, phone_country, phone_local_number, phone_e164,
+             phone_authentic_number, status, requested_at, watch_from, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $10)",
+        new.uuid,
+        visitor.0,
+        flow_type,
+        new.number.country,
+        new.number.local,
+        new.number.e164,
+        new.authentic_number,
+        new.requested_at,
+        new.watch_from,
+        new.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Asking again ends what the same browser asked before about the same number.
+pub async fn supersede(conn: &mut PgConnection, visitor: &Visitor, e164: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE phone_verifications SET status = 'timeout'
+         WHERE visitor_hash = $1 AND phone_e164 = $2 AND status IN ('queued', 'sent')",
+        visitor.0,
+        e164,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn find_verification(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    uuid: &str,
+) -> sqlx::Result<Option<Verification>> {
+    let row = sqlx::query!(
+        "SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status, requested_at,
+                watch_from, expires_at
+         FROM phone_verifications WHERE uuid = $1 AND visitor_hash = $2",
+        uuid,
+        visitor.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| verification!(row)))
+}
+
+/// Everything still waiting for a call, marked as watched.
+pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Verification>> {
+    sqlx::query!("UPDATE phone_verifications SET status = 'sent' WHERE status = 'queued' AND expires_at > $1", now)
+        .execute(&mut *conn)
+        .await?;
+    let rows = sqlx::query!(
+        "SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status, requested_at,
+                watch_from, expires_at
+         FROM phone_verifications WHERE status = 'sent' AND expires_at > $1",
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| verification!(row)).collect())
+}
+
+pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let done = sqlx::query!(
+        "UPDATE phone_verifications SET status = 'timeout' WHERE status IN ('queued', 'sent') AND expires_at <= $1",
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+/// Which of these calls have confirmed something already.
+pub async fn used_calls(conn: &mut PgConnection, fids: &[String]) -> sqlx::Result<Vec<String>> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT provider_call_fid AS "fid!" FROM phone_verifications WHERE provider_call_fid = ANY ($1)"#,
+        fids,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
+/// Whether it was this call that confirmed it: not when another worker was faster.
+pub async fn confirm_by_call(
+    conn: &mut PgConnection,
+    verification: &Verification,
+    call: &IncomingCall,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE phone_verifications SET status = 'confirmed', confirmed_at = $3, provider_call_fid = $2
+         WHERE uuid = $1 AND status = 'sent'
+           AND NOT EXISTS (SELECT 1 FROM phone_verifications WHERE provider_call_fid = $2)",
+        verification.uuid,
+        call.fid,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Uses up a confirmed number, proven by call or by SMS. False when there is none of this browser and this number.
+pub async fn consume(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    uuid: &str,
+    e164: &str,
+    confirmed_since: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let by_call = sqlx::query!(
+        "UPDATE phone_verifications SET used_at = $5
+         WHERE uuid = $1 AND visitor_hash = $2 AND phone_e164 = $3 AND confirmed_at >= $4 AND used_at IS NULL",
+        uuid,
+        visitor.0,
+        e164,
+        confirmed_since,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if by_call.rows_affected() == 1 {
+        return Ok(true);
+    }
+    let by_sms = sqlx::query!(
+        "UPDATE sms_confirmations SET used_at = $5
+         WHERE uuid = $1 AND visitor_hash = $2 AND phone_e164 = $3 AND confirmed_at >= $4 AND used_at IS NULL",
+        uuid,
+        visitor.0,
+        e164,
+        confirmed_since,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(by_sms.rows_affected() == 1)
+}
+
+pub async fn insert_sms(
+    conn: &mut PgConnection,
+    visitor: &Visitor,
+    new: &SmsConfirmation,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO sms_confirmations (uuid, visitor_hash, phone_country, phone_local_number, phone_e164, locale,
+             created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        new.uuid,
+        visitor.0,
+        new.number.country,
+        new.number.local,
+        new.number.e164,
+        new.locale,
+        now,
+        new.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn find_sms(conn: &mut PgConnection, uuid: &str) -> sqlx::Result<Option<SmsConfirmation>> {
+    let row = sqlx::query!(
+        "SELECT uuid, phone_country, phone_local_number, phone_e164, locale, expires_at, sent_at
+         FROM sms_confirmations WHERE uuid = $1",
+        uuid,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| SmsConfirmation {
+        uuid: row.uuid,
+        number: PhoneNumber { country: row.phone_country, local: row.phone_local_number, e164: row.phone_e164 },
+        locale: row.locale,
+        expires_at: row.expires_at,
+        sent_at: row.sent_at,
+    }))
+}
+
+pub async fn mark_sms_sent(conn: &mut PgConnection, uuid: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE sms_confirmations SET sent_at = $2 WHERE uuid = $1 AND sent_at IS NULL", uuid, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// What a try at a code finds: how many there were with this one, and until when it is good.
+pub struct SmsTry {
+    pub attempts: i32,
+    pub e164: String,
+    pub expires_at: DateTime<Utc>,
+    pub confirmed_at: Option<DateTime<Utc>>,
+}
+
+pub async fn count_sms_try(conn: &mut PgConnection, visitor: &Visitor, uuid: &str) -> sqlx::Result<Option<SmsTry>> {
+    sqlx::query_as!(
+        SmsTry,
+        r#"UPDATE sms_confirmations SET attempts = least(attempts + 1, 1000) WHERE uuid = $1 AND visitor_hash = $2
+           RETURNING attempts, phone_e164 AS e164, expires_at, confirmed_at"#,
+        uuid,
+        visitor.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn mark_sms_confirmed(conn: &mut PgConnection, uuid: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE sms_confirmations SET confirmed_at = $2 WHERE uuid = $1", uuid, now).execute(conn).await?;
+    Ok(())
+}
+
+pub async fn delete_before(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
+    let calls =
+        sqlx::query!("DELETE FROM phone_verifications WHERE expires_at < $1", before).execute(&mut *conn).await?;
+    let messages = sqlx::query!("DELETE FROM sms_confirmations WHERE expires_at < $1", before).execute(conn).await?;
+    Ok(calls.rows_affected() + messages.rows_affected())
+}

@@ -1,0 +1,107 @@
+//! Proving a number by typing in the four digits that were sent to it (G032).
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use super::model::{SMS_LIFETIME, SMS_TRIES, SmsConfirmation, Visitor};
+use super::number::{PhoneNumber, digits};
+use super::{PhoneError, queries};
+use crate::chance::Chance;
+use crate::clients::twilio::{Twilio, TwilioError};
+use crate::i18n::{Locale, t};
+use crate::jobs::{self, SmsJob};
+use crate::limits;
+use crate::signing::Signer;
+
+const PURPOSE: &str = "sms";
+
+pub struct SmsRequest<'a> {
+    pub visitor: &'a Visitor,
+    pub number: PhoneNumber,
+    pub locale: Locale,
+    /// How long the same number waits for another code.
+    pub resend_after: Duration,
+}
+
+/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, and past ten an hour
+/// for one number or twenty for one browser.
+pub async fn request(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    request: SmsRequest<'_>,
+) -> Result<SmsConfirmation, PhoneError> {
+    let number = &request.number.e164;
+    let hour = Duration::hours(1);
+    limits::hit(conn, &limits::personal_bucket("sms_resend", number), 1, request.resend_after, now).await?;
+    limits::hit(conn, &limits::personal_bucket("sms_number", number), 10, hour, now).await?;
+    limits::hit(conn, &request.visitor.bucket("sms_visitor"), 20, hour, now).await?;
+    let confirmation = SmsConfirmation {
+        uuid: chance.uid(),
+        number: request.number,
+        locale: request.locale.as_str().to_owned(),
+        expires_at: now + SMS_LIFETIME,
+        sent_at: None,
+    };
+    queries::insert_sms(conn, request.visitor, &confirmation, now).await?;
+    let job = SmsJob { confirmation_uuid: confirmation.uuid.clone() };
+    jobs::push(conn, chance, &job, Some(&format!("sms:{}", confirmation.uuid))).await?;
+    Ok(confirmation)
+}
+
+/// What the diner typed in.
+pub struct TypedCode<'a> {
+    pub visitor: &'a Visitor,
+    pub uuid: &'a str,
+    pub number: &'a PhoneNumber,
+    pub code: &'a str,
+}
+
+/// Takes one try at a code. Full-width digits are digits. **The caller commits whatever the answer**: a wrong try counts.
+pub async fn confirm(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    answer: TypedCode<'_>,
+) -> Result<(), PhoneError> {
+    let tried = queries::count_sms_try(conn, answer.visitor, answer.uuid).await?.ok_or(PhoneError::NotFound)?;
+    if tried.e164 != answer.number.e164 {
+        return Err(PhoneError::OtherNumber);
+    }
+    if tried.attempts > SMS_TRIES {
+        return Err(PhoneError::TooManyTries);
+    }
+    if now >= tried.expires_at {
+        return Err(PhoneError::Expired);
+    }
+    if !signer.is_digits(PURPOSE, answer.uuid, &digits(answer.code)) {
+        return Err(PhoneError::WrongCode);
+    }
+    if tried.confirmed_at.is_none() {
+        queries::mark_sms_confirmed(conn, answer.uuid, now).await?;
+    }
+    Ok(())
+}
+
+/// The job: sends the code once; quietly does nothing when it was sent, or is too old to be of use.
+pub async fn send(
+    pool: &PgPool,
+    telephone: &Twilio,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    uuid: &str,
+) -> anyhow::Result<()> {
+    let found = queries::find_sms(&mut *pool.acquire().await?, uuid).await?;
+    let Some(confirmation) = found.filter(|c| c.sent_at.is_none() && now < c.expires_at) else { return Ok(()) };
+    let locale = Locale::parse(&confirmation.locale).unwrap_or_default();
+    let code = signer.digits(PURPOSE, &confirmation.uuid);
+    let text = t(locale, "sms.code", &[("code", &code), ("minutes", &SMS_LIFETIME.num_minutes())]);
+    telephone.send_sms(&confirmation.number.e164, &text).await?;
+    queries::mark_sms_sent(&mut *pool.acquire().await?, uuid, now).await?;
+    Ok(())
+}
+
+/// Whether a failed job of the telephone is worth another try.
+pub fn is_retryable(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_none_or(TwilioError::is_retryable)
+}

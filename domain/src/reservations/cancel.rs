@@ -1,0 +1,39 @@
+//! A diner gives back a hold, or cancels a booking for the fee of its policy (gaps G086, G087).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::end::{self, Ending};
+use super::error::ReservationError;
+use super::model::Status;
+use super::queries;
+use crate::audit::Actor;
+use crate::chance::Chance;
+use crate::ids::UserId;
+use crate::mail::{self, Template};
+use crate::notifications::{self, Reason};
+
+pub async fn cancel(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    diner: UserId,
+    uid: &str,
+) -> Result<(), ReservationError> {
+    let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
+    queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, found.id).await?;
+    if !reservation.is_cancellable_at(now) {
+        return Err(ReservationError::NotCancellable);
+    }
+    let was_accepted = reservation.status == Status::Accepted;
+    let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));
+    let action = if was_accepted { "reservation_cancelled" } else { "hold_cancelled" };
+    let ending = Ending { status: Status::Void, cancellation_fee: fee, actor: Actor::Diner(diner), action };
+    end::end(conn, chance, now, &reservation, ending).await?;
+    if was_accepted {
+        notifications::push(conn, now, &reservation, Reason::Cancel).await?;
+        mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
+    }
+    Ok(())
+}

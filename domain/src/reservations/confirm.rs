@@ -1,0 +1,250 @@
+//! From hold to booking: the diner's confirmations, the payment, and what a late payment still can become
+//! (diner §4 and §5, gaps G080 to G084).
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::ReservationError;
+use super::model::{Reservation, Status};
+use super::{queries, seats};
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::availability::access::Access;
+use crate::chance::Chance;
+use crate::customers;
+use crate::ids::{CustomerGroupId, ReservationId, UserId};
+use crate::inventory::seating::{self, stocks_needed};
+use crate::mail::{self, Template};
+use crate::notifications::{self, Reason};
+use crate::payments;
+use crate::payments::model::{ChargeStatus, Outcome};
+use crate::restaurants;
+use crate::restaurants::model::Restaurant;
+
+/// A hold whose card payment is under way outlives its ten minutes; the provider settles within a day.
+const PROCESSING_GRACE: Duration = Duration::days(1);
+
+/// What a diner ticks and writes on the review page.
+#[derive(Clone, Debug, Default)]
+pub struct Confirmation {
+    pub date_confirmed: bool,
+    pub no_proxy: bool,
+    pub policy_agreed: bool,
+    pub travel_law_agreed: bool,
+    pub items: HashMap<String, bool>,
+    pub special_request: String,
+    pub hide_from_user: bool,
+}
+
+/// Takes the confirmations of a hold and plans what is to be paid. A hold with nothing to pay becomes a booking at once;
+/// one that is a booking already stays one.
+pub async fn submit(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    diner: UserId,
+    uid: &str,
+    confirmation: &Confirmation,
+) -> Result<Reservation, ReservationError> {
+    let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.restaurant_id == restaurant.id);
+    let reservation = queries::lock(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
+    if reservation.status == Status::Accepted {
+        return Ok(reservation);
+    }
+    if !reservation.is_held_at(now) {
+        return Err(ReservationError::HoldEnded);
+    }
+    let items = restaurants::queries::list_review_items(conn, restaurant.id).await?;
+    let missing = missing(restaurant, &items.into_iter().map(|(key, _)| key).collect::<Vec<_>>(), confirmation);
+    if !missing.is_empty() {
+        return Err(ReservationError::Unconfirmed(missing));
+    }
+    write_down(conn, now, &reservation, confirmation).await?;
+    if payments::actions::plan(conn, chance, now, &reservation, diner).await? {
+        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
+    } else {
+        accept(conn, chance, now, &reservation).await?;
+    }
+    Ok(queries::lock(conn, reservation.id).await?)
+}
+
+/// The confirmations that are asked for and not given, by the names of their fields.
+fn missing(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> Vec<String> {
+    let asks_in_person = !restaurant.is_delivery_only;
+    let asks_travel_law = asks_in_person && restaurant.travel_law_notice.is_some();
+    let fixed = [
+        ("date_confirmed", true, given.date_confirmed),
+        ("no_proxy", asks_in_person, given.no_proxy),
+        ("policy_agreed", true, given.policy_agreed),
+        ("travel_law_agreed", asks_travel_law, given.travel_law_agreed),
+    ];
+    let fixed = fixed.into_iter().filter(|(_, asked, ticked)| *asked && !*ticked).map(|(name, ..)| name.to_owned());
+    let items = items.iter().filter(|key| !given.items.get(*key).copied().unwrap_or(false));
+    fixed.chain(items.map(|key| format!("reservation_review_page_items.{key}"))).collect()
+}
+
+/// Keeps what was agreed to, and when: the evidence for both sides.
+async fn write_down(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    confirmation: &Confirmation,
+) -> sqlx::Result<()> {
+    let consent = json!({
+        "at": now,
+        "date_confirmed": confirmation.date_confirmed,
+        "no_proxy": confirmation.no_proxy,
+        "policy_agreed": confirmation.policy_agreed,
+        "travel_law_agreed": confirmation.travel_law_agreed,
+        "items": confirmation.items,
+        "policy": reservation.policy,
+    });
+    sqlx::query!(
+        "UPDATE reservations SET special_request = $2, consent = $3, hidden_from_user = $4 WHERE id = $1",
+        reservation.id.0,
+        confirmation.special_request,
+        consent,
+        confirmation.hide_from_user,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Gives the diner more time, once, while their bank authenticates them; and keeps a hold whose payment is processing.
+pub async fn keep_while_paying(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    id: ReservationId,
+    outcome: &Outcome,
+) -> sqlx::Result<()> {
+    match outcome {
+        Outcome::RequiresAction(_) => {
+            let reservation = queries::lock(conn, id).await?;
+            if let (Status::Pending, Some(until)) = (reservation.status, reservation.extended_hold(now)) {
+                queries::set_hold(conn, id, until, Some(now)).await?;
+            }
+            Ok(())
+        }
+        Outcome::Processing => keep_while_processing(conn, now, id).await,
+        Outcome::Paid | Outcome::Refused(_) => Ok(()),
+    }
+}
+
+pub async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<()> {
+    let reservation = queries::lock(conn, id).await?;
+    let charges = payments::queries::list_charges(conn, id).await?;
+    let is_processing = charges.iter().any(|charge| charge.status == ChargeStatus::Processing);
+    if reservation.status == Status::Pending && is_processing {
+        queries::set_hold(conn, id, now + PROCESSING_GRACE, None).await?;
+    }
+    Ok(())
+}
+
+/// Makes a hold a booking when all its charges have succeeded. True when it is one afterwards.
+pub async fn complete_if_paid(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> sqlx::Result<bool> {
+    let reservation = queries::lock(conn, id).await?;
+    let charges = payments::queries::list_charges(conn, id).await?;
+    let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
+    if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
+        accept(conn, chance, now, &reservation).await?;
+        return Ok(true);
+    }
+    Ok(reservation.status == Status::Accepted)
+}
+
+async fn accept(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> sqlx::Result<()> {
+    queries::mark_accepted(conn, reservation.id, now).await?;
+    announce(conn, chance, now, reservation, Template::ReservationAccepted, "reservation_accepted").await
+}
+
+/// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free
+/// or the visit has begun; nothing is changed then.
+pub async fn reseat(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> sqlx::Result<bool> {
+    let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
+    let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
+    queries::lock_slots(conn, &[slot_id]).await?;
+    let reservation = queries::lock(conn, id).await?;
+    if reservation.status != Status::Expired || reservation.starts_at <= now {
+        return Ok(false);
+    }
+    let live = match reservation.user_id {
+        Some(diner) => queries::list_live(conn, reservation.restaurant_id, diner).await?,
+        None => Vec::new(),
+    };
+    if live.iter().any(|r| r.date == reservation.date && r.operation == reservation.operation) {
+        return Ok(false);
+    }
+    let slots = availability::queries::list_slots(conn, reservation.restaurant_id, None, Some(slot_id), now).await?;
+    let slot = slots.first();
+    let time = slot.and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
+    let (Some(slot), Some(time)) = (slot, time) else { return Ok(false) };
+    let free = slot.free_at(time, access_at_booking(conn, id).await?);
+    let Some(party) = seating::choose(&free, stocks_needed(reservation.guests_count, slot.capacity_per_stock)) else {
+        return Ok(false);
+    };
+    let guests = reservation.guests_count;
+    let course_fits = slot.courses.iter().any(|offered| offered.id() == course && offered.takes(guests));
+    if !course_fits || !seats::take(conn, &reservation, &party).await? {
+        return Ok(false);
+    }
+    seats::count_course(conn, reservation.restaurant_id, course, reservation.date, guests).await?;
+    queries::mark_accepted(conn, id, now).await?;
+    announce(conn, chance, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
+    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    Ok(true)
+}
+
+/// The class of seats the diner was entitled to when they booked.
+async fn access_at_booking(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Access> {
+    let class =
+        sqlx::query_scalar!("SELECT access_class FROM reservations WHERE id = $1", id.0).fetch_one(conn).await?;
+    Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
+}
+
+/// Tells everybody concerned of a new booking, in the transaction that makes it one.
+async fn announce(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    template: Template,
+    action: &'static str,
+) -> sqlx::Result<()> {
+    if let Some(diner) = reservation.user_id {
+        let customer =
+            customers::actions::ensure_online_customer(conn, chance, now, reservation.restaurant_id, diner).await?;
+        sqlx::query!("UPDATE reservations SET customer_id = $2 WHERE id = $1", reservation.id.0, customer.0)
+            .execute(&mut *conn)
+            .await?;
+        mail::queue_for_reservation(conn, chance, now, template, reservation.id).await?;
+    }
+    notifications::push(conn, now, reservation, Reason::NewOnr).await?;
+    let event = audit::Event {
+        actor: reservation.user_id.map_or(Actor::System, Actor::Diner),
+        action,
+        restaurant: Some(reservation.restaurant_id),
+        reservation: Some(reservation.id),
+        detail: json!({}),
+    };
+    audit::record(conn, now, event).await
+}

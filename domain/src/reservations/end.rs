@@ -1,0 +1,90 @@
+//! The end of a hold or a booking: seats, stocks and the course's counter go back, money is settled by a job.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::ReservationError;
+use super::model::{Reservation, Status};
+use super::{queries, seats};
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::chance::Chance;
+use crate::ids::ReservationId;
+use crate::money::Yen;
+use crate::payments;
+
+/// How a reservation ends and by whose hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    pub status: Status,
+    pub cancellation_fee: Option<Yen>,
+    pub actor: Actor,
+    pub action: &'static str,
+}
+
+/// Ends a live reservation that the caller has locked, its slot first.
+pub async fn end(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    ending: Ending,
+) -> sqlx::Result<()> {
+    seats::release(conn, reservation.id, now).await?;
+    if let Some(course) = reservation.course_id {
+        seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
+    }
+    queries::mark_ended(conn, reservation.id, ending.status, ending.cancellation_fee, now).await?;
+    payments::actions::wind_up(conn, chance, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
+    let event = audit::Event {
+        actor: ending.actor,
+        action: ending.action,
+        restaurant: Some(reservation.restaurant_id),
+        reservation: Some(reservation.id),
+        detail: json!({ "status": ending.status.as_str(), "cancellation_fee": ending.cancellation_fee }),
+    };
+    audit::record(conn, now, event).await?;
+    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+}
+
+/// Expires one hold whose time has come. Locks its slot first; does nothing when it was completed meanwhile.
+pub async fn expire(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> Result<bool, ReservationError> {
+    let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
+    queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, id).await?;
+    expire_locked(conn, chance, now, &reservation).await
+}
+
+/// The same while the caller holds another slot: a hold that somebody else is at is left to them.
+pub async fn expire_if_free(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+) -> Result<bool, ReservationError> {
+    match queries::lock_if_free(conn, id).await? {
+        Some(reservation) => expire_locked(conn, chance, now, &reservation).await,
+        None => Ok(false),
+    }
+}
+
+async fn expire_locked(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> Result<bool, ReservationError> {
+    if reservation.status != Status::Pending || reservation.is_held_at(now) {
+        return Ok(false);
+    }
+    let ending =
+        Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action: "hold_expired" };
+    end(conn, chance, now, reservation, ending).await?;
+    Ok(true)
+}

@@ -1,0 +1,73 @@
+//! What can refuse a booking.
+
+use chrono::{DateTime, Utc};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReservationError {
+    #[error("the calendar token is missing, changed, expired or of another restaurant or diner")]
+    TokenInvalid,
+    #[error("not creatable before {0}")]
+    NotCreatableYet(DateTime<Utc>),
+    #[error("online booking is not open for this date")]
+    NotOpen,
+    #[error("the slot is gone")]
+    SlotGone,
+    #[error("the slot is full for this party")]
+    Full,
+    #[error("the start time is past its cut-off")]
+    PastCutoff,
+    #[error("{0} is not on offer in this slot")]
+    NotOffered(&'static str),
+    #[error("the course has reached its daily maximum")]
+    CourseFull,
+    #[error("the diner has a reservation for this meal already")]
+    AlreadyBooked,
+    #[error("the telephone is not confirmed")]
+    PhoneUnconfirmed,
+    #[error("another request of the same diner came first")]
+    Raced,
+    #[error("no such reservation of this diner")]
+    NotFound,
+    #[error("the hold has ended")]
+    HoldEnded,
+    #[error("confirmations are missing: {0:?}")]
+    Unconfirmed(Vec<String>),
+    #[error("a card is needed")]
+    CardNeeded,
+    #[error("the payment did not succeed")]
+    PaymentFailed,
+    #[error("the reservation cannot be cancelled any more")]
+    NotCancellable,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl ReservationError {
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TokenInvalid => "reservation_calendar_token_invalid",
+            Self::NotCreatableYet(_) => "not_creatable_yet",
+            Self::NotOpen => "not_open",
+            Self::SlotGone => "slot_gone",
+            Self::Full => "full",
+            Self::PastCutoff => "past_cutoff",
+            Self::NotOffered(_) => "not_offered",
+            Self::CourseFull => "course_full",
+            Self::AlreadyBooked => "already_booked",
+            Self::PhoneUnconfirmed => "phone_unconfirmed",
+            Self::Raced => "raced",
+            Self::NotFound => "not_found",
+            Self::HoldEnded => "hold_ended",
+            Self::Unconfirmed(_) => "confirmations_missing",
+            Self::CardNeeded => "card_needed",
+            Self::PaymentFailed => "payment_failed",
+            Self::NotCancellable => "not_cancellable",
+            Self::Database(_) => "internal",
+        }
+    }
+
+    /// Whether what the page shows is out of date, so that the client should load it anew (gaps G065).
+    pub fn is_stale_page(&self) -> bool {
+        matches!(self, Self::TokenInvalid | Self::NotOpen | Self::SlotGone)
+    }
+}

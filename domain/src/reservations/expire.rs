@@ -1,0 +1,43 @@
+//! The sweeper of holds: what is due is found by a query, so a late worker delays nothing but the clean-up.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+
+use super::error::ReservationError;
+use super::{end, queries};
+use crate::chance::Chance;
+use crate::ids::{ReservationId, RestaurantId};
+
+const BATCH: i64 = 200;
+
+/// Expires every hold that is due, one transaction each; how many there were.
+pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> Result<usize, ReservationError> {
+    let due = queries::list_due_holds(&mut *pool.acquire().await?, now, BATCH).await?;
+    expire_all(pool, chance, now, &due).await
+}
+
+/// The same for one restaurant, for a reader that finds its answer resting on dead holds.
+pub async fn sweep_restaurant(
+    pool: &PgPool,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+) -> Result<usize, ReservationError> {
+    let due = queries::list_due_holds_of(&mut *pool.acquire().await?, restaurant, now).await?;
+    expire_all(pool, chance, now, &due).await
+}
+
+async fn expire_all(
+    pool: &PgPool,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    due: &[ReservationId],
+) -> Result<usize, ReservationError> {
+    let mut expired = 0;
+    for id in due {
+        let mut tx = pool.begin().await?;
+        expired += usize::from(end::expire(&mut tx, chance, now, *id).await?);
+        tx.commit().await?;
+    }
+    Ok(expired)
+}

@@ -1,0 +1,121 @@
+//! A reservation and its states.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+
+use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
+use crate::money::Yen;
+use crate::restaurants::model::Bilingual;
+use crate::restaurants::policy::Policy;
+use crate::zone::Zone;
+
+/// How long a diner has to complete a booking (gaps G063).
+pub const HOLD: Duration = Duration::seconds(600);
+/// Granted once, when the card's bank asks for authentication.
+pub const HOLD_EXTENSION: Duration = Duration::seconds(300);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Pending,
+    Accepted,
+    Void,
+    Expired,
+    OwnerDelete,
+    AdminDelete,
+}
+
+impl Status {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Accepted => "accepted",
+            Self::Void => "void",
+            Self::Expired => "expired",
+            Self::OwnerDelete => "owner_delete",
+            Self::AdminDelete => "admin_delete",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "pending" => Self::Pending,
+            "accepted" => Self::Accepted,
+            "void" => Self::Void,
+            "owner_delete" => Self::OwnerDelete,
+            "admin_delete" => Self::AdminDelete,
+            _ => Self::Expired,
+        }
+    }
+
+    /// Whether its seats are spoken for.
+    pub const fn is_live(self) -> bool {
+        matches!(self, Self::Pending | Self::Accepted)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Reservation {
+    pub id: ReservationId,
+    pub uid: String,
+    pub reservation_code: String,
+    pub restaurant_id: RestaurantId,
+    pub status: Status,
+    pub user_id: Option<UserId>,
+    pub customer_id: Option<CustomerId>,
+    pub online_stock_group_id: Option<OnlineStockGroupId>,
+    pub osg_time_id: Option<OsgTimeId>,
+    pub course_id: Option<CourseId>,
+    pub operation: String,
+    pub date: NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub course_title: Bilingual,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
+    pub reservation_fee: Yen,
+    pub policy: Policy,
+    pub special_request: String,
+    pub locale: String,
+    pub held_until: Option<DateTime<Utc>>,
+    pub hold_extended_at: Option<DateTime<Utc>>,
+    pub accepted_at: Option<DateTime<Utc>>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub cancellation_fee: Option<Yen>,
+    pub created_at: DateTime<Utc>,
+    pub zone: Zone,
+}
+
+impl Reservation {
+    /// A hold that the diner may still complete.
+    pub fn is_held_at(&self, now: DateTime<Utc>) -> bool {
+        self.status == Status::Pending && self.held_until.is_some_and(|until| now < until)
+    }
+
+    pub fn seconds_to_complete(&self, now: DateTime<Utc>) -> i64 {
+        self.held_until.map_or(0, |until| (until - now).num_seconds().max(0))
+    }
+
+    /// The price of the courses, whether paid in advance or at the restaurant: what the cancellation policy is a share of.
+    pub fn course_total(&self) -> Yen {
+        self.course_price * i64::from(self.guests_count)
+    }
+
+    pub fn cancellation_fee_at(&self, now: DateTime<Utc>) -> Yen {
+        self.policy.fee(self.course_total(), self.date, now, self.zone)
+    }
+
+    /// A diner may give back a hold at any time and a booking before its start (gaps G087).
+    pub fn is_cancellable_at(&self, now: DateTime<Utc>) -> bool {
+        match self.status {
+            Status::Pending => true,
+            Status::Accepted => now < self.starts_at,
+            _ => false,
+        }
+    }
+
+    /// Where an extended hold ends: once, and never earlier than it would have.
+    pub fn extended_hold(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let held_until = self.held_until.filter(|_| self.hold_extended_at.is_none())?;
+        Some(held_until.max(now) + HOLD_EXTENSION)
+    }
+}

@@ -1,0 +1,299 @@
+//! SQL of reservations.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Reservation, Status};
+use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
+use crate::money::Yen;
+use crate::restaurants::model::Bilingual;
+use crate::restaurants::policy::Policy;
+use crate::zone::Zone;
+
+struct Row {
+    id: i64,
+    uid: String,
+    reservation_code: String,
+    restaurant_id: i64,
+    status: String,
+    user_id: Option<i64>,
+    customer_id: Option<i64>,
+    online_stock_group_id: Option<i64>,
+    osg_time_id: Option<i64>,
+    course_id: Option<i64>,
+    operation: String,
+    date: chrono::NaiveDate,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+    guests_count: i32,
+    course_title_ja: String,
+    course_title_en: String,
+    course_price: i32,
+    prepaid_price: i32,
+    reservation_fee: i32,
+    cancellation_policy: serde_json::Value,
+    special_request: String,
+    locale: String,
+    held_until: Option<DateTime<Utc>>,
+    hold_extended_at: Option<DateTime<Utc>>,
+    accepted_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+    cancellation_fee: Option<i32>,
+    created_at: DateTime<Utc>,
+    time_zone: String,
+}
+
+impl From<Row> for Reservation {
+    fn from(row: Row) -> Self {
+        Self {
+            id: ReservationId(row.id),
+            uid: row.uid,
+            reservation_code: row.reservation_code,
+            restaurant_id: RestaurantId(row.restaurant_id),
+            status: Status::parse(&row.status),
+            user_id: row.user_id.map(UserId),
+            customer_id: row.customer_id.map(CustomerId),
+            online_stock_group_id: row.online_stock_group_id.map(OnlineStockGroupId),
+            osg_time_id: row.osg_time_id.map(OsgTimeId),
+            course_id: row.course_id.map(CourseId),
+            operation: row.operation,
+            date: row.date,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            guests_count: row.guests_count,
+            course_title: Bilingual::new(row.course_title_ja, row.course_title_en),
+            course_price: Yen(row.course_price.into()),
+            prepaid_price: Yen(row.prepaid_price.into()),
+            reservation_fee: Yen(row.reservation_fee.into()),
+            policy: Policy::from_json(row.cancellation_policy),
+            special_request: row.special_request,
+            locale: row.locale,
+            held_until: row.held_until,
+            hold_extended_at: row.hold_extended_at,
+            accepted_at: row.accepted_at,
+            ended_at: row.ended_at,
+            cancellation_fee: row.cancellation_fee.map(|fee| Yen(fee.into())),
+            created_at: row.created_at,
+            zone: Zone::named(&row.time_zone),
+        }
+    }
+}
+
+macro_rules! select {
+    ($rest:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            "SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.status, r.user_id, r.customer_id, r.online_stock_group_id,
+                    r.osg_time_id, r.course_id, r.operation, r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
+                    r.course_price, r.prepaid_price, r.reservation_fee, r.cancellation_policy, r.special_request, r.locale,
+                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee, r.created_at, t.time_zone
+             FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id " + $rest
+            $(, $arg)*
+        )
+    };
+}
+
+/// A diner's own reservation; another diner's is not found.
+pub async fn find_own(conn: &mut PgConnection, uid: &str, diner: UserId) -> sqlx::Result<Option<Reservation>> {
+    let row = select!("WHERE r.uid = $1 AND r.user_id = $2", uid, diner.0).fetch_optional(conn).await?;
+    Ok(row.map(Reservation::from))
+}
+
+pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Reservation>> {
+    Ok(select!("WHERE r.id = $1", id.0).fetch_optional(conn).await?.map(Reservation::from))
+}
+
+/// The reservation, locked until the transaction ends. Its slot must be locked first.
+pub async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
+    Ok(select!("WHERE r.id = $1 FOR UPDATE OF r", id.0).fetch_one(conn).await?.into())
+}
+
+/// The same, but nothing when somebody else is at it.
+pub async fn lock_if_free(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Reservation>> {
+    Ok(select!("WHERE r.id = $1 FOR UPDATE OF r SKIP LOCKED", id.0).fetch_optional(conn).await?.map(Reservation::from))
+}
+
+/// The diner's live online reservations at a restaurant.
+pub async fn list_live(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Vec<Reservation>> {
+    let rows = select!(
+        "WHERE r.restaurant_id = $1 AND r.user_id = $2 AND r.status IN ('pending', 'accepted') AND r.type = 'online_reservation'
+         ORDER BY r.id",
+        restaurant.0,
+        diner.0
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
+}
+
+/// What a diner's list shows: bookings, also cancelled ones, but no holds that came to nothing. `past` splits at `now`.
+pub async fn list_for_diner(
+    conn: &mut PgConnection,
+    diner: UserId,
+    past: bool,
+    now: DateTime<Utc>,
+    limit: i64,
+    offset: i64,
+) -> sqlx::Result<Vec<Reservation>> {
+    let rows = select!(
+        "WHERE r.user_id = $1 AND NOT r.hidden_from_user AND (r.accepted_at IS NOT NULL OR r.status = 'pending' AND r.held_until > $3)
+           AND (r.ends_at <= $3 OR r.status NOT IN ('pending', 'accepted')) = $2
+         ORDER BY CASE WHEN $2 THEN -extract(epoch FROM r.starts_at) ELSE extract(epoch FROM r.starts_at) END LIMIT $4 OFFSET $5",
+        diner.0,
+        past,
+        now,
+        limit,
+        offset
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
+}
+
+pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM reservations
+           WHERE user_id = $1 AND NOT hidden_from_user AND ends_at > $2
+             AND (status = 'accepted' OR status = 'pending' AND held_until > $2)"#,
+        diner.0,
+        now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Locks slots in the order of their ids, the first lock of every change to their seats.
+pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
+    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
+    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR UPDATE", &ids)
+        .fetch_all(conn)
+        .await?;
+    Ok(())
+}
+
+/// Holds whose time has come, oldest first.
+pub async fn list_due_holds(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: ReservationId" FROM reservations
+           WHERE status = 'pending' AND held_until <= $1 ORDER BY held_until LIMIT $2"#,
+        now,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The same for one restaurant's seats, for a reader that cannot wait for the sweeper.
+pub async fn list_due_holds_of(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: ReservationId" FROM reservations
+           WHERE restaurant_id = $2 AND status = 'pending' AND held_until <= $1 ORDER BY id"#,
+        now,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Holds that ended before `now` but still sit on the items of a slot at the given time.
+pub async fn list_dead_holds_on(
+    conn: &mut PgConnection,
+    slot: OnlineStockGroupId,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT DISTINCT r.id AS "id: ReservationId" FROM reservations r
+           WHERE r.status = 'pending' AND r.held_until <= $4 AND (
+               r.online_stock_group_id = $1 OR EXISTS (
+                   SELECT 1 FROM reservation_seats s JOIN online_stocks st ON st.inventory_item_id = s.inventory_item_id
+                   WHERE s.reservation_id = r.id AND s.released_at IS NULL AND st.online_stock_group_id = $1
+                     AND s.during && tstzrange($2, $3)))
+             AND r.restaurant_id = (SELECT restaurant_id FROM online_stock_groups WHERE id = $1)
+           ORDER BY 1"#,
+        slot.0,
+        starts_at,
+        ends_at,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What the seats of a reservation are called.
+pub async fn find_seat_title(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Bilingual> {
+    let row = sqlx::query!(
+        "SELECT g.title_ja, g.title_en FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id WHERE r.id = $1",
+        id.0
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(Bilingual::new(row.title_ja, row.title_en))
+}
+
+/// The unit its course is priced in, where the course has one of its own.
+pub async fn find_course_unit(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Bilingual>> {
+    let row = sqlx::query!(
+        "SELECT c.custom_unit_ja, c.custom_unit_en FROM reservations r JOIN courses c ON c.id = r.course_id WHERE r.id = $1",
+        id.0
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| Some(Bilingual::new(row.custom_unit_ja?, row.custom_unit_en.unwrap_or_default()))))
+}
+
+pub async fn mark_ended(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    status: Status,
+    cancellation_fee: Option<Yen>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4 WHERE id = $1",
+        id.0,
+        status.as_str(),
+        now,
+        cancellation_fee.and_then(|fee| i32::try_from(fee.0).ok()),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn mark_accepted(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL WHERE id = $1",
+        id.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_hold(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    held_until: DateTime<Utc>,
+    extended_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET held_until = $2, hold_extended_at = coalesce($3, hold_extended_at) WHERE id = $1",
+        id.0,
+        held_until,
+        extended_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Taking and giving back seats. Every path that moves a seat goes through here, behind the exclusion constraint.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::model::Reservation;
+use crate::ids::{CourseId, ReservationId, RestaurantId};
+use crate::inventory::seating::FreeStock;
+
+/// Puts a reservation on stocks: the seats, the stocks' holder and the course's counter, all or nothing. False when
+/// somebody sits there already; the caller must then roll back.
+pub async fn take(conn: &mut PgConnection, reservation: &Reservation, seats: &[FreeStock]) -> sqlx::Result<bool> {
+    let items: Vec<_> = seats.iter().map(|seat| seat.item.0).collect();
+    let stocks: Vec<_> = seats.iter().map(|seat| seat.stock.0).collect();
+    let taken = sqlx::query!(
+        r#"WITH seated AS (
+               INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+               SELECT $1, $2, item, tstzrange($3, $4) FROM unnest($5::bigint[]) AS item ORDER BY item
+               ON CONFLICT DO NOTHING RETURNING 1),
+           held AS (
+               UPDATE online_stocks SET online_reservable_id = $2
+               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
+           SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!""#,
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        reservation.starts_at,
+        reservation.ends_at,
+        &items,
+        &stocks,
+    )
+    .fetch_one(conn)
+    .await?;
+    let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
+    Ok(taken.seated == wanted && taken.held == wanted)
+}
+
+/// Gives a reservation's seats and stocks back.
+pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "WITH freed AS (UPDATE online_stocks SET online_reservable_id = NULL WHERE online_reservable_id = $1)
+         UPDATE reservation_seats SET released_at = $2 WHERE reservation_id = $1 AND released_at IS NULL",
+        id.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Counts guests towards a course's daily maximum. False when they do not fit.
+pub async fn count_course(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    course: CourseId,
+    date: NaiveDate,
+    guests: i32,
+) -> sqlx::Result<bool> {
+    let counted = sqlx::query!(
+        "INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+         SELECT $1, c.id, $3, $4 FROM courses c WHERE c.id = $2 AND (c.daily_max IS NULL OR $4 <= c.daily_max)
+         ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
+         WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
+                FROM courses c WHERE c.id = d.course_id)",
+        restaurant.0,
+        course.0,
+        date,
+        guests,
+    )
+    .execute(conn)
+    .await?;
+    Ok(counted.rows_affected() == 1)
+}
+
+pub async fn uncount_course(
+    conn: &mut PgConnection,
+    course: CourseId,
+    date: NaiveDate,
+    guests: i32,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE course_days SET guests_count = guests_count - $3 WHERE course_id = $1 AND date = $2",
+        course.0,
+        date,
+        guests
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

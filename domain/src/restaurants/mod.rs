@@ -1,0 +1,5 @@
+//! The catalogue: what a diner reads about a restaurant.
+
+pub mod model;
+pub mod policy;
+pub mod queries;

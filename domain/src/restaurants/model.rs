@@ -1,0 +1,139 @@
+//! Rows of the catalogue.
+
+use chrono::{DateTime, NaiveTime, Utc};
+use serde_json::Value;
+
+use super::policy::Policy;
+use crate::ids::{CourseId, RestaurantId};
+use crate::zone::Zone;
+
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bilingual {
+    pub ja: String,
+    pub en: String,
+}
+
+impl Bilingual {
+    pub fn new(ja: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { ja: ja.into(), en: en.into() }
+    }
+
+    /// The text in the reader's language; Japanese where there is no English.
+    pub fn get(&self, english: bool) -> &str {
+        if english && !self.en.is_empty() { &self.en } else { &self.ja }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    Public,
+    /// Reached by its address, listed nowhere.
+    Unlisted,
+    Hidden,
+}
+
+impl Visibility {
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "public" => Self::Public,
+            "unlisted" => Self::Unlisted,
+            _ => Self::Hidden,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Restaurant {
+    pub id: RestaurantId,
+    pub slug: String,
+    pub name: Bilingual,
+    pub tagline: Bilingual,
+    pub description: Bilingual,
+    pub area: Bilingual,
+    pub cuisine: Bilingual,
+    pub prefecture: String,
+    pub address: Bilingual,
+    pub access: Bilingual,
+    pub chef: Bilingual,
+    pub phone: String,
+    pub email: String,
+    pub url: String,
+    pub careers: Option<Value>,
+    pub pictures: Vec<String>,
+    pub zone: Zone,
+    pub time_zone: String,
+    pub visibility: Visibility,
+    pub is_noindex: bool,
+    pub is_delivery_only: bool,
+    pub allow_cancellation_waiting: bool,
+    pub reservation_fee: i64,
+    pub policy: Policy,
+    pub travel_law_notice: Option<Bilingual>,
+    pub min_calendar_delay_ms: i32,
+    pub max_calendar_delay_ms: i32,
+    pub online_starts_at: DateTime<Utc>,
+}
+
+impl Restaurant {
+    pub fn is_open_online(&self, now: DateTime<Utc>) -> bool {
+        self.online_starts_at <= now
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Operation {
+    pub name: String,
+    pub opens_at: NaiveTime,
+    pub closes_at: NaiveTime,
+    pub cutoff_hours: i32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Course {
+    pub id: CourseId,
+    pub uid: String,
+    pub operation: String,
+    pub title: Bilingual,
+    pub description: Bilingual,
+    pub price: i64,
+    pub price_description: Bilingual,
+    pub custom_unit: Option<Bilingual>,
+    pub is_prepaid: bool,
+    pub daily_max: Option<i32>,
+}
+
+/// A restaurant in a list.
+#[derive(Clone, Debug)]
+pub struct Card {
+    pub id: RestaurantId,
+    pub slug: String,
+    pub name: Bilingual,
+    pub tagline: Bilingual,
+    pub area: Bilingual,
+    pub cuisine: Bilingual,
+    pub prefecture: String,
+    pub pictures: Vec<String>,
+    pub price_from: Option<i32>,
+    pub online_starts_at: DateTime<Utc>,
+    pub is_delivery_only: bool,
+    pub favorited: bool,
+}
+
+/// An area or a cuisine to choose from.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub id: i64,
+    pub label: Bilingual,
+}
+
+/// What a list of restaurants is narrowed by; empty means all.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub area: Option<i64>,
+    pub cuisines: Vec<i64>,
+    pub prefectures: Vec<String>,
+    pub keyword: Option<String>,
+    /// Only what the diner who asks has among the favourites; unlisted restaurants are then listed too.
+    pub favorites_only: bool,
+}

@@ -1,0 +1,70 @@
+//! Cancellation fees (gaps G086): tiers of percent by days before the visit. A booking keeps the policy it was made under.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::money::Yen;
+use crate::zone::Zone;
+
+/// From `days_before` days before the visit on, `percent` of the course total is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tier {
+    pub days_before: i64,
+    pub percent: i64,
+}
+
+/// The tiers, earliest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Policy(Vec<Tier>);
+
+impl Policy {
+    pub fn new(mut tiers: Vec<Tier>) -> Self {
+        tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));
+        Self(tiers)
+    }
+
+    pub fn from_json(json: serde_json::Value) -> Self {
+        serde_json::from_value(json).map(Self::new).unwrap_or_default()
+    }
+
+    pub fn tiers(&self) -> &[Tier] {
+        &self.0
+    }
+
+    /// The first day on which `tier` applies to a visit on `date`.
+    pub fn applies_from(tier: Tier, date: NaiveDate) -> NaiveDate {
+        date - Duration::days(tier.days_before)
+    }
+
+    /// What cancelling at `now` costs a visit on `date` whose courses come to `course_total`.
+    pub fn fee(&self, course_total: Yen, date: NaiveDate, now: DateTime<Utc>, zone: Zone) -> Yen {
+        let today = zone.date_of(now);
+        let due = self.0.iter().filter(|tier| Self::applies_from(**tier, date) <= today);
+        due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usual() -> Policy {
+        Policy::new(vec![Tier { days_before: 0, percent: 100 }, Tier { days_before: 1, percent: 50 }])
+    }
+
+    #[test]
+    fn the_fee_grows_towards_the_visit_in_the_restaurants_zone() {
+        let date = "2026-11-23".parse().unwrap();
+        let fee = |now: &str| usual().fee(Yen(48_000), date, now.parse().unwrap(), Zone::default());
+        assert_eq!(fee("2026-11-21T14:59:59Z"), Yen::ZERO);
+        assert_eq!(fee("2026-11-21T15:00:00Z"), Yen(24_000));
+        assert_eq!(fee("2026-11-22T15:00:00Z"), Yen(48_000));
+    }
+
+    #[test]
+    fn no_policy_costs_nothing() {
+        let fee = Policy::default().fee(Yen(1), "2026-11-23".parse().unwrap(), DateTime::UNIX_EPOCH, Zone::default());
+        assert_eq!(fee, Yen::ZERO);
+    }
+}

@@ -1,0 +1,202 @@
+//! SQL of the catalogue.
+
+use sqlx::PgConnection;
+
+use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, Restaurant, Visibility};
+use super::policy::Policy;
+use crate::ids::{CourseId, RestaurantId, UserId};
+use crate::zone::Zone;
+
+pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Option<Restaurant>> {
+    find_where(conn, Some(id), None).await
+}
+
+pub async fn find_by_slug(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Restaurant>> {
+    find_where(conn, None, Some(slug)).await
+}
+
+async fn find_where(
+    conn: &mut PgConnection,
+    id: Option<RestaurantId>,
+    slug: Option<&str>,
+) -> sqlx::Result<Option<Restaurant>> {
+    let row = sqlx::query!(
+        r#"SELECT r.*, a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
+                  o.or_starts_at
+           FROM restaurants r
+           JOIN areas a ON a.id = r.area_id
+           JOIN cuisines c ON c.id = r.cuisine_id
+           JOIN restaurant_operations o ON o.restaurant_id = r.id
+           WHERE r.id = $1 OR r.slug = $2"#,
+        id.map(|id| id.0),
+        slug,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|r| Restaurant {
+        id: RestaurantId(r.id),
+        slug: r.slug,
+        name: Bilingual::new(r.name_ja, r.name_en),
+        tagline: Bilingual::new(r.tagline_ja, r.tagline_en),
+        description: Bilingual::new(r.description_ja, r.description_en),
+        area: Bilingual::new(r.area_ja, r.area_en),
+        cuisine: Bilingual::new(r.cuisine_ja, r.cuisine_en),
+        prefecture: r.prefecture,
+        address: Bilingual::new(r.address_ja, r.address_en),
+        access: Bilingual::new(r.access_ja, r.access_en),
+        chef: Bilingual::new(r.chef_ja, r.chef_en),
+        phone: r.phone,
+        email: r.email,
+        url: r.url,
+        careers: r.careers,
+        pictures: r.pictures,
+        zone: Zone::named(&r.time_zone),
+        time_zone: r.time_zone,
+        visibility: Visibility::parse(&r.visibility),
+        is_noindex: r.is_noindex,
+        is_delivery_only: r.is_delivery_only,
+        allow_cancellation_waiting: r.allow_cancellation_waiting,
+        reservation_fee: i64::from(r.reservation_fee),
+        policy: Policy::from_json(r.cancellation_policy),
+        travel_law_notice: r
+            .travel_law_notice_ja
+            .map(|ja| Bilingual::new(ja, r.travel_law_notice_en.unwrap_or_default())),
+        min_calendar_delay_ms: r.min_calendar_delay_ms,
+        max_calendar_delay_ms: r.max_calendar_delay_ms,
+        online_starts_at: r.or_starts_at,
+    }))
+}
+
+pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
+    sqlx::query_as!(
+        Operation,
+        "SELECT name, opens_at, closes_at, cutoff_hours FROM operations
+         WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)",
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {
+    let rows = sqlx::query!(
+        "SELECT * FROM courses WHERE restaurant_id = $1 AND is_active ORDER BY position, id",
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await?;
+    let courses = rows.into_iter().map(|r| Course {
+        id: CourseId(r.id),
+        uid: r.uid,
+        operation: r.operation,
+        title: Bilingual::new(r.title_ja, r.title_en),
+        description: Bilingual::new(r.description_ja, r.description_en),
+        price: i64::from(r.price),
+        price_description: Bilingual::new(r.price_description_ja, r.price_description_en),
+        custom_unit: r.custom_unit_ja.map(|ja| Bilingual::new(ja, r.custom_unit_en.unwrap_or_default())),
+        is_prepaid: r.is_prepaid,
+        daily_max: r.daily_max,
+    });
+    Ok(courses.collect())
+}
+
+/// Title and capacity of the kinds of seats a restaurant has.
+pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(Bilingual, i64, i32)>> {
+    let rows = sqlx::query!(
+        r#"SELECT g.title_ja, g.title_en, g.capacity_per_stock, count(i.id) AS "items!"
+           FROM inventory_groups g JOIN inventory_items i ON i.inventory_group_id = g.id
+           WHERE g.restaurant_id = $1 GROUP BY g.id ORDER BY g.position, g.id"#,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (Bilingual::new(r.title_ja, r.title_en), r.items, r.capacity_per_stock)).collect())
+}
+
+/// The confirmations a restaurant asks for on the review page, in order.
+pub async fn list_review_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Vec<(String, Bilingual)>> {
+    let rows = sqlx::query!(
+        "SELECT key_name, label_ja, label_en FROM review_page_items WHERE restaurant_id = $1 ORDER BY position, key_name",
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|r| (r.key_name, Bilingual::new(r.label_ja, r.label_en))).collect())
+}
+
+pub async fn list_areas(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
+    let rows = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+}
+
+pub async fn list_cuisines(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
+    let rows =
+        sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
+}
+
+/// A page of the public restaurants that match, and how many match in all.
+pub async fn search(
+    conn: &mut PgConnection,
+    filter: &Filter,
+    diner: Option<UserId>,
+    limit: i64,
+    offset: i64,
+) -> sqlx::Result<(Vec<Card>, i64)> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.prefecture, r.pictures, r.is_delivery_only,
+                  a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
+                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = r.id AND k.is_active) AS price_from,
+                  EXISTS (SELECT 1 FROM customers f WHERE f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited) AS "favorited!",
+                  count(*) OVER () AS "total!"
+           FROM restaurants r
+           JOIN areas a ON a.id = r.area_id
+           JOIN cuisines c ON c.id = r.cuisine_id
+           JOIN restaurant_operations o ON o.restaurant_id = r.id
+           WHERE (r.visibility = 'public' AND NOT $8::boolean OR r.visibility <> 'hidden' AND EXISTS (
+                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited))
+             AND ($1::bigint IS NULL OR r.area_id = $1)
+             AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
+             AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
+             AND NOT EXISTS (
+                 SELECT 1 FROM unnest($4::text[]) AS word
+                 WHERE (r.name_ja || ' ' || r.name_en || ' ' || r.tagline_ja || ' ' || r.tagline_en || ' ' || a.label_ja || ' '
+                     || a.label_en || ' ' || c.label_ja || ' ' || c.label_en) NOT ILIKE '%' || word || '%')
+           ORDER BY r.id LIMIT $6 OFFSET $7"#,
+        filter.area,
+        &filter.cuisines,
+        &filter.prefectures,
+        &words(filter.keyword.as_deref()),
+        diner.map(|id| id.0),
+        limit,
+        offset,
+        filter.favorites_only,
+    )
+    .fetch_all(conn)
+    .await?;
+    let total = rows.first().map_or(0, |row| row.total);
+    let cards = rows.into_iter().map(|r| Card {
+        id: RestaurantId(r.id),
+        slug: r.slug,
+        name: Bilingual::new(r.name_ja, r.name_en),
+        tagline: Bilingual::new(r.tagline_ja, r.tagline_en),
+        area: Bilingual::new(r.area_ja, r.area_en),
+        cuisine: Bilingual::new(r.cuisine_ja, r.cuisine_en),
+        prefecture: r.prefecture,
+        pictures: r.pictures,
+        price_from: r.price_from,
+        online_starts_at: r.or_starts_at,
+        is_delivery_only: r.is_delivery_only,
+        favorited: r.favorited,
+    });
+    Ok((cards.collect(), total))
+}
+
+/// Words to find, with LIKE's own signs taken literally.
+fn words(keyword: Option<&str>) -> Vec<String> {
+    let words = keyword.unwrap_or_default().split([' ', '\u{3000}']).filter(|word| !word.is_empty());
+    words.take(10).map(|word| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")).collect()
+}

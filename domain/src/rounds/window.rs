@@ -1,0 +1,126 @@
+//! The booking window of a diner: which dates are open now, and when the next ones open.
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanKind {
+    Custom,
+    Periodic,
+    Never,
+    Forever,
+}
+
+impl PlanKind {
+    pub fn parse(kind: &str) -> Option<Self> {
+        match kind {
+            "custom" => Some(Self::Custom),
+            "periodic" => Some(Self::Periodic),
+            "never" => Some(Self::Never),
+            "forever" => Some(Self::Forever),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    pub effective_at: DateTime<Utc>,
+    pub online_reservable_till: NaiveDate,
+}
+
+/// The plan that applies to a diner, with its rounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub kind: PlanKind,
+    pub rounds: Vec<Round>,
+}
+
+/// The last date that can be booked now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// No plan, a `never` plan, or no round in effect: nothing can be booked.
+    Absent,
+    Till(NaiveDate),
+    Forever,
+}
+
+impl Window {
+    pub fn covers(self, date: NaiveDate) -> bool {
+        match self {
+            Self::Absent => false,
+            Self::Till(till) => date <= till,
+            Self::Forever => true,
+        }
+    }
+
+    /// What the client is told: a far date stands for no limit.
+    pub fn reservable_till(self) -> Option<NaiveDate> {
+        match self {
+            Self::Absent => None,
+            Self::Till(till) => Some(till),
+            Self::Forever => NaiveDate::from_ymd_opt(2099, 12, 31),
+        }
+    }
+}
+
+pub fn window(plan: Option<&Plan>, now: DateTime<Utc>) -> Window {
+    let Some(plan) = plan else { return Window::Absent };
+    match plan.kind {
+        PlanKind::Never => Window::Absent,
+        PlanKind::Forever => Window::Forever,
+        PlanKind::Custom | PlanKind::Periodic => {
+            let in_effect = plan.rounds.iter().filter(|round| round.effective_at <= now);
+            in_effect.map(|round| round.online_reservable_till).max().map_or(Window::Absent, Window::Till)
+        }
+    }
+}
+
+/// When the next round takes effect.
+pub fn next_opening(plan: Option<&Plan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    plan?.rounds.iter().map(|round| round.effective_at).filter(|at| *at > now).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(effective_at: &str, till: &str) -> Round {
+        Round { effective_at: effective_at.parse().unwrap(), online_reservable_till: till.parse().unwrap() }
+    }
+
+    fn custom(rounds: Vec<Round>) -> Plan {
+        Plan { kind: PlanKind::Custom, rounds }
+    }
+
+    #[test]
+    fn the_furthest_round_in_effect_counts() {
+        let plan = custom(vec![
+            round("2026-11-01T00:00:00Z", "2026-12-31"),
+            round("2026-10-01T00:00:00Z", "2027-01-10"),
+            round("2026-12-01T01:00:00Z", "2027-02-28"),
+        ]);
+        let now = "2026-11-21T00:00:00Z".parse().unwrap();
+        assert_eq!(window(Some(&plan), now), Window::Till("2027-01-10".parse().unwrap()));
+        assert_eq!(next_opening(Some(&plan), now), Some("2026-12-01T01:00:00Z".parse().unwrap()));
+        let opening = "2026-12-01T01:00:00Z".parse().unwrap();
+        assert_eq!(window(Some(&plan), opening), Window::Till("2027-02-28".parse().unwrap()));
+        assert_eq!(next_opening(Some(&plan), opening), None);
+    }
+
+    #[test]
+    fn nothing_is_open_without_a_plan_or_a_round_in_effect() {
+        let now = "2026-11-21T00:00:00Z".parse().unwrap();
+        let later = custom(vec![round("2026-12-01T00:00:00Z", "2027-01-10")]);
+        let never = Plan { kind: PlanKind::Never, rounds: vec![] };
+        for plan in [None, Some(&later), Some(&never)] {
+            assert_eq!(window(plan, now), Window::Absent);
+            assert!(!window(plan, now).covers("2026-11-22".parse().unwrap()));
+        }
+    }
+
+    #[test]
+    fn forever_has_no_last_date() {
+        let forever = Plan { kind: PlanKind::Forever, rounds: vec![] };
+        assert!(window(Some(&forever), DateTime::UNIX_EPOCH).covers("2090-01-01".parse().unwrap()));
+    }
+}

@@ -1,0 +1,74 @@
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Session, TokenHash, Who};
+use crate::ids::{AdminUserId, OwnerId, UserId};
+
+pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<()> {
+    let (user_id, owner_id, admin_user_id) = session.who.columns();
+    sqlx::query!(
+        "INSERT INTO sessions (token_hash, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor,
+                               created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        session.hash.0,
+        user_id,
+        owner_id,
+        admin_user_id,
+        session.impersonator.map(|id| id.0),
+        session.awaits_second_factor,
+        session.created_at,
+        session.expires_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
+    let row = sqlx::query!(
+        "SELECT user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, created_at, expires_at
+         FROM sessions WHERE token_hash = $1 AND expires_at > $2",
+        hash.0,
+        now,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.and_then(|row| {
+        let who = (row.user_id.map(|id| Who::Diner(UserId(id))))
+            .or(row.owner_id.map(|id| Who::Owner(OwnerId(id))))
+            .or(row.admin_user_id.map(|id| Who::Admin(AdminUserId(id))))?;
+        Some(Session {
+            hash: hash.clone(),
+            who,
+            impersonator: row.impersonator_id.map(AdminUserId),
+            awaits_second_factor: row.awaits_second_factor,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+        })
+    }))
+}
+
+pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM sessions WHERE token_hash = $1", hash.0).execute(conn).await?;
+    Ok(())
+}
+
+pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&TokenHash>) -> sqlx::Result<u64> {
+    let (user_id, owner_id, admin_user_id) = who.columns();
+    let done = sqlx::query!(
+        "DELETE FROM sessions
+         WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND token_hash IS DISTINCT FROM $4",
+        user_id,
+        owner_id,
+        admin_user_id,
+        kept.map(|hash| hash.0.as_slice()),
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+pub async fn delete_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM sessions WHERE expires_at <= $1", now).execute(conn).await?;
+    Ok(done.rows_affected())
+}

@@ -1,0 +1,135 @@
+//! A restaurant's time zone: the one place where instants become business days and back.
+
+use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, TimeZone, Timelike, Utc};
+use chrono_tz::Tz;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone(Tz);
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self(chrono_tz::Asia::Tokyo)
+    }
+}
+
+impl Zone {
+    /// An unknown name falls back to Asia/Tokyo, the product's zone.
+    pub fn named(name: &str) -> Self {
+        name.parse().map(Self).unwrap_or_default()
+    }
+
+    pub const fn tz(self) -> Tz {
+        self.0
+    }
+
+    pub fn date_of(self, instant: DateTime<Utc>) -> NaiveDate {
+        instant.with_timezone(&self.0).date_naive()
+    }
+
+    pub fn time_of(self, instant: DateTime<Utc>) -> NaiveTime {
+        instant.with_timezone(&self.0).time()
+    }
+
+    /// The instant of a wall-clock time; where clocks go back the earlier one, where they go forward the next that exists.
+    pub fn at(self, date: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
+        let wall = date.and_time(time);
+        let local = self.0.from_local_datetime(&wall).earliest();
+        let local = local.or_else(|| self.0.from_local_datetime(&(wall + Duration::hours(1))).earliest());
+        local.map_or_else(|| wall.and_utc(), |at| at.with_timezone(&Utc))
+    }
+
+    pub fn midnight_after(self, instant: DateTime<Utc>) -> DateTime<Utc> {
+        self.at(self.date_of(instant) + Duration::days(1), NaiveTime::MIN)
+    }
+
+    /// ISO 8601 with the zone's offset, to the second.
+    pub fn iso(self, instant: DateTime<Utc>) -> String {
+        instant.with_timezone(&self.0).format("%Y-%m-%dT%H:%M:%S%:z").to_string()
+    }
+
+    /// `HH:mm`; an end past midnight counts on, as in 25:30.
+    pub fn clock_time(self, day: NaiveDate, instant: DateTime<Utc>) -> String {
+        let local = instant.with_timezone(&self.0);
+        let hours = (local.date_naive() - day).num_days() * 24 + i64::from(local.hour());
+        format!("{hours:02}:{:02}", local.minute())
+    }
+
+    /// `YYYY年MM月DD日 HH:mm`.
+    pub fn japanese(self, instant: DateTime<Utc>) -> String {
+        instant.with_timezone(&self.0).format("%Y年%m月%d日 %H:%M").to_string()
+    }
+}
+
+/// A month of the calendar, `YYYY-MM`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct YearMonth {
+    first: NaiveDate,
+}
+
+impl YearMonth {
+    pub fn of(date: NaiveDate) -> Self {
+        Self { first: date.with_day(1).unwrap_or(date) }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        let well_formed = text.len() == 7 && text.as_bytes()[4] == b'-';
+        well_formed.then(|| NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok()).flatten().map(Self::of)
+    }
+
+    pub fn first_day(self) -> NaiveDate {
+        self.first
+    }
+
+    pub fn next(self) -> Self {
+        Self::of(self.first + Duration::days(32))
+    }
+
+    pub fn last_day(self) -> NaiveDate {
+        self.next().first - Duration::days(1)
+    }
+}
+
+impl std::fmt::Display for YearMonth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.first.format("%Y-%m").fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instant(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_business_day_is_the_restaurants() {
+        let tokyo = Zone::named("Asia/Tokyo");
+        assert_eq!(tokyo.date_of(instant("2026-11-21T15:00:00Z")).to_string(), "2026-11-22");
+        assert_eq!(tokyo.iso(instant("2026-11-21T14:30:00Z")), "2026-11-21T23:30:00+09:00");
+        assert_eq!(tokyo.japanese(instant("2026-11-21T14:30:00Z")), "2026年11月21日 23:30");
+        assert_eq!(Zone::named("nowhere"), tokyo);
+    }
+
+    #[test]
+    fn a_night_that_ends_after_midnight_counts_on() {
+        let day = "2026-11-21".parse().unwrap();
+        assert_eq!(Zone::default().clock_time(day, instant("2026-11-21T16:30:00Z")), "25:30");
+    }
+
+    #[test]
+    fn a_skipped_hour_becomes_the_next() {
+        let zone = Zone::named("America/New_York");
+        let at = zone.at("2026-03-08".parse().unwrap(), NaiveTime::from_hms_opt(2, 30, 0).unwrap());
+        assert_eq!(at, instant("2026-03-08T07:30:00Z"));
+    }
+
+    #[test]
+    fn months_are_parsed_strictly() {
+        assert_eq!(YearMonth::parse("2026-12").unwrap().last_day().to_string(), "2026-12-31");
+        for bad in ["2026-13", "2026-1", "26-01", "2026/01", "", "2026-12-01"] {
+            assert_eq!(YearMonth::parse(bad), None, "{bad}");
+        }
+    }
+}

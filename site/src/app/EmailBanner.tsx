@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, showFlash } from "@/api";
+import type { MessageAnswer } from "@/api";
+import { Button } from "@/ui";
+import styles from "./EmailBanner.module.css";
+
+export function EmailBanner({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const [sending, setSending] = useState(false);
+
+  const resend = async () => {
+    setSending(true);
+    try {
+      const { message } = await send<MessageAnswer>("POST", "/users/after_registrations/confirm_email");
+      showFlash({ kind: "notice", message, sticky: false });
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : t("common.network_error");
+      showFlash({ kind: "alert", message, sticky: false });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <aside className={styles.banner} aria-label={t("email_banner.label")}>
+      <p>{t("email_banner.text", { email })}</p>
+      <Button kind="text" busy={sending} onClick={() => void resend()}>
+        {t("email_banner.resend")}
+      </Button>
+    </aside>
+  );
+}

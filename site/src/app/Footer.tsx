@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { useSiteConfig } from "@/api";
+import { AppLink, paths } from "@/navigation";
+import styles from "./Footer.module.css";
+import { Logo } from "./Logo";
+
+export function Footer() {
+  const { t } = useTranslation();
+  const { links, dev_inbox } = useSiteConfig();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <div className={styles.brand}>
+          <Logo />
+          <p>{t("footer.tagline")}</p>
+        </div>
+        <ul className={styles.links}>
+          <li>
+            <AppLink to={paths.home}>{t("footer.find")}</AppLink>
+          </li>
+          <li>
+            <AppLink to={links.help}>{t("menu.help")}</AppLink>
+          </li>
+          <li>
+            <AppLink to={links.owners}>{t("menu.owners")}</AppLink>
+          </li>
+          {dev_inbox && (
+            <li>
+              <a href="/dev/inbox">{t("footer.dev_inbox")}</a>
+            </li>
+          )}
+        </ul>
+        <p className={styles.note}>{t("footer.prices")}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,44 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { useTranslation } from "react-i18next";
+import { PageProblem, browser, paths, useTitle } from "@/navigation";
+import { Button, ButtonLink } from "@/ui";
+import styles from "./RouteError.module.css";
+
+type Kind = "missing" | "forbidden" | "offline" | "busy" | "broken";
+
+function kindOf(status: number | null): Kind {
+  if (status === null) return "offline";
+  if (status === 404) return "missing";
+  if (status === 403) return "forbidden";
+  if (status === 429) return "busy";
+  return "broken";
+}
+
+/** What a route shows when its page could not be read or drawn. */
+export function RouteError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const problem =
+    error instanceof PageProblem ? error : new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
+  const kind = kindOf(problem.status);
+  const title = problem.title ?? t(`error.${kind}.title`);
+  useTitle(title);
+  return (
+    <div className={styles.page}>
+      <p className={styles.mark} aria-hidden="true" lang="ja">
+        {kind === "missing" ? "無" : "休"}
+      </p>
+      <div className={styles.text}>
+        {problem.status !== null && <p className={styles.code}>{problem.status}</p>}
+        <h1>{title}</h1>
+        <p>{problem.detail ?? t(`error.${kind}.text`)}</p>
+        <div className={styles.actions}>
+          <ButtonLink kind="primary" to={paths.home}>
+            {t("error.home")}
+          </ButtonLink>
+          {kind !== "missing" && <Button onClick={() => browser.reload()}>{t("error.again")}</Button>}
+        </div>
+      </div>
+    </div>
+  );
+}

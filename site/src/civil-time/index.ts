@@ -1,0 +1,3 @@
+export * from "./civil-date";
+export * from "./format";
+export * from "./countdown";

@@ -1,0 +1,48 @@
+import type { PaymentIntentStatus, SiteConfig } from "@/api";
+import { loadScript } from "./load-script";
+
+/** The part of Stripe.js this site uses. */
+export interface CardElement {
+  mount(target: HTMLElement): void;
+  on(event: "change", listener: (change: CardChange) => void): void;
+  destroy(): void;
+}
+
+export interface CardChange {
+  complete: boolean;
+  error?: { message: string };
+}
+
+export type CardElementType = "cardNumber" | "cardExpiry" | "cardCvc";
+
+interface CardError {
+  error: { message: string; code?: string };
+}
+
+export interface CardsClient {
+  elements(options: { locale: string }): {
+    create(type: CardElementType, options: Record<string, unknown>): CardElement;
+  };
+  confirmCardSetup(
+    clientSecret: string,
+    data: { payment_method: { card: CardElement; billing_details: { name: string } } },
+  ): Promise<{ setupIntent: { id: string; status: string; payment_method: string }; error?: undefined } | CardError>;
+  confirmCardPayment(
+    clientSecret: string,
+    data: { payment_method: string },
+  ): Promise<{ paymentIntent: { id: string; status: PaymentIntentStatus }; error?: undefined } | CardError>;
+}
+
+declare global {
+  interface Window {
+    Stripe?: (publishableKey: string) => CardsClient;
+  }
+}
+
+type CardConfig = Pick<SiteConfig, "card_script_url" | "card_publishable_key">;
+
+export async function loadCards(config: CardConfig): Promise<CardsClient> {
+  await loadScript(config.card_script_url);
+  if (!window.Stripe) throw new Error("card script without its global");
+  return window.Stripe(config.card_publishable_key);
+}

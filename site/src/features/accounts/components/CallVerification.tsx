@@ -1,0 +1,72 @@
+import { useTranslation } from "react-i18next";
+import { minutesAndSeconds } from "@/civil-time";
+import { Button, Icon, Notice } from "@/ui";
+import { useCallVerification } from "../hooks/useCallVerification";
+import styles from "./Verification.module.css";
+
+interface CallVerificationProps {
+  country: string;
+  localNumber: string;
+  callable: boolean;
+  onConfirmed: (uuid: string) => void;
+  onSettled?: () => void;
+}
+
+export function CallVerification({ country, localNumber, callable, onConfirmed, onSettled }: CallVerificationProps) {
+  const { t } = useTranslation();
+  const { state, secondsLeft, request } = useCallVerification({
+    country,
+    localNumber,
+    flowType: "sign_up",
+    onConfirmed,
+    onSettled,
+  });
+  const { status, verification, problem } = state;
+  const again = status === "failed" || status === "timeout";
+
+  if (status === "confirmed") {
+    return (
+      <Notice kind="success" live>
+        <p>{t("phone.confirmed")}</p>
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.block}>
+      {!callable && <p className={styles.hint}>{t("phone.error.invalid_input")}</p>}
+      {callable && (status === "idle" || again) && (
+        <Button kind="primary" onClick={() => void request()}>
+          <Icon name="phone" size={18} />
+          {again ? t("phone.call.again") : t("phone.call.start")}
+        </Button>
+      )}
+      {status === "queued" && !verification && <p role="status">{t("phone.call.preparing")}</p>}
+      {verification && !again && (
+        <div className={styles.call} role="status">
+          <p>{t("phone.call.instruction")}</p>
+          <a className={styles.number} href={`tel:${verification.phone_authentic_number}`}>
+            {verification.phone_authentic_number}
+          </a>
+          <p className={styles.left}>
+            {t(status === "queued" ? "phone.call.queued" : "phone.call.waiting")}
+            <span role="timer" aria-live="off">
+              {t("phone.call.left", { time: minutesAndSeconds(secondsLeft) })}
+            </span>
+          </p>
+        </div>
+      )}
+      {status === "timeout" && (
+        <Notice kind="alert" live>
+          <p>{t("phone.call.timeout")}</p>
+        </Notice>
+      )}
+      {status === "failed" && (
+        <Notice kind="alert" live>
+          <p className={styles.lines}>
+            {problem === null || "key" in problem ? t(`phone.error.${problem?.key ?? "verify_failed"}`) : problem.text}
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import { Button, Notice, TextField } from "@/ui";
+import { SMS_CODE_LENGTH, useSmsConfirmation } from "../hooks/useSmsConfirmation";
+import { digitsOf } from "../model/phone";
+import styles from "./Verification.module.css";
+
+interface SmsVerificationProps {
+  country: string;
+  localNumber: string;
+  callable: boolean;
+  onConfirmed: (uuid: string) => void;
+}
+
+export function SmsVerification({ country, localNumber, callable, onConfirmed }: SmsVerificationProps) {
+  const { t } = useTranslation();
+  const sms = useSmsConfirmation({ country, localNumber, onConfirmed });
+
+  return (
+    <div className={styles.block}>
+      {!callable && <p className={styles.hint}>{t("phone.error.invalid_input")}</p>}
+      {!sms.confirmed && (
+        <Button
+          kind={sms.sent ? "quiet" : "primary"}
+          disabled={!callable || sms.resendIn > 0}
+          busy={sms.busy && !sms.sent}
+          onClick={() => void sms.request()}
+        >
+          {sms.resendIn > 0
+            ? t("phone.sms.resend_in", { seconds: sms.resendIn })
+            : t(sms.sent ? "phone.sms.resend" : "phone.sms.send")}
+        </Button>
+      )}
+      {sms.sent && country === "SG" && (
+        <Notice>
+          <p>{t("phone.sms.not_spam")}</p>
+        </Notice>
+      )}
+      {sms.sent && (
+        <div className={styles.code}>
+          <TextField
+            label={t("phone.sms.code")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={SMS_CODE_LENGTH}
+            readOnly={sms.confirmed}
+            value={sms.code}
+            onChange={(event) => sms.setCode(digitsOf(event.target.value).slice(0, SMS_CODE_LENGTH))}
+          />
+          {!sms.confirmed && (
+            <Button
+              kind="primary"
+              disabled={sms.code.length !== SMS_CODE_LENGTH}
+              busy={sms.busy}
+              onClick={() => void sms.confirm()}
+            >
+              {t("phone.sms.confirm")}
+            </Button>
+          )}
+        </div>
+      )}
+      {sms.confirmed && (
+        <Notice kind="success" live>
+          <p>{t("phone.confirmed")}</p>
+        </Notice>
+      )}
+      {sms.problem && (
+        <Notice kind="alert" live>
+          <p>{sms.problem}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

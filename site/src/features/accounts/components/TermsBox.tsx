@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { Ref } from "react";
+import { useTranslation } from "react-i18next";
+import type { SignUpPage } from "@/api";
+import { Checkbox } from "@/ui";
+import styles from "./TermsBox.module.css";
+
+/** Zoomed browsers stop a fraction of a pixel before the bottom. */
+const SLACK = 4;
+
+interface TermsBoxProps {
+  terms: SignUpPage["terms"];
+  agreed: boolean;
+  error: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+  onAgree: (agreed: boolean) => void;
+}
+
+/** The box to agree opens once the terms have been scrolled to their end, by hand, wheel or keys. */
+export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const [read, setRead] = useState(false);
+
+  const look = () => {
+    const element = box.current;
+    if (element && element.scrollTop + element.clientHeight >= element.scrollHeight - SLACK) setRead(true);
+  };
+  useLayoutEffect(look, []);
+
+  return (
+    <div className={styles.terms}>
+      <div ref={box} className={styles.box} tabIndex={0} role="region" aria-label={t("sign_up.terms")} onScroll={look}>
+        {terms.map(({ heading, body }) => (
+          <section key={heading}>
+            <h3>{heading}</h3>
+            <p>{body}</p>
+          </section>
+        ))}
+      </div>
+      {!read && <p className={styles.hint}>{t("sign_up.terms_scroll")}</p>}
+      <Checkbox
+        ref={ref}
+        label={t("sign_up.terms_agree")}
+        checked={agreed}
+        disabled={!read}
+        error={error}
+        onChange={(event) => onAgree(event.target.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useReducer } from "react";
+import { send } from "@/api";
+import type { PhoneVerification } from "@/api";
+import { useCountdown } from "@/civil-time";
+import { callProblemOf, callReducer, idleCall, isWaiting } from "../model/phone-verification";
+
+const POLL_MS = 3000;
+const SETTLE_MS = 1500;
+
+interface CallOptions {
+  country: string;
+  localNumber: string;
+  flowType: "sign_up" | "phone_update";
+  onConfirmed: (uuid: string) => void;
+  /** A moment after the confirmation, when the diner has seen it. */
+  onSettled?: (() => void) | undefined;
+}
+
+/** The diner calls the shown number; the server tells when the call has come. */
+export function useCallVerification({ country, localNumber, flowType, onConfirmed, onSettled }: CallOptions) {
+  const [state, dispatch] = useReducer(callReducer, idleCall);
+  const { verification, status } = state;
+  const uuid = verification?.uuid;
+  const waiting = isWaiting(state) && uuid !== undefined;
+  const secondsLeft = useCountdown(waiting ? (verification?.remaining_seconds ?? 0) : 0, uuid);
+  const confirmed = useEffectEvent(onConfirmed);
+  const settled = useEffectEvent(() => onSettled?.());
+
+  const request = async () => {
+    dispatch({ type: "requested" });
+    try {
+      const verification = await send<PhoneVerification>("POST", "/phone_verifications", {
+        body: { phone_country: country, phone_local_number: localNumber, flow_type: flowType },
+      });
+      dispatch({ type: "started", verification });
+    } catch (error) {
+      dispatch({ type: "refused", problem: callProblemOf(error) });
+    }
+  };
+
+  useEffect(() => {
+    if (!waiting) return;
+    const poll = async () => {
+      try {
+        const answer = await send<Pick<PhoneVerification, "status" | "remaining_seconds">>(
+          "GET",
+          `/phone_verifications/${encodeURIComponent(uuid)}/status`,
+        );
+        dispatch({ type: "polled", ...answer });
+      } catch {
+        dispatch({ type: "poll_failed" });
+      }
+    };
+    const timer = setInterval(() => void poll(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [waiting, uuid]);
+
+  useEffect(() => {
+    if (waiting && secondsLeft <= 0) dispatch({ type: "timed_out" });
+  }, [waiting, secondsLeft]);
+
+  useEffect(() => {
+    if (status !== "confirmed" || uuid === undefined) return;
+    confirmed(uuid);
+    const timer = setTimeout(() => settled(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [status, uuid]);
+
+  return { state, secondsLeft, request, reset: () => dispatch({ type: "reset" }) };
+}

@@ -1,0 +1,60 @@
+import { ApiError, NetworkError } from "@/api";
+import type { PhoneVerification, PhoneVerificationStatus } from "@/api";
+
+export type CallErrorKey = "invalid_input" | "server_error" | "retry_later" | "network_error" | "verify_failed";
+
+export type CallProblem = { key: CallErrorKey } | { text: string };
+
+export interface CallState {
+  status: PhoneVerificationStatus;
+  verification: PhoneVerification | null;
+  problem: CallProblem | null;
+}
+
+export type CallEvent =
+  | { type: "requested" }
+  | { type: "started"; verification: PhoneVerification }
+  | { type: "polled"; status: PhoneVerificationStatus; remaining_seconds: number }
+  | { type: "poll_failed" }
+  | { type: "timed_out" }
+  | { type: "refused"; problem: CallProblem }
+  | { type: "reset" };
+
+export const idleCall: CallState = { status: "idle", verification: null, problem: null };
+
+export function isWaiting({ status }: CallState): boolean {
+  return status === "queued" || status === "sent";
+}
+
+export function callReducer(state: CallState, event: CallEvent): CallState {
+  switch (event.type) {
+    case "requested":
+      return { status: "queued", verification: null, problem: null };
+    case "started":
+      return { status: event.verification.status, verification: event.verification, problem: null };
+    case "polled":
+      if (!isWaiting(state) || !state.verification) return state;
+      return {
+        ...state,
+        status: event.status,
+        verification: { ...state.verification, remaining_seconds: event.remaining_seconds },
+      };
+    case "poll_failed":
+      return isWaiting(state) ? { ...state, status: "failed", problem: { key: "verify_failed" } } : state;
+    case "timed_out":
+      return isWaiting(state) ? { ...state, status: "timeout" } : state;
+    case "refused":
+      return { status: "failed", verification: null, problem: event.problem };
+    case "reset":
+      return idleCall;
+  }
+}
+
+/** What to say when the call could not be asked for. */
+export function callProblemOf(error: unknown): CallProblem {
+  if (error instanceof NetworkError) return { key: "network_error" };
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status >= 500) return { key: "server_error" };
+  const text = error.problem.errors?.join("\n");
+  return text ? { text } : { key: "retry_later" };
+}

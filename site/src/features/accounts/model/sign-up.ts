@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import type { TFunction } from "i18next";
+import type { Locale, SignUpPrefill } from "@/api";
+import { isPassword } from "./password";
+import { matchesPhonePattern, storedNumber } from "./phone";
+
+export const OVERSEAS = "overseas";
+const PHONE_MIN = 6;
+const PREFECTURE_MIN = 3;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function signUpSchema(t: TFunction, phonePattern: string) {
+  const filled = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+  return z.object({
+    name_last: filled(t("sign_up.error.name_last")),
+    name_first: filled(t("sign_up.error.name_first")),
+    kana_last: z.string(),
+    kana_first: z.string(),
+    email: z.string().check(z.trim(), z.regex(EMAIL, t("sign_up.error.email"))),
+    password: z.string().check(z.refine(isPassword, t("sign_up.error.password"))),
+    phone_country: z.string(),
+    phone_local_number: z
+      .string()
+      .check(
+        z.refine(
+          (digits) => digits.length >= PHONE_MIN && matchesPhonePattern(digits, phonePattern),
+          t("phone.error.invalid_input"),
+        ),
+      ),
+    phone_verification_uuid: z.string().check(z.minLength(1, t("sign_up.error.phone_confirmed"))),
+    prefecture: z.string().check(z.minLength(PREFECTURE_MIN, t("sign_up.error.prefecture"))),
+    terms_agreed: z.boolean().check(z.refine((agreed) => agreed, t("sign_up.error.terms"))),
+  });
+}
+
+export type SignUpValues = z.infer<ReturnType<typeof signUpSchema>>;
+
+export function emptySignUp(email: string | null): SignUpValues {
+  return {
+    name_last: "",
+    name_first: "",
+    kana_last: "",
+    kana_first: "",
+    email: email ?? "",
+    password: "",
+    phone_country: "JP",
+    phone_local_number: "",
+    phone_verification_uuid: "",
+    prefecture: "",
+    terms_agreed: false,
+  };
+}
+
+/** Prefectures and countries go together: abroad there is only "overseas", at home never. */
+export function prefectureFor(country: string, prefecture: string): string {
+  if (country !== "JP") return OVERSEAS;
+  return prefecture === OVERSEAS ? "" : prefecture;
+}
+
+export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale: Locale) {
+  const { name_last, name_first, kana_last, kana_first, prefecture, phone_country } = values;
+  return {
+    user: {
+      email: values.email,
+      password: values.password,
+      terms_agreed: values.terms_agreed,
+      phone_verification_uuid: values.phone_verification_uuid,
+      uid: prefill.uid,
+      provider: prefill.provider,
+      after_sign_up_url: prefill.after_sign_up_url,
+      jcb_uid: prefill.jcb_uid,
+      jcb_card_rank: prefill.jcb_card_rank,
+      invited_token: prefill.invited_token,
+      profile_attributes: {
+        name_last,
+        name_first,
+        kana_last,
+        kana_first,
+        prefecture,
+        locale,
+        phone_country,
+        phone_local_number: storedNumber(values.phone_local_number, phone_country),
+      },
+    },
+  };
+}
+
+/** The form's field for a field the server refused, `profile_attributes.name_last` or `name_last`. */
+export function signUpFieldOf(field: string): keyof SignUpValues | null {
+  const name = field
+    .replace(/^user[.[]/, "")
+    .replace(/^profile_attributes[.[]/, "")
+    .replace(/\]/g, "");
+  return name in emptySignUp(null) ? (name as keyof SignUpValues) : null;
+}

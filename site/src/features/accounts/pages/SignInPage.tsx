@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send } from "@/api";
+import type { RedirectTo } from "@/api";
+import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
+import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
+import styles from "../components/SimpleForm.module.css";
+
+export default function SignInPage() {
+  const { t } = useTranslation();
+  const { restaurant_slug, user_action, restaurant_name } = usePageData("sign_in");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useTitle(t("sign_in.title"));
+
+  const submit = async (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (email.trim() === "" || password === "") return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { redirect_to } = await send<RedirectTo>("POST", "/users/sign_in", {
+        body: {
+          user: { email: email.trim(), password },
+          ...(restaurant_slug ? { restaurant_slug } : {}),
+          ...(user_action ? { user_action } : {}),
+        },
+      });
+      browser.assign(redirect_to);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <PageFrame narrow title={t("sign_in.title")}>
+      <Panel>
+        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          {restaurant_name && user_action === "add_favorite" && (
+            <Notice>
+              <p>{t("sign_in.for_favorite", { name: restaurant_name })}</p>
+            </Notice>
+          )}
+          {problem && (
+            <Notice kind="alert" live>
+              <p>{problem}</p>
+            </Notice>
+          )}
+          <TextField
+            label={t("sign_in.email")}
+            type="email"
+            name="email"
+            autoComplete="username"
+            value={email}
+            error={tried && email.trim() === "" ? t("sign_in.missing_email") : undefined}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <TextField
+            label={t("sign_in.password")}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={tried && password === "" ? t("sign_in.missing_password") : undefined}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Button type="submit" kind="primary" wide busy={busy}>
+            {t("sign_in.submit")}
+          </Button>
+          <p className={styles.links}>
+            <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
+            <AppLink to={paths.sign_up}>{t("menu.sign_up")}</AppLink>
+          </p>
+        </form>
+      </Panel>
+    </PageFrame>
+  );
+}

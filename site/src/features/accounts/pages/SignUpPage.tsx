@@ -1,0 +1,172 @@
+import { useRef, useState } from "react";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Controller, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { ApiError, NetworkError, send } from "@/api";
+import type { RedirectTo } from "@/api";
+import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField } from "@/ui";
+import { PhoneBlock } from "../components/PhoneBlock";
+import { TermsBox } from "../components/TermsBox";
+import { HOME_COUNTRY } from "../model/phone";
+import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "../model/sign-up";
+import type { SignUpValues } from "../model/sign-up";
+import styles from "./SignUpPage.module.css";
+
+export default function SignUpPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const page = usePageData("sign_up");
+  const [problem, setProblem] = useState<string | null>(null);
+  const prefectureBox = useRef<HTMLDivElement>(null);
+  const { register, control, handleSubmit, setValue, setError, watch, formState } = useForm<SignUpValues>({
+    resolver: zodResolver(signUpSchema(t, page.phone_pattern)),
+    defaultValues: emptySignUp(page.prefill.email),
+    mode: "onTouched",
+  });
+  const { errors, isSubmitting } = formState;
+  const [country, digits, prefecture, uuid] = watch([
+    "phone_country",
+    "phone_local_number",
+    "prefecture",
+    "phone_verification_uuid",
+  ]);
+  const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
+  useTitle(t("sign_up.title"));
+
+  const changeCountry = (next: string) => {
+    setValue("phone_country", next);
+    setValue("prefecture", prefectureFor(next, prefecture), { shouldValidate: next !== HOME_COUNTRY });
+  };
+
+  const submit = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      const { redirect_to } = await send<RedirectTo>("POST", "/users", {
+        body: signUpBody(values, page.prefill, locale),
+      });
+      browser.assign(redirect_to);
+    } catch (error) {
+      if (error instanceof NetworkError) return setProblem(t("common.network_error"));
+      if (!(error instanceof ApiError)) throw error;
+      for (const [field, message] of Object.entries(error.problem.fields ?? {})) {
+        const name = signUpFieldOf(field);
+        if (name) setError(name, { message });
+      }
+      setProblem(error.message);
+    }
+  });
+
+  return (
+    <PageFrame
+      narrow
+      title={t("sign_up.title")}
+      lead={
+        <>
+          {t("sign_up.have_account")} <AppLink to={paths.sign_in}>{t("menu.sign_in")}</AppLink>
+        </>
+      }
+    >
+      <Panel>
+        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          <div className={styles.pair}>
+            <TextField
+              label={t("sign_up.name_last")}
+              mandatory
+              autoComplete="family-name"
+              error={errors.name_last?.message}
+              {...register("name_last")}
+            />
+            <TextField
+              label={t("sign_up.name_first")}
+              mandatory
+              autoComplete="given-name"
+              error={errors.name_first?.message}
+              {...register("name_first")}
+            />
+            <TextField label={t("sign_up.kana_last")} error={errors.kana_last?.message} {...register("kana_last")} />
+            <TextField label={t("sign_up.kana_first")} error={errors.kana_first?.message} {...register("kana_first")} />
+          </div>
+          <TextField
+            label={t("sign_up.email")}
+            mandatory
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register("email")}
+          />
+          <TextField
+            label={t("sign_up.password")}
+            hint={t("sign_up.password_hint")}
+            mandatory
+            type="password"
+            autoComplete="new-password"
+            error={errors.password?.message}
+            {...register("password")}
+          />
+          <PhoneBlock
+            countries={page.countries}
+            pattern={page.phone_pattern}
+            country={country}
+            digits={digits}
+            confirmed={uuid !== ""}
+            numberError={errors.phone_local_number?.message}
+            confirmError={errors.phone_verification_uuid?.message}
+            onCountry={changeCountry}
+            onDigits={(next) =>
+              setValue("phone_local_number", next, { shouldValidate: formState.isSubmitted, shouldTouch: true })
+            }
+            onConfirmed={(next) => setValue("phone_verification_uuid", next, { shouldValidate: true })}
+            onSettled={() => prefectureBox.current?.querySelector("select")?.focus()}
+          />
+          <div ref={prefectureBox}>
+            <Controller
+              control={control}
+              name="prefecture"
+              render={({ field }) => (
+                <SelectField
+                  label={t("sign_up.prefecture")}
+                  mandatory
+                  autoComplete="address-level1"
+                  error={errors.prefecture?.message}
+                  {...field}
+                >
+                  {country === HOME_COUNTRY && <option value="">{t("booking.choose")}</option>}
+                  {offered.map(({ code, label }) => (
+                    <option key={code} value={code}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
+            />
+          </div>
+          <Controller
+            control={control}
+            name="terms_agreed"
+            render={({ field: { value, onChange, ref } }) => (
+              <TermsBox
+                ref={ref}
+                terms={page.terms}
+                agreed={value}
+                error={errors.terms_agreed?.message}
+                onAgree={onChange}
+              />
+            )}
+          />
+          {problem && (
+            <Notice kind="alert" live>
+              <p>{problem}</p>
+            </Notice>
+          )}
+          <Stack>
+            <Button type="submit" kind="primary" wide busy={isSubmitting}>
+              {t("sign_up.submit")}
+            </Button>
+            {Object.keys(errors).length > 0 && <p role="status">{t("sign_up.check_fields")}</p>}
+          </Stack>
+        </form>
+      </Panel>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, showFlash } from "@/api";
+import type { MessageAnswer } from "@/api";
+import { paths, usePageData, useTitle } from "@/navigation";
+import { Button, ButtonLink, Notice, PageFrame, Panel, Stack } from "@/ui";
+
+export default function ConfirmEmailPage() {
+  const { t } = useTranslation();
+  const { email, confirmed } = usePageData("confirm_email");
+  const [busy, setBusy] = useState(false);
+  useTitle(t("after_registration.confirm_title"));
+
+  const resend = async () => {
+    setBusy(true);
+    try {
+      const { message } = await send<MessageAnswer>("POST", paths.confirm_email);
+      showFlash({ kind: "notice", message, sticky: false });
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : t("common.network_error");
+      showFlash({ kind: "alert", message, sticky: false });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <PageFrame narrow title={t("after_registration.confirm_title")}>
+      <Panel>
+        <Stack>
+          {confirmed ? (
+            <Notice kind="success">
+              <p>{t("after_registration.confirmed")}</p>
+            </Notice>
+          ) : (
+            <>
+              <p>{t("after_registration.confirm_text", { email })}</p>
+              <Button busy={busy} onClick={() => void resend()}>
+                {t("email_banner.resend")}
+              </Button>
+            </>
+          )}
+          <ButtonLink kind="primary" to={paths.home}>
+            {t("common.find_restaurants")}
+          </ButtonLink>
+        </Stack>
+      </Panel>
+    </PageFrame>
+  );
+}

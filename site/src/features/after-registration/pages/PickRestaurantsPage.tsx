@@ -1,0 +1,141 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import type { Choice, PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
+import { paths, usePageData, useTitle } from "@/navigation";
+import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
+import styles from "./PickRestaurantsPage.module.css";
+
+type List = Pick<PickData, "restaurants" | "total_pages" | "current_page">;
+
+export default function PickRestaurantsPage() {
+  const { t } = useTranslation();
+  const page = usePageData("pick_restaurants");
+  const [params, setParams] = useSearchParams();
+  useTitle(t("after_registration.pick_title"));
+
+  const filter = (name: string, value: string) => {
+    const next = new URLSearchParams(params);
+    next.delete("page");
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    setParams(next, { preventScrollReset: true });
+  };
+  const select = (name: "prefectures" | "cuisines", choices: Choice[]) => (
+    <SelectField
+      label={t(`after_registration.${name}`)}
+      value={params.get(name) ?? ""}
+      onChange={(event) => filter(name, event.target.value)}
+    >
+      <option value="">{t("after_registration.any")}</option>
+      {choices.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+
+  return (
+    <PageFrame title={t("after_registration.pick_title")} lead={t("after_registration.pick_lead")}>
+      <div className={styles.filters}>
+        {select("prefectures", page.prefectures)}
+        {select("cuisines", page.cuisines)}
+      </div>
+      <Picker key={params.toString()} first={page} query={params} />
+      <div className={styles.next}>
+        <ButtonLink kind="primary" to={paths.after_pickup_restaurants}>
+          {t("after_registration.next")}
+        </ButtonLink>
+        <ButtonLink kind="text" to={paths.confirm_email}>
+          {t("after_registration.skip")}
+        </ButtonLink>
+      </div>
+    </PageFrame>
+  );
+}
+
+function Picker({ first, query }: { first: List; query: URLSearchParams }) {
+  const { t } = useTranslation();
+  const [list, setList] = useState<List>(first);
+  const [loading, setLoading] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  const more = async () => {
+    setLoading(true);
+    setFailed(false);
+    try {
+      const next = await send<List>("GET", paths.pick_restaurants, {
+        query: { ...Object.fromEntries(query), page: list.current_page + 1 },
+      });
+      setList({ ...next, restaurants: [...list.restaurants, ...next.restaurants] });
+    } catch {
+      setFailed(true);
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  if (list.restaurants.length === 0) return <EmptyState title={t("home.empty")} />;
+  return (
+    <>
+      <ul className={styles.grid}>
+        {list.restaurants.map((restaurant) => (
+          <li key={restaurant.slug}>
+            <PickButton restaurant={restaurant} />
+          </li>
+        ))}
+      </ul>
+      {failed && <p role="alert">{t("calendar.failed")}</p>}
+      {list.current_page < list.total_pages && (
+        <p className={styles.more}>
+          <Button busy={loading} onClick={() => void more()}>
+            {t("after_registration.more")}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
+  const { t } = useTranslation();
+  const { tell } = useAsk();
+  const [favorited, setFavorited] = useState(restaurant.favorited);
+  const [busy, setBusy] = useState(false);
+
+  const toggle = async () => {
+    setBusy(true);
+    try {
+      if (favorited) await send("POST", "/users/api/customers/hide", { body: { restaurant_slug: restaurant.slug } });
+      else {
+        await send("POST", "/users/api/customers", {
+          body: { restaurant_slug: restaurant.slug, customer: { shop_notification: true } },
+        });
+      }
+      setFavorited(!favorited);
+    } catch {
+      await tell(t("common.something_went_wrong"));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <button
+      type="button"
+      className={cx(styles.pick, favorited && styles.picked)}
+      aria-pressed={favorited}
+      disabled={busy}
+      onClick={() => void toggle()}
+    >
+      <img src={restaurant.image_url} alt="" width={1600} height={1000} loading="lazy" className={styles.picture} />
+      <span className={styles.name}>
+        {restaurant.restaurant_name}
+        <Icon name="heart" size={20} filled={favorited} />
+      </span>
+      <span className={styles.meta}>{[restaurant.prefecture_i18n, restaurant.cuisine_text].join("・")}</span>
+    </button>
+  );
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from "@tanstack/react-query";
+import { send } from "@/api";
+import type { CalendarBoot, DayAvailability, MonthAvailability } from "@/api";
+import type { CivilDate, CivilMonth } from "@/civil-time";
+
+const MONTH_REFRESH_MS = 180_000;
+const DAY_REFRESH_MS = 60_000;
+
+/** Restaurants spread the load of an opening: each look at the calendar waits a random while. */
+export function randomDelay(
+  { min_delay_ms, max_delay_ms }: Pick<CalendarBoot, "min_delay_ms" | "max_delay_ms">,
+  random: () => number = Math.random,
+): number {
+  return min_delay_ms + random() * Math.max(0, max_delay_ms - min_delay_ms);
+}
+
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}
+
+export function monthQuery(slug: string, month: CivilMonth, calendar: CalendarBoot) {
+  return queryOptions({
+    queryKey: ["availability", slug, month],
+    queryFn: async ({ signal }) => {
+      await waited(randomDelay(calendar), signal);
+      return send<MonthAvailability>("GET", "/users/api/availability/dates", {
+        query: { restaurant_slug: slug, year_month: month, reservation_calendar_token: calendar.token },
+        signal,
+      });
+    },
+    refetchInterval: MONTH_REFRESH_MS,
+  });
+}
+
+export function dayQuery(slug: string, date: CivilDate, calendar: CalendarBoot) {
+  return queryOptions({
+    queryKey: ["availability", slug, date],
+    queryFn: ({ signal }) =>
+      send<DayAvailability>("GET", `/users/api/availability/dates/${encodeURIComponent(slug)}`, {
+        query: { date, reservation_calendar_token: calendar.token },
+        signal,
+      }),
+    refetchInterval: DAY_REFRESH_MS,
+  });
+}

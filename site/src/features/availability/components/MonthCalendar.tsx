@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { CalendarBoot } from "@/api";
+import { addMonths, formatDate, formatMonth, monthOf, weekdayNames } from "@/civil-time";
+import type { CivilDate, CivilMonth } from "@/civil-time";
+import { useLocale } from "@/navigation";
+import { Button, Icon, Notice, cx, useAsk } from "@/ui";
+import { monthQuery } from "../api/availability";
+import { dateAfterKey, entryDate, hasNextMonth, hasPreviousMonth, statusOf, weeksOf } from "../model/month-grid";
+import type { DayStatus } from "../model/month-grid";
+import styles from "./MonthCalendar.module.css";
+import { ServerClock } from "./ServerClock";
+
+interface MonthCalendarProps {
+  slug: string;
+  calendar: CalendarBoot;
+  month: CivilMonth;
+  onMonthChange: (month: CivilMonth) => void;
+  selected: CivilDate | null;
+  onSelect: (date: CivilDate) => void;
+}
+
+const MARK: Record<DayStatus, string> = { available: "○", full: "満", closed: "–", past: "" };
+
+export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, onSelect }: MonthCalendarProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { tell } = useAsk();
+  const queries = useQueryClient();
+  const bounds = { today: calendar.today, reservableTill: calendar.reservable_till };
+  const { data, isError, refetch } = useQuery(monthQuery(slug, month, calendar));
+  const [focusDate, setFocusDate] = useState<CivilDate | null>(selected);
+  const grid = useRef<HTMLTableElement>(null);
+  const moveFocus = useRef(false);
+  const entry = entryDate(month, focusDate ?? selected, calendar.today);
+  const more = hasNextMonth(month, bounds);
+
+  useEffect(() => {
+    if (data && more) void queries.prefetchQuery(monthQuery(slug, addMonths(month, 1), calendar));
+  }, [data, more, queries, slug, month, calendar]);
+
+  useEffect(() => {
+    if (!moveFocus.current) return;
+    moveFocus.current = false;
+    grid.current?.querySelector<HTMLButtonElement>(`[data-date="${entry}"]`)?.focus();
+  }, [entry]);
+
+  const turn = (months: number) => {
+    setFocusDate(null);
+    onMonthChange(addMonths(month, months));
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const target = dateAfterKey(entry, event.key, bounds);
+    if (target === null) return;
+    event.preventDefault();
+    moveFocus.current = true;
+    setFocusDate(target);
+    if (monthOf(target) !== month) onMonthChange(monthOf(target));
+  };
+
+  const choose = (date: CivilDate, status: DayStatus) => {
+    setFocusDate(date);
+    if (status === "available") onSelect(date);
+    if (status === "full") void tell(t("calendar.full_alert", { date: formatDate(date, locale) }));
+  };
+
+  return (
+    <section className={styles.calendar} aria-label={t("calendar.label")}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.turn}
+          aria-label={t("calendar.previous")}
+          disabled={!hasPreviousMonth(month, bounds)}
+          onClick={() => turn(-1)}
+        >
+          <Icon name="chevron_left" />
+        </button>
+        <h3 className={styles.month} aria-live="polite">
+          {formatMonth(month, locale)}
+        </h3>
+        {more ? (
+          <button type="button" className={styles.turn} aria-label={t("calendar.next")} onClick={() => turn(1)}>
+            <Icon name="chevron_right" />
+          </button>
+        ) : (
+          <span className={styles.turn} />
+        )}
+      </div>
+
+      {isError ? (
+        <Notice kind="alert" live>
+          <p>{t("calendar.failed")}</p>
+          <div>
+            <Button onClick={() => void refetch()}>{t("common.retry")}</Button>
+          </div>
+        </Notice>
+      ) : (
+        <table ref={grid} role="grid" className={styles.grid} aria-label={formatMonth(month, locale)} aria-busy={!data}>
+          <thead>
+            <tr>
+              {weekdayNames(locale, "short").map((name, index) => (
+                <th key={name} scope="col" abbr={weekdayNames(locale, "long")[index]}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody onKeyDown={onKeyDown}>
+            {weeksOf(month).map((week, row) => (
+              <tr key={row}>
+                {week.map((date, column) =>
+                  date === null ? (
+                    <td key={column} />
+                  ) : (
+                    <DayCell
+                      key={column}
+                      date={date}
+                      status={data ? statusOf(date, data, bounds) : null}
+                      today={date === calendar.today}
+                      selected={date === selected}
+                      tabStop={date === entry}
+                      onChoose={choose}
+                    />
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data && !data.has_availability && <p className={styles.none}>{t("calendar.none_this_month")}</p>}
+      <div className={styles.foot}>
+        <ul className={styles.legend} aria-hidden="true">
+          <li>
+            <span className={styles.legendAvailable}>○</span>
+            {t("calendar.status.available")}
+          </li>
+          <li>
+            <span>満</span>
+            {t("calendar.status.full")}
+          </li>
+          <li>
+            <span>–</span>
+            {t("calendar.status.closed")}
+          </li>
+        </ul>
+        <ServerClock />
+      </div>
+    </section>
+  );
+}
+
+interface DayCellProps {
+  date: CivilDate;
+  status: DayStatus | null;
+  today: boolean;
+  selected: boolean;
+  tabStop: boolean;
+  onChoose: (date: CivilDate, status: DayStatus) => void;
+}
+
+function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const open = status === "available" || status === "full";
+  const words = [
+    formatDate(date, locale),
+    today ? t("calendar.today") : "",
+    status === null ? t("common.loading") : t(`calendar.status.${status}`),
+  ];
+  return (
+    <td role="gridcell" aria-selected={selected}>
+      <button
+        type="button"
+        data-date={date}
+        data-status={status ?? "loading"}
+        tabIndex={tabStop ? 0 : -1}
+        className={cx(styles.day, styles[status ?? "loading"], today && styles.today, selected && styles.selected)}
+        aria-label={words.filter(Boolean).join(" ")}
+        aria-disabled={!open || undefined}
+        aria-current={today ? "date" : undefined}
+        onClick={() => status !== null && onChoose(date, status)}
+      >
+        <span className={styles.number}>{Number(date.slice(8))}</span>
+        <span className={styles.mark}>{status && MARK[status]}</span>
+      </button>
+    </td>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { serverNow } from "@/api";
+import { TOKYO } from "@/civil-time";
+
+const time = new Intl.DateTimeFormat("ja-JP", { timeStyle: "medium", hourCycle: "h23", timeZone: TOKYO });
+
+/** The server's time of day: openings are waited for to the second. */
+export function ServerClock() {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(serverNow);
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return <p role="timer">{t("calendar.clock", { time: time.format(now) })}</p>;
+}

@@ -1,0 +1,89 @@
+import {
+  addDays,
+  addMonths,
+  addMonthsToDate,
+  daysInMonth,
+  firstDayOf,
+  mondayFirstWeekday,
+  monthOf,
+} from "@/civil-time";
+import type { CivilDate, CivilMonth } from "@/civil-time";
+import type { MonthAvailability } from "@/api";
+
+export type DayStatus = "available" | "full" | "closed" | "past";
+
+/** Weeks of a month, Monday first; null where another month's day would stand. */
+export function weeksOf(month: CivilMonth): (CivilDate | null)[][] {
+  const first = firstDayOf(month);
+  const lead = mondayFirstWeekday(first);
+  const days = daysInMonth(month);
+  const weeks = Math.ceil((lead + days) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, weekday) => {
+      const day = week * 7 + weekday - lead;
+      return day >= 0 && day < days ? addDays(first, day) : null;
+    }),
+  );
+}
+
+export interface Bounds {
+  today: CivilDate;
+  reservableTill: CivilDate | null;
+}
+
+export function statusOf(
+  date: CivilDate,
+  availability: MonthAvailability,
+  { today, reservableTill }: Bounds,
+): DayStatus {
+  if (date < today) return "past";
+  if (reservableTill === null || date > reservableTill) return "closed";
+  if (availability.available_dates.includes(date)) return "available";
+  return availability.dates.includes(date) ? "full" : "closed";
+}
+
+export function hasNextMonth(month: CivilMonth, { reservableTill }: Bounds): boolean {
+  return reservableTill !== null && reservableTill >= firstDayOf(addMonths(month, 1));
+}
+
+export function hasPreviousMonth(month: CivilMonth, { today }: Bounds): boolean {
+  return month > monthOf(today);
+}
+
+/** The months one may still look at, after this one. */
+export function monthsAfter(month: CivilMonth, bounds: Bounds): CivilMonth[] {
+  const months: CivilMonth[] = [];
+  for (let each = month; hasNextMonth(each, bounds);) {
+    each = addMonths(each, 1);
+    months.push(each);
+  }
+  return months;
+}
+
+/** Where a key takes the focus, or null when the key means nothing or leads outside the bounds. */
+export function dateAfterKey(date: CivilDate, key: string, bounds: Bounds): CivilDate | null {
+  const weekday = mondayFirstWeekday(date);
+  const moves: Record<string, () => CivilDate> = {
+    ArrowLeft: () => addDays(date, -1),
+    ArrowRight: () => addDays(date, 1),
+    ArrowUp: () => addDays(date, -7),
+    ArrowDown: () => addDays(date, 7),
+    Home: () => addDays(date, -weekday),
+    End: () => addDays(date, 6 - weekday),
+    PageUp: () => addMonthsToDate(date, -1),
+    PageDown: () => addMonthsToDate(date, 1),
+  };
+  const target = moves[key]?.();
+  if (target === undefined) return null;
+  const month = monthOf(target);
+  const from = monthOf(date);
+  if (month < from && !hasPreviousMonth(from, bounds)) return null;
+  if (month > from && !hasNextMonth(from, bounds)) return null;
+  return target;
+}
+
+/** The day that takes the focus when one tabs into the month. */
+export function entryDate(month: CivilMonth, preferred: CivilDate | null, today: CivilDate): CivilDate {
+  if (preferred !== null && monthOf(preferred) === month) return preferred;
+  return monthOf(today) === month ? today : firstDayOf(month);
+}

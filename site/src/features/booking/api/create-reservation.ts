@@ -1,0 +1,47 @@
+import { ApiError, NetworkError, send } from "@/api";
+import type { CreateReservation, CreatedReservation, Problem } from "@/api";
+
+const BUSY_WAIT_MS = 3000;
+const BUSY_SPREAD_MS = 3000;
+
+export type CreateOutcome =
+  | { kind: "held"; uid: string; redirectTo: string | null }
+  | { kind: "gone"; message: string | undefined }
+  | { kind: "reload" }
+  | { kind: "refused"; message: string | undefined; redirectTo: string | undefined }
+  | { kind: "signed_out" }
+  | { kind: "offline" };
+
+/** Codes that mean somebody else has the seat, whatever the status says. */
+const GONE_CODES = new Set(["seat_taken", "slot_gone", "slot_full", "slot_closed", "course_sold_out"]);
+
+export async function createReservation(
+  body: CreateReservation,
+  wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): Promise<CreateOutcome> {
+  try {
+    return outcomeOf(await send<CreatedReservation>("POST", "/users/api/reservations", { body }));
+  } catch (error) {
+    if (error instanceof NetworkError) return { kind: "offline" };
+    if (!(error instanceof ApiError)) throw error;
+    // Too many at once: hold back for a while of one's own, then go by what was answered.
+    if (error.status === 429) await wait(BUSY_WAIT_MS + Math.random() * BUSY_SPREAD_MS);
+    return outcomeOfProblem(error.problem);
+  }
+}
+
+function outcomeOf(answer: CreatedReservation): CreateOutcome {
+  const uid = answer.uid ?? answer.data?.uid;
+  return uid
+    ? { kind: "held", uid, redirectTo: answer.redirect_to ?? null }
+    : { kind: "refused", message: undefined, redirectTo: undefined };
+}
+
+function outcomeOfProblem(problem: Problem & { uid?: string; data?: { uid?: string } }): CreateOutcome {
+  const uid = problem.uid ?? problem.data?.uid;
+  if (uid) return { kind: "held", uid, redirectTo: problem.redirect_to ?? null };
+  if (problem.status === 401) return { kind: "signed_out" };
+  if (problem.status === 409 || GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
+  if (problem.force_reload) return { kind: "reload" };
+  return { kind: "refused", message: problem.message, redirectTo: problem.redirect_to };
+}

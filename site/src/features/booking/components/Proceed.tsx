@@ -1,0 +1,74 @@
+import { useTranslation } from "react-i18next";
+import type { NewReservationPage } from "@/api";
+import { formatDate, formatYen, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
+import { Button, Facts, Notice } from "@/ui";
+import type { SlotChoice } from "../hooks/useSlotChoice";
+import styles from "./Proceed.module.css";
+
+interface ProceedProps {
+  page: NewReservationPage;
+  choice: SlotChoice;
+  submitting: boolean;
+  captchaFailed: boolean;
+  onProceed: () => void;
+}
+
+/** What was chosen so far, and the button that takes the seat. */
+export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: ProceedProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const secondsLeft = useCountdown(page.calendar.seconds_before_creatable, page.calendar.token);
+  const { date, group, selection } = choice;
+  const course = group?.courses.find(({ id }) => id === selection?.courseId);
+  const time = group?.time_options.find(({ id }) => id === selection?.timeId);
+  const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length) + window.location.search;
+  const facts = [
+    { label: t("booking.date"), value: date && formatDate(date, locale) },
+    { label: t("booking.start_time"), value: !page.restaurant.is_delivery_only && time?.start_time },
+    {
+      label: t("booking.guests"),
+      value:
+        selection &&
+        (page.restaurant.is_delivery_only
+          ? t("booking.portions", { count: selection.guests })
+          : t("booking.guests_count", { count: selection.guests })),
+    },
+    {
+      label: t("booking.course"),
+      value: course && `${course.title}${course.price === null ? "" : ` ${formatYen(course.price, locale)}`}`,
+    },
+  ].filter(({ value }) => value);
+
+  return (
+    <section className={styles.proceed} aria-label={t("booking.summary")}>
+      {facts.length > 0 && <Facts facts={facts} />}
+      {page.needs.phone && (
+        <Notice kind="alert">
+          <p>{t("booking.needs_phone")}</p>
+          <AppLink to={paths.profile}>{t("booking.to_profile")}</AppLink>
+        </Notice>
+      )}
+      {page.needs.card && (
+        <Notice>
+          <p>{t("booking.needs_card")}</p>
+          <AppLink to={paths.creditCard(here)}>{t("booking.to_card")}</AppLink>
+        </Notice>
+      )}
+      {captchaFailed && (
+        <Notice kind="alert" live>
+          <p>{t("booking.captcha_failed")}</p>
+        </Notice>
+      )}
+      <Button kind="accent" wide disabled={secondsLeft > 0 || page.needs.phone} busy={submitting} onClick={onProceed}>
+        {t("booking.proceed")}
+      </Button>
+      {secondsLeft > 0 && (
+        <p className={styles.countdown} role="timer">
+          {t("booking.opens_in", { time: minutesAndSeconds(secondsLeft) })}
+        </p>
+      )}
+      <p className={styles.note}>{t("booking.hold_note")}</p>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from "react-i18next";
+import type { GroupCourse, OnlineStockGroup } from "@/api";
+import { formatYen } from "@/civil-time";
+import { useLocale } from "@/navigation";
+import { Notice, SelectField } from "@/ui";
+import { coursesFor, selectCourse, selectGuests, selectTime } from "../model/selection";
+import type { Selection } from "../model/selection";
+import styles from "./SlotDetails.module.css";
+
+interface SlotDetailsProps {
+  group: OnlineStockGroup;
+  deliveryOnly: boolean;
+  selection: Selection;
+  onChange: (selection: Selection) => void;
+}
+
+export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDetailsProps) {
+  const { t } = useTranslation();
+  const courses = coursesFor(group, selection.guests);
+  const guestOptions = [...group.guests_count_option_values].sort((a, b) => a - b);
+  return (
+    <div className={styles.details}>
+      <div className={styles.selects}>
+        <SelectField
+          label={group.inventory_group.custom_guests_count_label ?? t("booking.guests")}
+          value={selection.guests}
+          onChange={(event) => onChange(selectGuests(selection, group, Number(event.target.value)))}
+        >
+          {guestOptions.map((count) => (
+            <option key={count} value={count}>
+              {deliveryOnly ? t("booking.portions", { count }) : t("booking.guests_count", { count })}
+            </option>
+          ))}
+        </SelectField>
+        {!deliveryOnly && (
+          <SelectField
+            label={t("booking.start_time")}
+            value={selection.timeId ?? ""}
+            onChange={(event) => onChange(selectTime(selection, Number(event.target.value) || null))}
+          >
+            {group.time_options.length !== 1 && <option value="">{t("booking.choose")}</option>}
+            {group.time_options.map(({ id, start_time }) => (
+              <option key={id} value={id}>
+                {start_time}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <fieldset className={styles.courses}>
+        <legend className={styles.legend}>{t("booking.course")}</legend>
+        {courses.length === 0 && (
+          <Notice>
+            <p>{t("booking.no_course")}</p>
+          </Notice>
+        )}
+        {courses.map((course) => (
+          <CourseChoice
+            key={course.id}
+            course={course}
+            name={`course-${group.id}`}
+            checked={selection.courseId === course.id}
+            onChoose={() => onChange(selectCourse(selection, course.id))}
+          />
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface CourseChoiceProps {
+  course: GroupCourse;
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <label className={styles.course} data-selected={checked}>
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <span className={styles.text}>
+        <span className={styles.name}>
+          {course.title}
+          {course.is_prepaid && <span className={styles.tag}>{t("course.prepaid")}</span>}
+        </span>
+        <span className={styles.price}>
+          {course.price === null
+            ? (course.price_description ?? t("course.ask"))
+            : `${formatYen(course.price, locale)} / ${course.custom_unit ?? t("course.per_person")}`}
+        </span>
+        {course.description && <span className={styles.description}>{course.description}</span>}
+        {course.daily_remaining !== null && (
+          <span className={styles.remaining}>{t("booking.remaining", { count: course.daily_remaining })}</span>
+        )}
+      </span>
+    </label>
+  );
+}

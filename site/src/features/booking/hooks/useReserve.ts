@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSiteConfig } from "@/api";
+import type { NewReservationPage } from "@/api";
+import { CaptchaMissing, captchaToken } from "@/external";
+import { browser, paths, useFollow } from "@/navigation";
+import { useAsk } from "@/ui";
+import { createReservation } from "../api/create-reservation";
+import type { CreateOutcome } from "../api/create-reservation";
+import { missingPart, newReservationOf } from "../model/selection";
+import type { SlotChoice } from "./useSlotChoice";
+
+const CAPTCHA_ACTION = "new_reservation";
+
+interface Reserve {
+  submit: () => Promise<void>;
+  submitting: boolean;
+  captchaFailed: boolean;
+  /** Set when another diner was faster; the message is the server's, if it gave one. */
+  gone: { message: string | undefined } | null;
+}
+
+export function useReserve(page: NewReservationPage, choice: SlotChoice): Reserve {
+  const { t } = useTranslation();
+  const { tell } = useAsk();
+  const config = useSiteConfig();
+  const follow = useFollow();
+  const [submitting, setSubmitting] = useState(false);
+  const [captchaFailed, setCaptchaFailed] = useState(false);
+  const [gone, setGone] = useState<Reserve["gone"]>(null);
+  const { slug, is_delivery_only: deliveryOnly } = page.restaurant;
+
+  const settle = async (outcome: CreateOutcome) => {
+    switch (outcome.kind) {
+      case "held":
+        return follow(outcome.redirectTo ?? paths.reviewOf(slug, outcome.uid));
+      case "gone":
+        return setGone({ message: outcome.message });
+      case "reload":
+      case "signed_out":
+        return browser.reload();
+      case "offline":
+        return tell(t("common.network_error"));
+      case "refused":
+        await tell(outcome.message ?? t("common.something_went_wrong"));
+        if (outcome.redirectTo) follow(outcome.redirectTo);
+    }
+  };
+
+  const submit = async () => {
+    const { selection, group } = choice;
+    const missing = missingPart(selection, group, { deliveryOnly });
+    if (missing !== null) return tell(t(`booking.missing.${missing}`));
+    if (!selection || !group || submitting) return;
+    setSubmitting(true);
+    setCaptchaFailed(false);
+    try {
+      const token = await captchaToken(config, CAPTCHA_ACTION);
+      const outcome = await createReservation({
+        new_reservation: newReservationOf(selection, group, { deliveryOnly }),
+        ticket_code: page.ticket_code,
+        raffle_round_registration_id: page.raffle_round_registration_id,
+        restaurant_slug: slug,
+        reservation_calendar_token: page.calendar.token,
+        recaptcha_token: token,
+      });
+      await settle(outcome);
+    } catch (error) {
+      if (!(error instanceof CaptchaMissing)) throw error;
+      setCaptchaFailed(true);
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  return { submit, submitting, captchaFailed, gone };
+}

@@ -1,0 +1,96 @@
+import type { GroupCourse, GroupedOnlineStockGroups, NewReservation, OnlineStockGroup, OperationName } from "@/api";
+
+/** What the diner has chosen inside one booking slot. */
+export interface Selection {
+  groupId: number;
+  guests: number;
+  timeId: number | null;
+  courseId: number | null;
+}
+
+export type MissingPart = "slot" | "guests" | "time" | "course";
+
+export const OPERATIONS: OperationName[] = ["lunch", "dinner", "takeaway"];
+
+export function groupsOf(grouped: GroupedOnlineStockGroups): OnlineStockGroup[] {
+  return OPERATIONS.flatMap((operation) => grouped[operation] ?? []);
+}
+
+/** Courses that still have enough portions for the party; null remaining means no limit. */
+export function coursesFor(group: OnlineStockGroup, guests: number): GroupCourse[] {
+  return group.courses.filter(({ daily_remaining }) => daily_remaining === null || daily_remaining >= guests);
+}
+
+export function highestPriced(courses: GroupCourse[]): GroupCourse | null {
+  return courses.reduce<GroupCourse | null>(
+    (best, course) => (best === null || (course.price ?? 0) > (best.price ?? 0) ? course : best),
+    null,
+  );
+}
+
+/** Choosing a slot: the smallest party, the only time, the highest-priced course. */
+export function selectGroup(group: OnlineStockGroup): Selection {
+  const guests = group.guests_count_option_values.length > 0 ? Math.min(...group.guests_count_option_values) : 0;
+  const [time, ...otherTimes] = group.time_options;
+  return {
+    groupId: group.id,
+    guests,
+    timeId: time && otherTimes.length === 0 ? time.id : null,
+    courseId: highestPriced(coursesFor(group, guests))?.id ?? null,
+  };
+}
+
+/** A larger party may leave the chosen course without enough portions. */
+export function selectGuests(selection: Selection, group: OnlineStockGroup, guests: number): Selection {
+  return keepCourse({ ...selection, guests }, group);
+}
+
+export function selectTime(selection: Selection, timeId: number | null): Selection {
+  return { ...selection, timeId };
+}
+
+export function selectCourse(selection: Selection, courseId: number): Selection {
+  return { ...selection, courseId };
+}
+
+/** Fits a choice to fresh availability: what is still offered stays; null when the slot itself is gone. */
+export function refreshed(selection: Selection, groups: OnlineStockGroup[]): Selection | null {
+  const group = groups.find(({ id }) => id === selection.groupId);
+  if (!group) return null;
+  const fallback = selectGroup(group);
+  const guests = group.guests_count_option_values.includes(selection.guests) ? selection.guests : fallback.guests;
+  const timeId = group.time_options.some(({ id }) => id === selection.timeId) ? selection.timeId : fallback.timeId;
+  return keepCourse({ ...selection, guests, timeId }, group);
+}
+
+function keepCourse(selection: Selection, group: OnlineStockGroup): Selection {
+  const courses = coursesFor(group, selection.guests);
+  const kept = courses.some(({ id }) => id === selection.courseId);
+  return kept ? selection : { ...selection, courseId: highestPriced(courses)?.id ?? null };
+}
+
+/** The first thing still to be chosen. Delivery has no start time to choose. */
+export function missingPart(
+  selection: Selection | null,
+  group: OnlineStockGroup | undefined,
+  { deliveryOnly }: { deliveryOnly: boolean },
+): MissingPart | null {
+  if (!selection || !group) return "slot";
+  if (!group.guests_count_option_values.includes(selection.guests)) return "guests";
+  if (!deliveryOnly && selection.timeId === null) return "time";
+  if (selection.courseId === null) return "course";
+  return null;
+}
+
+export function newReservationOf(
+  selection: Selection,
+  group: OnlineStockGroup,
+  { deliveryOnly }: { deliveryOnly: boolean },
+): NewReservation {
+  return {
+    online_stock_group_id: selection.groupId,
+    guests_count: selection.guests,
+    time_selector_option_id: selection.timeId ?? (deliveryOnly ? (group.time_options[0]?.id ?? null) : null),
+    course_id: selection.courseId,
+  };
+}

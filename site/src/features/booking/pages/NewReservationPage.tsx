@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useTranslation } from "react-i18next";
+import { formatDate, monthOf } from "@/civil-time";
+import { MonthCalendar } from "@/features/availability";
+import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, useAsk } from "@/ui";
+import { Proceed } from "../components/Proceed";
+import { SlotGone } from "../components/SlotGone";
+import { SlotSections } from "../components/SlotSections";
+import { useFirstOpenMonth } from "../hooks/useFirstOpenMonth";
+import { useReserve } from "../hooks/useReserve";
+import { useSlotChoice } from "../hooks/useSlotChoice";
+import { useTokenExpiry } from "../hooks/useTokenExpiry";
+import { groupsOf } from "../model/selection";
+import styles from "./NewReservationPage.module.css";
+
+export default function NewReservationPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const { tell } = useAsk();
+  const page = usePageData("new_reservation");
+  const { restaurant, calendar } = page;
+  const choice = useSlotChoice(restaurant.slug, calendar, page.initial_date);
+  const reserve = useReserve(page, choice);
+  const { date, day, selection } = choice;
+  const [month, setMonth] = useState(date ? monthOf(date) : calendar.default_month);
+  const slots = useRef<HTMLHeadingElement>(null);
+  const picked = useRef(false);
+  const ordering = restaurant.is_delivery_only;
+  useTitle(t("booking.title", { name: restaurant.restaurant_name }));
+
+  useFirstOpenMonth(restaurant.slug, calendar, {
+    onFound: (open) => date === null && setMonth(open),
+    onNone: () => void navigate(paths.restaurantOf(restaurant.slug), { replace: true }),
+  });
+  useTokenExpiry(calendar, () => {
+    void tell(t("booking.token_expired"), <p>{t("booking.token_expired_text")}</p>).then(() => browser.reload());
+  });
+
+  useEffect(() => {
+    if (!picked.current || !day.isSuccess) return;
+    picked.current = false;
+    slots.current?.focus();
+  }, [day.isSuccess, date]);
+
+  const lookAgain = () =>
+    browser.assign(`${window.location.pathname}${date ? `?${new URLSearchParams({ date }).toString()}` : ""}`);
+
+  return (
+    <PageFrame
+      title={t(ordering ? "booking.heading_order" : "booking.heading", { name: restaurant.restaurant_name })}
+      lead={
+        <AppLink to={paths.restaurantOf(restaurant.slug)}>
+          {t("booking.back_to_restaurant", { name: restaurant.restaurant_name })}
+        </AppLink>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.calendar}>
+          <h2>{t("booking.choose_date")}</h2>
+          <MonthCalendar
+            slug={restaurant.slug}
+            calendar={calendar}
+            month={month}
+            onMonthChange={setMonth}
+            selected={date}
+            onSelect={(next) => {
+              picked.current = true;
+              choice.chooseDate(next);
+            }}
+          />
+        </div>
+        <div className={styles.slots}>
+          {reserve.gone || choice.vanished ? (
+            <SlotGone message={reserve.gone?.message} onBack={lookAgain} />
+          ) : (
+            <Stack>
+              <h2 ref={slots} tabIndex={-1} className={styles.dateHead}>
+                {date ? formatDate(date, locale) : t("booking.choose_slot")}
+              </h2>
+              {date === null && <p className={styles.hint}>{t("booking.choose_date_first")}</p>}
+              {day.isFetching && !day.data && <SlotsSkeleton />}
+              {day.isError && (
+                <Notice kind="alert" live>
+                  <p>{t("calendar.failed")}</p>
+                  <div>
+                    <Button onClick={() => void day.refetch()}>{t("common.retry")}</Button>
+                  </div>
+                </Notice>
+              )}
+              {date !== null && day.data && groupsOf(day.data.grouped_online_stock_groups).length === 0 && (
+                <EmptyState title={t("booking.no_slots")}>
+                  <p>{t("booking.no_slots_text")}</p>
+                </EmptyState>
+              )}
+              {date !== null && day.data && (
+                <SlotSections
+                  grouped={day.data.grouped_online_stock_groups}
+                  deliveryOnly={ordering}
+                  selection={selection}
+                  onGroup={choice.chooseGroup}
+                  onChange={choice.change}
+                />
+              )}
+              <Proceed
+                page={page}
+                choice={choice}
+                submitting={reserve.submitting}
+                captchaFailed={reserve.captchaFailed}
+                onProceed={() => void reserve.submit()}
+              />
+            </Stack>
+          )}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+function SlotsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.skeleton} role="status" aria-label={t("common.loading")}>
+      <Skeleton width="6rem" height="1.6rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { send, showFlash, useSession } from "@/api";
+import type { Favorite } from "@/api";
+import { browser, localePrefixOf, paths } from "@/navigation";
+import { Button, ButtonLink, Checkbox, Dialog, ErrorText, Icon } from "@/ui";
+import styles from "./FavoriteButtons.module.css";
+
+type Modal = "help" | "opt_in" | "added" | "priority_email" | null;
+type State = "idle" | "busy" | "error";
+
+export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Favorite }) {
+  const { t } = useTranslation();
+  const { signed_in, user } = useSession();
+  const [favorited, setFavorited] = useState(favorite.favorited);
+  const [state, setState] = useState<State>("idle");
+  const [modal, setModal] = useState<Modal>(null);
+  const [wantsMail, setWantsMail] = useState(true);
+
+  const add = async (notification: boolean) => {
+    setState("busy");
+    try {
+      await send("POST", "/users/api/customers", {
+        body: { restaurant_slug: slug, customer: { shop_notification: notification } },
+      });
+      setFavorited(true);
+      setState("idle");
+      if (user?.is_jp) setModal("added");
+      else {
+        setModal(null);
+        showFlash({ kind: "notice", message: t("favorites.added_notice"), sticky: true });
+      }
+    } catch {
+      setModal(null);
+      setState("error");
+    }
+  };
+
+  const remove = async () => {
+    setState("busy");
+    try {
+      await send("POST", "/users/api/customers/hide", { body: { restaurant_slug: slug } });
+      setFavorited(false);
+      setState("idle");
+      showFlash({ kind: "notice", message: t("favorites.removed_notice"), sticky: true });
+    } catch {
+      setState("error");
+    }
+  };
+
+  const click = () => {
+    if (!signed_in) browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
+    else if (favorited) void remove();
+    else if (user?.is_jp) void add(true);
+    else setModal("opt_in");
+  };
+
+  const closeAdded = () => setModal(user && !user.is_premium ? "priority_email" : null);
+
+  return (
+    <div className={styles.group} role="group" aria-label={t("favorites.group")}>
+      <Button
+        busy={state === "busy"}
+        aria-pressed={favorited}
+        className={favorited ? styles.on : undefined}
+        onClick={click}
+      >
+        <Icon name="heart" size={18} filled={favorited} />
+        {favorited ? t("favorites.added") : t("favorites.add")}
+      </Button>
+      <button
+        type="button"
+        className={styles.bell}
+        aria-label={t("favorites.help.open")}
+        onClick={() => setModal("help")}
+      >
+        <Icon name="bell" />
+      </button>
+      {state === "error" && <ErrorText>{t("favorites.failed")}</ErrorText>}
+
+      <Dialog title={t("favorites.help.title")} open={modal === "help"} onClose={() => setModal(null)}>
+        <p>{t("favorites.help.text")}</p>
+      </Dialog>
+
+      <Dialog
+        title={t("favorites.opt_in.title")}
+        open={modal === "opt_in"}
+        onClose={() => setModal(null)}
+        actions={
+          <>
+            <Button onClick={() => setModal(null)}>{t("common.cancel")}</Button>
+            <Button kind="primary" busy={state === "busy"} onClick={() => void add(wantsMail)}>
+              {t("favorites.opt_in.add")}
+            </Button>
+          </>
+        }
+      >
+        <p>{t("favorites.opt_in.text")}</p>
+        <Checkbox
+          label={t("favorites.opt_in.mail")}
+          checked={wantsMail}
+          onChange={(event) => setWantsMail(event.target.checked)}
+        />
+      </Dialog>
+
+      <Dialog
+        title={t("favorites.added_modal.title")}
+        open={modal === "added"}
+        onClose={closeAdded}
+        actions={
+          <Button kind="primary" onClick={closeAdded}>
+            {t("common.close")}
+          </Button>
+        }
+      >
+        <p>{t("favorites.added_modal.text")}</p>
+      </Dialog>
+
+      <Dialog
+        title={t("favorites.priority_email.title")}
+        open={modal === "priority_email"}
+        onClose={() => setModal(null)}
+        actions={
+          <>
+            <Button onClick={() => setModal(null)}>{t("common.close")}</Button>
+            <ButtonLink kind="primary" to={paths.premiumTeaser("priority_email")}>
+              {t("favorites.priority_email.more")}
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{t("favorites.priority_email.text")}</p>
+      </Dialog>
+    </div>
+  );
+}

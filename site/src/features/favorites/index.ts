@@ -1,0 +1,1 @@
+export { FavoriteButtons } from "./components/FavoriteButtons";

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { RestaurantCards } from "@/features/restaurants";
+import { paths, usePageData, useTitle } from "@/navigation";
+import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
+
+export default function FavoritesPage() {
+  const { t } = useTranslation();
+  const { restaurants, current_page, total_pages } = usePageData("customers");
+  useTitle(t("favorites.title"));
+  return (
+    <PageFrame title={t("favorites.title")} lead={t("favorites.lead")}>
+      {restaurants.length === 0 ? (
+        <EmptyState title={t("favorites.empty")}>
+          <p>{t("favorites.empty_text")}</p>
+          <ButtonLink kind="primary" to={paths.home}>
+            {t("common.find_restaurants")}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <RestaurantCards restaurants={restaurants} />
+      )}
+      <Pager current={current_page} total={total_pages} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, send, useSiteConfig } from "@/api";
+import { loadCards } from "@/external";
+import type { CardElement, CardElementType, CardsClient } from "@/external";
+import { useLocale } from "@/navigation";
+import { Button, ErrorText, Notice, Skeleton, TextField } from "@/ui";
+import styles from "./CardForm.module.css";
+
+const PARTS: CardElementType[] = ["cardNumber", "cardExpiry", "cardCvc"];
+const ELEMENT_STYLE = { base: { fontSize: "16px", color: "#211d18", lineHeight: "24px" } };
+const PLACEHOLDER: Record<CardElementType, string> = {
+  cardNumber: "1234 1234 1234 1234",
+  cardExpiry: "MM / YY",
+  cardCvc: "CVC",
+};
+
+type PartState = { complete: boolean; error?: string | undefined };
+type Parts = Record<CardElementType, PartState>;
+
+const EMPTY: Parts = {
+  cardNumber: { complete: false },
+  cardExpiry: { complete: false },
+  cardCvc: { complete: false },
+};
+
+interface CardFormProps {
+  next: string | null;
+  onRegistered: (redirectUrl: string | null) => void | Promise<void>;
+}
+
+/** Registers a card: the number goes from the card script to its provider and never through this site. */
+export function CardForm({ next, onRegistered }: CardFormProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const config = useSiteConfig();
+  const [cards, setCards] = useState<CardsClient | "failed" | null>(null);
+  const [parts, setParts] = useState<Parts>(EMPTY);
+  const [name, setName] = useState("");
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const holders = useRef<Partial<Record<CardElementType, HTMLDivElement | null>>>({});
+  const number = useRef<CardElement | null>(null);
+
+  useEffect(() => {
+    let left = false;
+    loadCards(config).then(
+      (client) => !left && setCards(client),
+      () => !left && setCards("failed"),
+    );
+    return () => {
+      left = true;
+    };
+  }, [config]);
+
+  useEffect(() => {
+    if (cards === null || cards === "failed") return;
+    const elements = cards.elements({ locale });
+    const mounted = PARTS.flatMap((part) => {
+      const holder = holders.current[part];
+      if (!holder) return [];
+      const element = elements.create(part, { style: ELEMENT_STYLE, placeholder: PLACEHOLDER[part], disabled: false });
+      element.mount(holder);
+      element.on("change", ({ complete, error }) =>
+        setParts((all) => ({ ...all, [part]: { complete, error: error?.message } })),
+      );
+      if (part === "cardNumber") number.current = element;
+      return [element];
+    });
+    return () => {
+      for (const element of mounted) element.destroy();
+      setParts(EMPTY);
+    };
+  }, [cards, locale]);
+
+  const register = async (client: CardsClient, element: CardElement) => {
+    const { client_secret } = await send<{ client_secret: string }>("POST", "/users/profile/credit_card/setup_intent");
+    const confirmed = await client.confirmCardSetup(client_secret, {
+      payment_method: { card: element, billing_details: { name: name.trim() } },
+    });
+    if (confirmed.error) return setProblem(confirmed.error.message);
+    const answer = await send<{ data?: { redirect_url?: string | null } }>(
+      "POST",
+      "/users/profile/credit_card/payment_method",
+      { body: { payment_method_id: confirmed.setupIntent.payment_method, ...(next ? { next } : {}) } },
+    );
+    await onRegistered(answer.data?.redirect_url ?? null);
+  };
+
+  const submit = async (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setTried(true);
+    setProblem(null);
+    const complete = PARTS.every((part) => parts[part].complete) && name.trim() !== "";
+    if (!complete || cards === null || cards === "failed" || !number.current || busy) return;
+    setBusy(true);
+    try {
+      await register(cards, number.current);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (cards === "failed") {
+    return (
+      <Notice kind="alert" live>
+        <p>{t("card.script_failed")}</p>
+      </Notice>
+    );
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {PARTS.map((part) => {
+        const error = parts[part].error ?? (tried && !parts[part].complete ? t(`card.missing.${part}`) : undefined);
+        return (
+          <div key={part} className={styles[part]} role="group" aria-labelledby={`${part}-label`}>
+            <span id={`${part}-label`} className={styles.label}>
+              {t(`card.${part}`)}
+            </span>
+            <div
+              className={styles.holder}
+              data-invalid={error !== undefined}
+              ref={(holder) => void (holders.current[part] = holder)}
+            >
+              {cards === null && <Skeleton height="1.5rem" />}
+            </div>
+            {error && <ErrorText>{error}</ErrorText>}
+          </div>
+        );
+      })}
+      <TextField
+        label={t("card.name")}
+        autoComplete="cc-name"
+        autoCapitalize="characters"
+        value={name}
+        mandatory
+        className={styles.name}
+        error={tried && name.trim() === "" ? t("card.missing.name") : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {problem && (
+        <div className={styles.problem}>
+          <Notice kind="alert" live>
+            <p>{problem}</p>
+          </Notice>
+        </div>
+      )}
+      <Button type="submit" kind="primary" busy={busy} disabled={cards === null} className={styles.submit}>
+        {t("card.register")}
+      </Button>
+      <p className={styles.note}>{t("card.note")}</p>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useSiteConfig } from "@/api";
+import type { PaymentIntent } from "@/api";
+import { loadCards } from "@/external";
+import { ThreeDSecureModal } from "../components/ThreeDSecureModal";
+import { authenticateAll } from "../model/three-d-secure";
+import type { ThreeDSecureResult } from "../model/three-d-secure";
+
+interface Running {
+  step: number;
+  total: number;
+}
+
+interface ThreeDSecure {
+  run: (intents: PaymentIntent[], paymentMethod: string | null) => Promise<ThreeDSecureResult>;
+  modal: ReactNode;
+}
+
+export function useThreeDSecure(): ThreeDSecure {
+  const config = useSiteConfig();
+  const [running, setRunning] = useState<Running | null>(null);
+
+  const run: ThreeDSecure["run"] = async (intents, paymentMethod) => {
+    setRunning({ step: 1, total: intents.length });
+    try {
+      const cards = await loadCards(config);
+      return await authenticateAll(
+        intents,
+        ({ client_secret }) => cards.confirmCardPayment(client_secret, { payment_method: paymentMethod ?? "" }),
+        (step) => setRunning({ step, total: intents.length }),
+      );
+    } catch {
+      return { result: "failed", confirmedIds: [] };
+    } finally {
+      setRunning(null);
+    }
+  };
+
+  return { run, modal: running && <ThreeDSecureModal {...running} /> };
+}

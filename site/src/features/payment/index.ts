@@ -1,0 +1,3 @@
+export { CardForm } from "./components/CardForm";
+export { SavedCardLine } from "./components/SavedCardLine";
+export { useThreeDSecure } from "./hooks/useThreeDSecure";

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { AppLink, paths, usePageData, useTitle } from "@/navigation";
+import { SavedCardLine } from "@/features/payment";
+import { Facts, PageFrame, Panel, Stack } from "@/ui";
+import styles from "./ProfilePage.module.css";
+
+export default function ProfilePage() {
+  const { t } = useTranslation();
+  const profile = usePageData("profile");
+  useTitle(t("profile.title"));
+  const kana = [profile.kana_last, profile.kana_first].filter(Boolean).join(" ");
+  return (
+    <PageFrame title={t("profile.title")}>
+      <div className={styles.grid}>
+        <Panel>
+          <Stack>
+            <h2>{t("profile.about_you")}</h2>
+            <Facts
+              facts={[
+                { label: t("profile.name"), value: `${profile.name_last} ${profile.name_first}` },
+                { label: t("profile.kana"), value: kana },
+                { label: t("profile.email"), value: profile.email },
+                { label: t("profile.phone"), value: profile.phone_display },
+                { label: t("profile.prefecture"), value: profile.prefecture_label },
+              ].filter(({ value }) => value)}
+            />
+          </Stack>
+        </Panel>
+        <Stack>
+          <Panel>
+            <Stack>
+              <h2>{t("card.title")}</h2>
+              {profile.card ? <SavedCardLine card={profile.card} /> : <p>{t("card.none")}</p>}
+              <AppLink to={paths.credit_card_edit}>{profile.card ? t("card.change") : t("card.register")}</AppLink>
+            </Stack>
+          </Panel>
+          <Panel>
+            <Stack>
+              <h2>{t("security.title")}</h2>
+              <p>{profile.two_factor_with_email_enabled ? t("security.is_on") : t("security.is_off")}</p>
+              <AppLink to={paths.security_settings}>{t("security.open")}</AppLink>
+            </Stack>
+          </Panel>
+          <Panel>
+            <ul className={styles.links}>
+              <li>
+                <AppLink to={paths.upcoming_reservations}>{t("menu.reservations")}</AppLink>
+              </li>
+              <li>
+                <AppLink to={paths.customers}>{t("menu.favorites")}</AppLink>
+              </li>
+            </ul>
+          </Panel>
+        </Stack>
+      </div>
+    </PageFrame>
+  );
+}

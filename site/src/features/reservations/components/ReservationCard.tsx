@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import type { ReservationSummary } from "@/api";
+import { formatDate } from "@/civil-time";
+import { AppLink, paths, useLocale } from "@/navigation";
+import { RetryThreeDSecure } from "./RetryThreeDSecure";
+import styles from "./ReservationCard.module.css";
+import { StatusTag } from "./StatusTag";
+
+export function ReservationCard({ reservation }: { reservation: ReservationSummary }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <article className={styles.card}>
+      <img
+        className={styles.picture}
+        src={reservation.restaurant.image_url}
+        alt=""
+        width={1600}
+        height={1000}
+        loading="lazy"
+      />
+      <div className={styles.text}>
+        <StatusTag status={reservation.status} />
+        <h3>
+          <AppLink to={paths.reservationOf(reservation.uid)} className={styles.link}>
+            {reservation.restaurant.restaurant_name}
+          </AppLink>
+        </h3>
+        <p className={styles.when}>
+          {formatDate(reservation.date, locale)} {reservation.display_time}
+        </p>
+        <p className={styles.what}>
+          {[
+            t("booking.guests_count", { count: reservation.guests_count }),
+            reservation.course_title,
+            reservation.seat_title,
+          ]
+            .filter(Boolean)
+            .join(" / ")}
+        </p>
+        {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
+      </div>
+    </article>
+  );
+}

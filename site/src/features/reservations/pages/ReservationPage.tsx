@@ -1,0 +1,155 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useTranslation } from "react-i18next";
+import { send, showFlash } from "@/api";
+import type { ReservationPage as ReservationData } from "@/api";
+import { formatDate, formatInstant, formatYen } from "@/civil-time";
+import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, Facts, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
+import { StatusTag } from "../components/StatusTag";
+import styles from "./ReservationPage.module.css";
+
+export default function ReservationPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { reservation, restaurant, charges, cancellation, policy_text, history } = usePageData("reservation");
+  const yen = (amount: number) => formatYen(amount, locale);
+  useTitle(t("reservations.detail_title", { name: restaurant.restaurant_name }));
+
+  const facts = [
+    { label: t("reservations.code"), value: <span className={styles.code}>{reservation.reservation_code}</span> },
+    { label: t("booking.date"), value: `${formatDate(reservation.date, locale)} ${reservation.display_time}` },
+    { label: t("booking.guests"), value: t("booking.guests_count", { count: reservation.guests_count }) },
+    { label: t("booking.course"), value: reservation.course_title },
+    { label: t("reservations.seat"), value: reservation.seat_title },
+    { label: t("review.special_request"), value: reservation.special_request },
+    { label: t("restaurant.address"), value: restaurant.address },
+    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
+  ].filter(({ value }) => value);
+
+  return (
+    <PageFrame
+      title={t("reservations.detail_title", { name: restaurant.restaurant_name })}
+      lead={<AppLink to={paths.upcoming_reservations}>{t("reservations.back_to_list")}</AppLink>}
+    >
+      <div className={styles.columns}>
+        <Stack>
+          <Panel>
+            <Stack>
+              <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
+              <div className={styles.head}>
+                <StatusTag status={reservation.status} />
+                <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
+              </div>
+              {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
+              <Facts facts={facts} />
+            </Stack>
+          </Panel>
+        </Stack>
+        <Stack>
+          {charges.length > 0 && (
+            <Panel>
+              <Stack>
+                <h2>{t("reservations.charges")}</h2>
+                <Facts
+                  facts={charges.map((charge) => ({
+                    label: charge.label,
+                    value: (
+                      <>
+                        {yen(charge.amount)}
+                        {charge.refunded_amount > 0 && (
+                          <span className={styles.refund}>
+                            {t("reservations.refunded", { amount: yen(charge.refunded_amount) })}
+                          </span>
+                        )}
+                      </>
+                    ),
+                  }))}
+                />
+              </Stack>
+            </Panel>
+          )}
+          <Cancellation uid={reservation.uid} cancellation={cancellation} policyText={policy_text} />
+          {history.length > 0 && (
+            <Panel>
+              <Stack>
+                <h2>{t("reservations.history")}</h2>
+                <ol className={styles.history}>
+                  {history.map(({ at, label }) => (
+                    <li key={at + label}>
+                      <time dateTime={at}>{formatInstant(at, locale)}</time>
+                      <span>{label}</span>
+                    </li>
+                  ))}
+                </ol>
+              </Stack>
+            </Panel>
+          )}
+        </Stack>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface CancellationProps {
+  uid: string;
+  cancellation: ReservationData["cancellation"];
+  policyText: string;
+}
+
+function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { ask, tell } = useAsk();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const facts = [
+    { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
+    { label: t("reservations.cancel.refund"), value: formatYen(cancellation.refund, locale) },
+  ];
+
+  const cancel = async () => {
+    const sure = await ask({
+      title: t("reservations.cancel.title"),
+      body: (
+        <>
+          <p>{t("reservations.cancel.sure")}</p>
+          <Facts facts={facts} />
+        </>
+      ),
+      confirmLabel: t("reservations.cancel.confirm"),
+      cancelLabel: t("reservations.cancel.keep"),
+      danger: true,
+    });
+    if (!sure) return;
+    setBusy(true);
+    try {
+      await send("DELETE", `/users/api/reservations/${encodeURIComponent(uid)}`);
+      showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
+    } catch {
+      await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
+    } finally {
+      setBusy(false);
+      await revalidate();
+    }
+  };
+
+  return (
+    <Panel>
+      <Stack>
+        <h2>{t("restaurant.policy")}</h2>
+        <p className={styles.policy}>{policyText}</p>
+        {cancellation.text && <p className={styles.policy}>{cancellation.text}</p>}
+        {cancellation.allowed && (
+          <>
+            <Facts facts={facts} />
+            <Button kind="danger" busy={busy} onClick={() => void cancel()}>
+              {t("reservations.cancel.button")}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+export { RestaurantCards } from "./components/RestaurantCards";

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { usePageData, useTitle } from "@/navigation";
+import { ButtonLink, EmptyState, Pager } from "@/ui";
+import { Hero } from "../components/Hero";
+import { RestaurantCards } from "../components/RestaurantCards";
+import { SearchForm } from "../components/SearchForm";
+import styles from "./HomePage.module.css";
+
+export default function HomePage() {
+  const { t } = useTranslation();
+  const home = usePageData("home");
+  const searching = Boolean(home.filter.area || home.filter.cuisine || home.filter.keyword);
+  useTitle(t("home.title"));
+
+  return (
+    <>
+      <Hero />
+      <div className={styles.page}>
+        <SearchForm home={home} />
+        <section className={styles.results} aria-labelledby="results">
+          <div className={styles.head}>
+            <h2 id="results">{searching ? t("home.results") : t("home.restaurants")}</h2>
+            <p role="status">{t("home.count", { count: home.total_count })}</p>
+          </div>
+          {home.restaurants.length === 0 ? (
+            <EmptyState title={t("home.empty")}>
+              <p>{t("home.empty_text")}</p>
+              <ButtonLink to="/">{t("home.clear")}</ButtonLink>
+            </EmptyState>
+          ) : (
+            <RestaurantCards restaurants={home.restaurants} />
+          )}
+          <Pager current={home.current_page} total={home.total_pages} />
+        </section>
+        <section className={styles.promises} aria-label={t("home.promises.label")}>
+          {(["seat", "fee", "fair"] as const).map((key) => (
+            <div key={key} className={styles.promise}>
+              <h3>{t(`home.promises.${key}.title`)}</h3>
+              <p>{t(`home.promises.${key}.text`)}</p>
+            </div>
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import type { ReviewPage } from "@/api";
+import { formatDate } from "@/civil-time";
+import { useLocale } from "@/navigation";
+import { Checkbox, Panel } from "@/ui";
+import type { ConfirmationKey, Ticks } from "../model/confirmations";
+import styles from "./Confirmations.module.css";
+
+interface ConfirmationsProps {
+  page: ReviewPage;
+  required: ConfirmationKey[];
+  ticks: Ticks;
+  errors: Partial<Record<ConfirmationKey, string>>;
+  onToggle: (key: ConfirmationKey, ticked: boolean) => void;
+}
+
+export function Confirmations({ page, required, ticks, errors, onToggle }: ConfirmationsProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { reservation } = page;
+
+  const label = (key: ConfirmationKey): string => {
+    switch (key) {
+      case "date":
+        return t("review.confirm.date", {
+          date: formatDate(reservation.date, locale),
+          time: reservation.display_time,
+        });
+      case "no_proxy":
+        return t("review.confirm.no_proxy");
+      case "policy":
+        return t("review.confirm.policy");
+      case "travel_law":
+        return t("review.confirm.travel_law");
+      default:
+        return page.review_items.find(({ key_name }) => `item:${key_name}` === key)?.label ?? key;
+    }
+  };
+
+  return (
+    <Panel>
+      <fieldset className={styles.boxes}>
+        <legend className={styles.legend}>{t("review.confirm.heading")}</legend>
+        {page.within_a_week && <p className={styles.soon}>{t("review.confirm.within_a_week")}</p>}
+        {required.includes("travel_law") && <p className={styles.notice}>{page.travel_law_notice}</p>}
+        {required.map((key) => (
+          <Checkbox
+            key={key}
+            className={styles.box}
+            label={label(key)}
+            checked={ticks.has(key)}
+            error={errors[key]}
+            onChange={(event) => onToggle(key, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+    </Panel>
+  );
+}

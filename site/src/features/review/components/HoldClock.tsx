@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { minutesAndSeconds } from "@/civil-time";
+import { Icon, cx } from "@/ui";
+import styles from "./HoldClock.module.css";
+
+const HURRY_SECONDS = 60;
+
+export function HoldClock({ seconds }: { seconds: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={cx(styles.clock, seconds <= HURRY_SECONDS && styles.hurry)}>
+      <Icon name="clock" />
+      <p>{t("review.hold")}</p>
+      <p className={styles.time} role="timer" aria-label={t("review.hold_left")}>
+        {minutesAndSeconds(seconds)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from "react-i18next";
+import type { ReviewPage } from "@/api";
+import { formatDate, formatYen } from "@/civil-time";
+import { useLocale } from "@/navigation";
+import { Facts, Panel } from "@/ui";
+import styles from "./Money.module.css";
+
+export function Charges({ page }: { page: ReviewPage }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const yen = (amount: number) => formatYen(amount, locale);
+  return (
+    <Panel>
+      <section className={styles.section} aria-labelledby="charges">
+        <h2 id="charges">{t("review.charges.heading")}</h2>
+        <table className={styles.table}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">{t("review.charges.item")}</th>
+              <th scope="col">{t("review.charges.amount")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.charges.map((charge) => (
+              <tr key={charge.kind}>
+                <th scope="row">
+                  {charge.label}
+                  <span className={styles.unit}>
+                    {yen(charge.unit_amount)} × {charge.quantity}
+                  </span>
+                </th>
+                <td>{yen(charge.amount)}</td>
+              </tr>
+            ))}
+            <tr className={styles.total}>
+              <th scope="row">{t("review.charges.total")}</th>
+              <td>{yen(page.total)}</td>
+            </tr>
+            {page.pay_at_restaurant > 0 && (
+              <tr>
+                <th scope="row">{t("review.charges.at_restaurant")}</th>
+                <td>{yen(page.pay_at_restaurant)}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+        <p className={styles.note}>{t("review.charges.tax_included")}</p>
+      </section>
+    </Panel>
+  );
+}
+
+export function CancellationPolicy({ policy }: Pick<ReviewPage, "policy">) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <Panel>
+      <section className={styles.section} aria-labelledby="policy">
+        <h2 id="policy">{t("restaurant.policy")}</h2>
+        <p className={styles.text}>{policy.text}</p>
+        {policy.tiers.length > 0 && (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("review.policy.from")}</th>
+                <th scope="col">{t("review.policy.rate")}</th>
+                <th scope="col">{t("review.policy.fee")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {policy.tiers.map((tier) => (
+                <tr key={tier.from}>
+                  <th scope="row">
+                    {t("review.policy.from_date", { date: formatDate(tier.from, locale) })}
+                    <span className={styles.unit}>{tier.label}</span>
+                  </th>
+                  <td>{tier.percent}%</td>
+                  <td>{formatYen(tier.amount, locale)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </Panel>
+  );
+}
+
+/** What the law asks the last screen before an order to show, from the server's data. */
+export function FinalConfirmation({ items }: { items: ReviewPage["final_confirmation"] }) {
+  const { t } = useTranslation();
+  return (
+    <Panel>
+      <section className={styles.section} aria-labelledby="final">
+        <h2 id="final">{t("review.final.heading")}</h2>
+        <p className={styles.note}>{t("review.final.lead")}</p>
+        <Facts facts={items} />
+      </section>
+    </Panel>
+  );
+}

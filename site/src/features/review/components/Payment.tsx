@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { useTranslation } from "react-i18next";
+import { showFlash } from "@/api";
+import type { ReviewPage } from "@/api";
+import { CardForm, SavedCardLine } from "@/features/payment";
+import { Button, Panel } from "@/ui";
+import styles from "./Payment.module.css";
+
+/** The saved card, or a form to register one without leaving the held seat. */
+export function Payment({ page }: { page: ReviewPage }) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const [changing, setChanging] = useState(false);
+  const open = changing || page.card === null;
+
+  const registered = async () => {
+    await revalidate();
+    setChanging(false);
+    showFlash({ kind: "notice", message: t("card.registered"), sticky: false });
+  };
+
+  return (
+    <Panel>
+      <section className={styles.payment} aria-labelledby="payment">
+        <h2 id="payment">{t("review.payment.heading")}</h2>
+        {page.card && (
+          <div className={styles.line}>
+            <SavedCardLine card={page.card} />
+            <Button kind="text" aria-expanded={changing} onClick={() => setChanging(!changing)}>
+              {changing ? t("common.cancel") : t("card.change")}
+            </Button>
+          </div>
+        )}
+        {page.needs_card && page.card === null && <p>{t("review.payment.needed")}</p>}
+        {open && <CardForm next={null} onRegistered={registered} />}
+      </section>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import type { ReviewPage } from "@/api";
+import { useCountdown } from "@/civil-time";
+import { browser, useFollow } from "@/navigation";
+import { useAsk } from "@/ui";
+
+/** The hold on the seat: its clock, its end, and giving it back. */
+export function useHold({ hold, after_delete_path }: Pick<ReviewPage, "hold" | "after_delete_path">) {
+  const { t } = useTranslation();
+  const { ask, tell } = useAsk();
+  const follow = useFollow();
+  const { revalidate } = useRevalidator();
+  const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
+  const over = useRef(false);
+
+  const release = async (): Promise<boolean> => {
+    try {
+      await send("DELETE", `/users/api/reservations/${encodeURIComponent(hold.uid)}`);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const expire = useEffectEvent(async () => {
+    if (over.current) return;
+    over.current = true;
+    const released = await release();
+    await tell(t("review.expired"), t("review.expired_text"));
+    if (released) follow(after_delete_path);
+    else browser.reload();
+  });
+
+  useEffect(() => {
+    if (seconds <= 0) void expire();
+  }, [seconds]);
+
+  const cancel = async () => {
+    const sure = await ask({
+      title: t("review.cancel.title"),
+      body: t("review.cancel.text"),
+      confirmLabel: t("review.cancel.confirm"),
+      cancelLabel: t("review.cancel.keep"),
+      danger: true,
+    });
+    if (!sure || over.current) return;
+    over.current = true;
+    if (await release()) return follow(after_delete_path);
+    over.current = false;
+    await tell(t("common.something_went_wrong"));
+    await revalidate();
+  };
+
+  return { seconds, cancel, finish: () => void (over.current = true), resume: () => void (over.current = false) };
+}

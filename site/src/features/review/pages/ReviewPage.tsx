@@ -1,0 +1,160 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ReviewPage as ReviewData } from "@/api";
+import { formatDate, formatYen } from "@/civil-time";
+import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";
+import { Confirmations } from "../components/Confirmations";
+import { HoldClock } from "../components/HoldClock";
+import { CancellationPolicy, Charges, FinalConfirmation } from "../components/Money";
+import { Payment } from "../components/Payment";
+import { useComplete } from "../hooks/useComplete";
+import type { CompleteProblem } from "../hooks/useComplete";
+import { useHold } from "../hooks/useHold";
+import { allTicked, confirmBody, requiredConfirmations } from "../model/confirmations";
+import type { ConfirmationKey, Ticks } from "../model/confirmations";
+import styles from "./ReviewPage.module.css";
+
+const SPECIAL_REQUEST_ROWS = 8;
+
+export default function ReviewPage() {
+  const { t } = useTranslation();
+  const page = usePageData("review");
+  const hold = useHold(page);
+  const { complete, submitting, problem, modal } = useComplete(page);
+  const [ticks, setTicks] = useState<Ticks>(new Set());
+  const [request, setRequest] = useState(page.reservation.special_request ?? "");
+  const [hidden, setHidden] = useState(false);
+  const required = requiredConfirmations(page);
+  const cardMissing = page.needs_card && page.card === null;
+  const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
+  useTitle(t("review.title"));
+
+  const toggle = (key: ConfirmationKey, ticked: boolean) => {
+    const next = new Set(ticks);
+    if (ticked) next.add(key);
+    else next.delete(key);
+    setTicks(next);
+  };
+
+  const submit = async () => {
+    // A payment under way must not be cut off by the clock of this page.
+    hold.finish();
+    if (!(await complete(confirmBody(ticks, request, hidden)))) hold.resume();
+  };
+
+  return (
+    <PageFrame title={t("review.title")} lead={t("review.lead")}>
+      <div className={styles.columns}>
+        <Stack>
+          <HoldClock seconds={hold.seconds} />
+          {page.payment_problem && (
+            <Notice kind="alert" live>
+              <p>{page.payment_problem}</p>
+            </Notice>
+          )}
+          <Booking page={page} />
+          <Panel>
+            <Stack>
+              <TextAreaField
+                label={t("review.special_request")}
+                hint={t("review.special_request_hint")}
+                rows={SPECIAL_REQUEST_ROWS}
+                value={request}
+                onChange={(event) => setRequest(event.target.value)}
+              />
+              <Checkbox
+                label={t("review.hide_from_user")}
+                checked={hidden}
+                onChange={(event) => setHidden(event.target.checked)}
+              />
+            </Stack>
+          </Panel>
+          <CancellationPolicy policy={page.policy} />
+          <Charges page={page} />
+          {(page.needs_card || page.card) && <Payment page={page} />}
+          <Confirmations
+            page={page}
+            required={required}
+            ticks={ticks}
+            errors={problem?.kind === "refused" ? problem.fields : {}}
+            onToggle={toggle}
+          />
+          <FinalConfirmation items={page.final_confirmation} />
+          {problem && <Problem problem={problem} />}
+          <div className={styles.actions}>
+            <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
+              {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
+            </Button>
+            <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
+              {t("review.cancel.button")}
+            </Button>
+          </div>
+          {!ready && <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>}
+        </Stack>
+      </div>
+      {modal}
+    </PageFrame>
+  );
+}
+
+function Booking({ page }: { page: ReviewData }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { reservation, restaurant } = page;
+  const ordering = restaurant.is_delivery_only;
+  const facts = [
+    { label: t("booking.date"), value: formatDate(reservation.date, locale) },
+    { label: t("booking.start_time"), value: !ordering && reservation.display_time },
+    {
+      label: t("booking.guests"),
+      value: t(ordering ? "booking.portions" : "booking.guests_count", { count: reservation.guests_count }),
+    },
+    { label: t("reservations.seat"), value: reservation.seat_title },
+    {
+      label: t("booking.course"),
+      value:
+        reservation.course_title &&
+        [
+          reservation.course_title,
+          reservation.course_price !== null &&
+            `${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit ?? t("course.per_person")}`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+    },
+    { label: t("restaurant.address"), value: restaurant.address },
+    { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
+  ].filter(({ value }) => value);
+  return (
+    <Panel>
+      <section className={styles.booking} aria-labelledby="booking">
+        <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
+        <h2 id="booking">{restaurant.restaurant_name}</h2>
+        <Facts facts={facts} />
+      </section>
+    </Panel>
+  );
+}
+
+function Problem({ problem }: { problem: CompleteProblem }) {
+  const { t } = useTranslation();
+  const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length) + window.location.search;
+  if (problem.kind === "authentication") {
+    return (
+      <Notice kind="alert" live>
+        <p>
+          <strong>{t("three_d_secure.failed")}</strong>
+        </p>
+        {problem.message && <p>{problem.message}</p>}
+        <p>{t("three_d_secure.retry")}</p>
+        <AppLink to={paths.creditCard(here)}>{t("three_d_secure.to_card")}</AppLink>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="alert" live>
+      <p>{problem.kind === "offline" ? t("common.network_error") : problem.message}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,9 @@
+import type { Texts } from "../ja";
+import { accounts } from "./accounts";
+import { booking } from "./booking";
+import { common } from "./common";
+import { restaurants } from "./restaurants";
+
+const english = { ...common, ...restaurants, ...booking, ...accounts };
+
+export const texts: Texts = english;

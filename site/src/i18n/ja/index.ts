@@ -1,0 +1,9 @@
+import { accounts } from "./accounts";
+import { booking } from "./booking";
+import { common } from "./common";
+import { restaurants } from "./restaurants";
+
+export const texts = { ...common, ...restaurants, ...booking, ...accounts };
+
+/** Japanese is the source: every other language has these keys. */
+export type Texts = typeof texts;

@@ -1,0 +1,20 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { Locale } from "@/api";
+import type { Texts } from "./ja";
+
+const bundles: Record<Locale, () => Promise<{ texts: Texts }>> = {
+  ja: () => import("./ja"),
+  en: () => import("./en"),
+};
+
+export async function startTranslation(locale: Locale): Promise<void> {
+  const { texts } = await bundles[locale]();
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    resources: { [locale]: { translation: texts } },
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+}

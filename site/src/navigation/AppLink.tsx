@@ -1,0 +1,32 @@
+import type { AnchorHTMLAttributes } from "react";
+import { Link } from "react-router";
+import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
+import { isPagePath } from "./paths";
+
+interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  to: string;
+}
+
+/** A link inside the application where this application draws the target, a plain one elsewhere. */
+export function AppLink({ to, children, ...rest }: AppLinkProps) {
+  if (!to.startsWith("/")) {
+    return (
+      <a href={to} {...rest}>
+        {children}
+      </a>
+    );
+  }
+  const path = withoutLocalePrefix(to);
+  if (isPagePath(path.split(/[?#]/)[0] ?? path)) {
+    return (
+      <Link to={path} {...rest}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={localePrefixOf(window.location.pathname) + path} {...rest}>
+      {children}
+    </a>
+  );
+}

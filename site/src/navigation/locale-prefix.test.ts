@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { addressInLocale, localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
+
+describe("the locale in an address", () => {
+  it("is a whole first segment", () => {
+    expect(localePrefixOf("/ja/r/x")).toBe("/ja");
+    expect(localePrefixOf("/en")).toBe("/en");
+    expect(localePrefixOf("/jam/r")).toBe("");
+    expect(withoutLocalePrefix("/ja")).toBe("/");
+  });
+
+  it("is swapped where there is one, and asked for by query where there is none", () => {
+    expect(addressInLocale(new URL("http://x/ja/r/a?date=2026-12-01"), "en")).toBe("/en/r/a?date=2026-12-01");
+    expect(addressInLocale(new URL("http://x/r/a?date=2026-12-01"), "en")).toBe("/r/a?date=2026-12-01&locale=en");
+  });
+});

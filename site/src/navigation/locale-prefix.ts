@@ -1,0 +1,23 @@
+import type { Locale } from "@/api";
+
+const PREFIX = /^\/(ja|en)(?=\/|$)/;
+
+export function localePrefixOf(pathname: string): string {
+  return PREFIX.exec(pathname)?.[0] ?? "";
+}
+
+export function withoutLocalePrefix(pathname: string): string {
+  return pathname.replace(PREFIX, "") || "/";
+}
+
+/** The same page in another language: swaps the first segment, or sets the query when there is none. */
+export function addressInLocale(address: URL, locale: Locale): string {
+  const next = new URL(address);
+  if (localePrefixOf(next.pathname) !== "") {
+    next.pathname = next.pathname.replace(PREFIX, `/${locale}`);
+    next.searchParams.delete("locale");
+  } else {
+    next.searchParams.set("locale", locale);
+  }
+  return next.pathname + next.search + next.hash;
+}

@@ -1,0 +1,43 @@
+import { matchPath } from "react-router";
+
+/** Every address this application draws; anything else is a document of the server. */
+export const pagePatterns = {
+  home: "/",
+  sign_up: "/users/sign_up",
+  sign_in: "/users/sign_in",
+  password_new: "/users/password/new",
+  password_edit: "/users/password/edit",
+  two_factor: "/users/two_factor_authentication",
+  pick_restaurants: "/users/after_registrations/pick_restaurants",
+  after_pickup_restaurants: "/users/after_registrations/after_pickup_restaurants",
+  confirm_email: "/users/after_registrations/confirm_email",
+  restaurant: "/r/:slug",
+  new_reservation: "/r/:slug/reservations/new",
+  review: "/r/:slug/reservations/:uid/review",
+  upcoming_reservations: "/users/upcoming_reservations",
+  reservation: "/users/reservations/:uid",
+  customers: "/users/customers",
+  profile: "/users/profile",
+  security_settings: "/users/profile/security_settings",
+  credit_card_edit: "/users/profile/credit_card/edit",
+} as const;
+
+export const paths = {
+  ...pagePatterns,
+  restaurantOf: (slug: string) => `/r/${encodeURIComponent(slug)}`,
+  newReservationOf: (slug: string, query: { date?: string; slot?: string } = {}) => {
+    const params = new URLSearchParams(query).toString();
+    return `/r/${encodeURIComponent(slug)}/reservations/new${params && `?${params}`}`;
+  },
+  reviewOf: (slug: string, uid: string) =>
+    `/r/${encodeURIComponent(slug)}/reservations/${encodeURIComponent(uid)}/review`,
+  reservationOf: (uid: string) => `/users/reservations/${encodeURIComponent(uid)}`,
+  creditCard: (next: string) => `/users/profile/credit_card/edit?next=${encodeURIComponent(next)}`,
+  signInForFavorite: (slug: string) =>
+    `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,
+  premiumTeaser: (source: string) => `/premium/green?position=teasermodal&type=${source}`,
+};
+
+export function isPagePath(path: string): boolean {
+  return Object.values(pagePatterns).some((pattern) => matchPath(pattern, path) !== null);
+}

@@ -1,0 +1,181 @@
+import { addDays, daysInMonth, firstDayOf } from "@/civil-time";
+import { aCourse, aGroup } from "./builders";
+import type { MockWorld } from "./mock-pages";
+
+export interface MockAnswer {
+  status: number;
+  body: unknown;
+}
+
+export interface MockRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+const ok = (body: unknown, status = 200): MockAnswer => ({ status, body });
+const problem = (status: number, message: string, more: object = {}): MockAnswer => ({
+  status,
+  body: { status, title: message, message, errors: [message], ...more },
+});
+
+let polls = 0;
+
+/** Deterministic: every fifth day is full, every seventh has no slots. */
+function monthAvailability(month: string, world: MockWorld) {
+  const days = Array.from({ length: daysInMonth(month) }, (_, index) => addDays(firstDayOf(month), index));
+  const open = days.filter((date) => date > world.today && Number(date.slice(8)) % 7 !== 0);
+  const available = open.filter((date) => Number(date.slice(8)) % 5 !== 0);
+  const body = { dates: open, available_dates: available, has_availability: available.length > 0 };
+  return { ...body, data: body };
+}
+
+function dayAvailability(slug: string) {
+  if (slug === "obento-hako") {
+    return {
+      status: 200,
+      grouped_online_stock_groups: {
+        takeaway: [
+          aGroup({
+            id: 41,
+            operation: "takeaway",
+            display_title: "旬の折詰 午前お届け",
+            time_options: [{ id: 410, start_time: "10:00" }],
+            courses: [aCourse({ id: 42, title: "旬の九品折詰", price: 3800, custom_unit: "1個", is_prepaid: true })],
+            inventory_group: { title: "配送枠", custom_guests_count_label: "個数" },
+          }),
+        ],
+      },
+    };
+  }
+  return {
+    status: 200,
+    grouped_online_stock_groups: {
+      lunch: [
+        aGroup({
+          id: 21,
+          operation: "lunch",
+          display_title: "カウンター 昼の部",
+          time_options: [{ id: 210, start_time: "12:00" }],
+          courses: [aCourse({ id: 22, title: "昼のおまかせ", price: 12000, is_prepaid: false })],
+        }),
+      ],
+      dinner: [
+        aGroup({
+          id: 31,
+          courses: [aCourse({ id: 32, daily_remaining: 3 }), aCourse({ id: 33, title: "酒肴と握り", price: 18000 })],
+        }),
+        aGroup({
+          id: 34,
+          display_title: "個室「月」 17:30〜",
+          guests_count_option_values: [2, 3, 4],
+          inventory_group: { title: "個室", custom_guests_count_label: null },
+        }),
+      ],
+    },
+  };
+}
+
+export function mockCall({ method, path, query, body }: MockRequest, world: MockWorld): MockAnswer | null {
+  const call = `${method} ${path}`;
+  const bySlug = /^\/users\/api\/availability\/dates\/([^/]+)$/.exec(path)?.[1];
+  if (bySlug) return ok(dayAvailability(bySlug));
+  if (/^GET \/phone_verifications\/.+\/status$/.test(call)) {
+    polls += 1;
+    return ok({ status: polls >= 3 ? "confirmed" : "sent", remaining_seconds: 180 - polls * 3 });
+  }
+  if (/^POST \/sms_confirmations\/.+\/confirm$/.test(call)) {
+    return body.code === "1234" ? ok({ uuid: "sms-1", status: "confirmed" }) : problem(400, "認証コードが違います。");
+  }
+  const reservation = /^\/users\/api\/reservations\/(.+)$/.exec(path)?.[1];
+  if (method === "DELETE" && reservation) {
+    world.cancelled.add(reservation);
+    return { status: 204, body: null };
+  }
+  if (/^POST \/r\/.+\/confirm\.json$/.test(call)) {
+    return ok({
+      requires_action: true,
+      payment_intents: [
+        { id: "pi_1", client_secret: "pi_1_secret", status: "requires_action" },
+        { id: "pi_2", client_secret: "pi_2_secret", status: "requires_action" },
+      ],
+      payment_method: "pm_1",
+      redirect_to: "/users/upcoming_reservations",
+    });
+  }
+  if (/^POST \/r\/.+\/confirm_with_three_d_secure_result$/.test(call)) {
+    return ok({ redirect_to: "/users/reservations/rsv_1" });
+  }
+  if (/^POST \/r\/.+\/retry_3ds$/.test(call)) {
+    return ok({
+      payment_intents: [{ id: "pi_1", client_secret: "pi_1_secret", status: "requires_action" }],
+      payment_method: "pm_1",
+      redirect_to: "/users/upcoming_reservations",
+    });
+  }
+  return mockFixedCall(call, query, body, world);
+}
+
+function mockFixedCall(
+  call: string,
+  query: URLSearchParams,
+  body: Record<string, unknown>,
+  world: MockWorld,
+): MockAnswer | null {
+  switch (call) {
+    case "GET /users/api/availability/dates":
+      return ok(monthAvailability(query.get("year_month") ?? world.today.slice(0, 7), world));
+    case "POST /users/api/reservations": {
+      const wanted = body.new_reservation as { online_stock_group_id: number };
+      if (wanted.online_stock_group_id === 34) {
+        return problem(409, "ほかのお客様が先に予約されました。", { code: "seat_taken", force_reload: true });
+      }
+      const to = `/r/${String(body.restaurant_slug)}/reservations/rsv_new/review`;
+      return ok({ status: 201, uid: "rsv_new", redirect_to: to, data: { uid: "rsv_new" } }, 201);
+    }
+    case "POST /phone_verifications":
+      polls = 0;
+      return ok(
+        { uuid: "v-1", status: "sent", phone_authentic_number: "+81 50-1234-5678", remaining_seconds: 180 },
+        201,
+      );
+    case "POST /sms_confirmations":
+      return ok({ uuid: "sms-1" });
+    case "POST /users":
+      return ok({ redirect_to: "/users/after_registrations/pick_restaurants" });
+    case "POST /users/sign_in": {
+      const user = body.user as { email: string; password: string };
+      if (user.password !== "Seki-2026") return problem(422, "メールアドレスまたはパスワードが違います。");
+      world.visitor = user.email.startsWith("emma") ? "emma" : "hanako";
+      return ok({ redirect_to: body.restaurant_slug ? `/r/${String(body.restaurant_slug)}` : "/" });
+    }
+    case "DELETE /users/sign_out":
+      world.visitor = "guest";
+      return ok({ redirect_to: "/" });
+    case "POST /users/password":
+      return ok({ message: "ご登録があれば、再設定の案内をお送りしました。" });
+    case "PATCH /users/password":
+    case "POST /users/two_factor_authentication/verify":
+      return ok({ redirect_to: "/" });
+    case "POST /users/two_factor_authentication/resend":
+      return ok({ message: "認証コードを再送しました。" });
+    case "POST /users/after_registrations/confirm_email":
+      return ok({ message: "確認メールを再送しました。" });
+    case "POST /users/api/customers":
+      world.favorites.add(String(body.restaurant_slug));
+      return ok({ id: 1, favorited: true }, 201);
+    case "POST /users/api/customers/hide":
+      world.favorites.delete(String(body.restaurant_slug));
+      return ok({ favorited: false });
+    case "POST /users/profile/credit_card/setup_intent":
+      return ok({ client_secret: "seti_1_secret" });
+    case "POST /users/profile/credit_card/payment_method":
+      world.card = true;
+      return ok({ data: { redirect_url: body.next ?? "/users/profile" } });
+    case "PATCH /users/profile/security_settings.json":
+      return ok({ message: "設定を更新しました。" });
+    default:
+      return null;
+  }
+}

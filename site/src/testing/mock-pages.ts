@@ -1,0 +1,322 @@
+import { addDays, addMonths, firstDayOf, monthOf } from "@/civil-time";
+import type { Page, PageName, ReviewPage, SiteConfig } from "@/api";
+import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aUser } from "./builders";
+
+export type Visitor = "guest" | "hanako" | "emma" | "newcomer";
+
+export interface MockWorld {
+  visitor: Visitor;
+  locale: "ja" | "en";
+  today: string;
+  config: SiteConfig;
+  favorites: Set<string>;
+  card: boolean;
+  cancelled: Set<string>;
+}
+
+const CARDS = [
+  aCard(),
+  aCard({
+    slug: "kaiseki-hanaikada",
+    restaurant_name: "懐石はないかだ",
+    cuisine_text: "懐石",
+    area: "祇園",
+    prefecture_i18n: "京都府",
+    image_url: "/pictures/kaiseki-hanaikada-cover.webp",
+    tagline: "高瀬川のほとり、季節をひと椀に。",
+    price_from: 18000,
+  }),
+  aCard({
+    slug: "yakitori-tomoshibi",
+    restaurant_name: "焼鳥ともしび",
+    cuisine_text: "焼鳥",
+    area: "福島",
+    prefecture_i18n: "大阪府",
+    image_url: "/pictures/yakitori-tomoshibi-cover.webp",
+    tagline: "紀州備長炭と、丹波の地鶏。",
+    price_from: 8800,
+  }),
+  aCard({
+    slug: "obento-hako",
+    restaurant_name: "お弁当はこ",
+    cuisine_text: "弁当",
+    area: "神楽坂",
+    image_url: "/pictures/obento-hako-cover.webp",
+    tagline: "曲げわっぱに、旬の九品。",
+    price_from: 3800,
+    is_delivery_only: true,
+  }),
+  aCard({
+    slug: "tempura-soon",
+    restaurant_name: "天ぷらすーん",
+    cuisine_text: "天ぷら",
+    area: "日本橋",
+    image_url: "/pictures/tempura-soon-cover.webp",
+    tagline: "ごま油の香り、揚げたてのひと皿。",
+    price_from: 15000,
+    opens_at: "2026-11-24T10:00:00+09:00",
+  }),
+];
+
+function calendarOf(world: MockWorld) {
+  const till = addDays(firstDayOf(addMonths(monthOf(world.today), 2)), -1);
+  return aCalendar(world.today, till);
+}
+
+function restaurantOf(slug: string) {
+  const card = CARDS.find((each) => each.slug === slug);
+  if (!card) return null;
+  const delivery = card.is_delivery_only;
+  return aRestaurant({
+    slug,
+    restaurant_name: card.restaurant_name,
+    cuisine_text: card.cuisine_text,
+    area: card.area,
+    prefecture_i18n: card.prefecture_i18n,
+    tagline: card.tagline,
+    image_url: card.image_url,
+    gallery: [`/pictures/${slug}-1.webp`, `/pictures/${slug}-2.webp`],
+    is_delivery_only: delivery,
+    is_open_online: slug !== "tempura-soon",
+    online_starts_at: card.opens_at,
+  });
+}
+
+function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | null {
+  const restaurant = restaurantOf(slug);
+  if (!restaurant) return null;
+  const date = addDays(world.today, 5);
+  const delivery = restaurant.is_delivery_only;
+  return {
+    restaurant,
+    reservation: aReservation({
+      uid,
+      status: "pending",
+      date,
+      special_request: null,
+      restaurant: { slug, restaurant_name: restaurant.restaurant_name, image_url: restaurant.image_url },
+    }),
+    hold: { uid, seconds_to_complete: 600 },
+    review_items: [{ key_name: "perfume", label: "香りの強い香水はお控えください" }],
+    requires_no_proxy: !delivery,
+    travel_law_notice: delivery ? null : "この予約は旅行業法に基づく手配ではありません。交通・宿泊の手配は含みません。",
+    policy: {
+      text: restaurant.cancellation_policy_text,
+      tiers: [
+        { days_before: 3, percent: 30, amount: 14400, from: addDays(date, -3), label: "3日前から" },
+        { days_before: 1, percent: 50, amount: 24000, from: addDays(date, -1), label: "前日" },
+        { days_before: 0, percent: 100, amount: 48000, from: date, label: "当日・無断" },
+      ],
+    },
+    charges: [
+      { kind: "reservation_fee", label: "予約手数料", unit_amount: 390, quantity: 2, amount: 780 },
+      { kind: "prepaid_course", label: "夜のおまかせ（前払）", unit_amount: 24000, quantity: 2, amount: 48000 },
+    ],
+    total: 48780,
+    pay_at_restaurant: 0,
+    card: world.card ? aSavedCard() : null,
+    needs_card: true,
+    after_delete_path: `/r/${slug}`,
+    confirm_path: `/r/${slug}/reservations/${uid}/confirm`,
+    result_path: `/r/${slug}/reservations/${uid}/confirm_with_three_d_secure_result`,
+    within_a_week: true,
+    final_confirmation: [
+      { label: "数量", value: "夜のおまかせ 2名分" },
+      { label: "お支払い総額", value: "48,780円（税込）" },
+      { label: "お支払い時期・方法", value: "予約確定時にクレジットカード" },
+      { label: "提供の日時", value: `${date} 18:00` },
+      { label: "申込みの期限", value: "お取り置きの終了まで" },
+      { label: "キャンセル・返金", value: "上記のキャンセルポリシーによる。予約手数料は返金されません。" },
+    ],
+    payment_problem: null,
+  };
+}
+
+const PREFECTURES = ["北海道", "青森県", "岩手県", "宮城県", "東京都", "神奈川県", "京都府", "大阪府", "沖縄県"];
+const TERMS = [
+  "第1条（目的）",
+  "第2条（登録）",
+  "第3条（予約）",
+  "第4条（キャンセル）",
+  "第5条（禁止事項）",
+  "第6条（責任）",
+];
+
+export function mockPage(world: MockWorld, path: string, query: URLSearchParams): Page | null {
+  const cards = CARDS.map((card) => ({ ...card, favorited: world.favorites.has(card.slug) }));
+  const signedIn = world.visitor !== "guest";
+  const user = aUser({
+    is_jp: world.visitor !== "emma",
+    email_confirmed: world.visitor !== "newcomer",
+    has_card: world.card,
+    ...(world.visitor === "emma" ? { name_last: "Stone", name_first: "Emma", email: "emma@seki.test" } : {}),
+  });
+  const page = <Name extends PageName>(name: Name, data: Page<Name>["data"]): Page =>
+    aPage(name, data, {
+      locale: world.locale,
+      config: world.config,
+      session: { signed_in: signedIn, user: signedIn ? user : null },
+    }) as Page;
+  const paged = { total_pages: 1, current_page: 1 };
+  const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
+
+  if (path === "/") {
+    const area = query.get("area");
+    const cuisine = query.get("cuisine");
+    const keyword = query.get("keyword");
+    const restaurants = cards.filter(
+      (card) =>
+        (!area || card.prefecture_i18n === area) &&
+        (!cuisine || card.cuisine_text === cuisine) &&
+        (!keyword || card.restaurant_name.includes(keyword)),
+    );
+    return page("home", {
+      areas: ["東京都", "京都府", "大阪府"].map((label) => ({ id: label, label })),
+      cuisines: ["鮨", "懐石", "焼鳥", "天ぷら", "弁当"].map((label) => ({ id: label, label })),
+      filter: { area, cuisine, keyword },
+      restaurants,
+      total_count: restaurants.length,
+      ...paged,
+    });
+  }
+  if (slug && path === `/r/${slug}`) {
+    const restaurant = restaurantOf(slug);
+    return (
+      restaurant &&
+      page("restaurant", {
+        restaurant,
+        favorite: { favorited: world.favorites.has(slug), customer_id: null, notification: false },
+        calendar: calendarOf(world),
+        guide_url: "",
+        takeaway_stores_url: "",
+      })
+    );
+  }
+  if (slug && path === `/r/${slug}/reservations/new`) {
+    const restaurant = restaurantOf(slug);
+    return (
+      restaurant &&
+      page("new_reservation", {
+        restaurant,
+        calendar: calendarOf(world),
+        initial_date: query.get("date"),
+        raffle_round_registration_id: null,
+        ticket_code: null,
+        needs: { phone: false, card: !world.card },
+      })
+    );
+  }
+  if (slug && uid) {
+    const review = reviewOf(world, slug, uid);
+    return review && page("review", review);
+  }
+  const ours = aReservation({ date: addDays(world.today, 5) });
+  switch (path) {
+    case "/users/sign_up":
+      return page("sign_up", {
+        prefectures: [
+          ...PREFECTURES.map((label) => ({ code: label, label })),
+          { code: "overseas", label: world.locale === "ja" ? "海外" : "Overseas" },
+        ],
+        countries: [
+          ["JP", "81"],
+          ["US", "1"],
+          ["GB", "44"],
+          ["SG", "65"],
+          ["AQ", "672"],
+          ["FR", "33"],
+        ].map(([code = "", dial_code = ""]) => ({ code, dial_code })),
+        prefill: {
+          uid: null,
+          provider: null,
+          after_sign_up_url: null,
+          invited_token: null,
+          jcb_uid: null,
+          jcb_card_rank: null,
+          email: null,
+        },
+        terms: TERMS.map((heading) => ({
+          heading,
+          body: "本規約は、当サービスの利用条件を定めるものです。".repeat(4),
+        })),
+        phone_pattern: "^0?[0-9]{8,15}$",
+      });
+    case "/users/sign_in":
+      return page("sign_in", {
+        restaurant_slug: query.get("restaurant_slug"),
+        user_action: query.get("user_action"),
+        restaurant_name: restaurantOf(query.get("restaurant_slug") ?? "")?.restaurant_name ?? null,
+      });
+    case "/users/password/new":
+      return page("password_new", {});
+    case "/users/password/edit":
+      return page("password_edit", { reset_password_token: "token", valid: query.get("valid") !== "0" });
+    case "/users/two_factor_authentication":
+      return page("two_factor", { masked_email: "h*****o@seki.test" });
+    case "/users/after_registrations/pick_restaurants":
+      return page("pick_restaurants", {
+        restaurants: cards,
+        ...paged,
+        prefectures: ["東京都", "京都府", "大阪府"].map((label) => ({ id: label, label })),
+        cuisines: ["鮨", "懐石"].map((label) => ({ id: label, label })),
+      });
+    case "/users/after_registrations/after_pickup_restaurants":
+      return page("after_pickup_restaurants", { favorites_count: world.favorites.size });
+    case "/users/after_registrations/confirm_email":
+      return page("confirm_email", { email: user.email, confirmed: user.email_confirmed });
+    case "/users/upcoming_reservations":
+      return page("upcoming_reservations", {
+        reservations: world.cancelled.has(ours.uid) ? [] : [ours, { ...ours, uid: "rsv_2", needs_3ds: true }],
+        past: [aReservation({ uid: "rsv_0", status: "void", date: addDays(world.today, -20) })],
+        ...paged,
+      });
+    case "/users/reservations/rsv_1":
+      return page("reservation", {
+        reservation: { ...ours, status: world.cancelled.has(ours.uid) ? "void" : "accepted" },
+        restaurant: aRestaurant(),
+        charges: [
+          { kind: "reservation_fee", label: "予約手数料", amount: 780, status: "succeeded", refunded_amount: 0 },
+          {
+            kind: "prepaid_course",
+            label: "夜のおまかせ（前払）",
+            amount: 48000,
+            status: "succeeded",
+            refunded_amount: 0,
+          },
+        ],
+        cancellation: {
+          fee: 14400,
+          refund: 33600,
+          text: "いまキャンセルすると、コース料金の30%をいただきます。",
+          allowed: !world.cancelled.has(ours.uid),
+        },
+        policy_text: aRestaurant().cancellation_policy_text,
+        history: [{ at: "2026-11-20T10:03:00+09:00", label: "予約が確定しました" }],
+      });
+    case "/users/customers":
+      return page("customers", {
+        restaurants: cards.filter((card) => card.favorited).map((card, index) => ({ ...card, customer_id: index + 1 })),
+        ...paged,
+      });
+    case "/users/profile":
+      return page("profile", {
+        email: user.email,
+        name_last: user.name_last,
+        name_first: user.name_first,
+        kana_last: "ヤマダ",
+        kana_first: "ハナコ",
+        prefecture: "東京都",
+        prefecture_label: "東京都",
+        phone_country: "JP",
+        phone_display: "090-1234-5678",
+        card: world.card ? aSavedCard() : null,
+        two_factor_with_email_enabled: false,
+      });
+    case "/users/profile/security_settings":
+      return page("security_settings", { two_factor_with_email_enabled: false });
+    case "/users/profile/credit_card/edit":
+      return page("credit_card_edit", { card: world.card ? aSavedCard() : null, next: query.get("next") });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { withoutLocalePrefix } from "@/navigation/locale-prefix";
+import { dateInZone } from "@/civil-time";
+import { aConfig } from "./builders";
+import { mockCall } from "./mock-calls";
+import type { MockAnswer, MockRequest } from "./mock-calls";
+import { mockPage } from "./mock-pages";
+import type { MockWorld } from "./mock-pages";
+
+export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
+  return {
+    visitor: "hanako",
+    locale: "ja",
+    today: dateInZone(new Date(), "Asia/Tokyo"),
+    config: aConfig(),
+    favorites: new Set(),
+    card: true,
+    cancelled: new Set(),
+    ...part,
+  };
+}
+
+/** The contract's calls and pages over a small world in memory; null is "no such address". */
+export function answerMock(world: MockWorld, request: MockRequest): MockAnswer | null {
+  const path = withoutLocalePrefix(request.path);
+  const call = mockCall({ ...request, path }, world);
+  if (call) return call;
+  if (request.method !== "GET") return null;
+  const page = mockPage(world, path, request.query);
+  return page && { status: 200, body: page };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./Dialog.module.css";
+import { Icon } from "./Icon";
+
+interface DialogProps {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  actions?: ReactNode;
+  role?: "dialog" | "alertdialog";
+}
+
+/** A modal over the native element: focus, Escape and the inert page behind come from the browser. */
+export function Dialog({ title, open, onClose, children, actions, role = "dialog" }: DialogProps) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const bodyId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={ref}
+      role={role === "alertdialog" ? role : undefined}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      aria-describedby={role === "alertdialog" ? bodyId : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {open && (
+        <div className={styles.frame}>
+          <div className={styles.head}>
+            <h2 id={titleId}>{title}</h2>
+            <button type="button" className={styles.close} onClick={onClose} aria-label={t("common.close")}>
+              <Icon name="close" />
+            </button>
+          </div>
+          <div id={bodyId} className={styles.body}>
+            {children}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

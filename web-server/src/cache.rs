@@ -1,0 +1,252 @@
+//! Availability answers kept in memory (design §4). Every web server pulls what changed a few times a second and forgets
+//! exactly that, so many servers agree without talking to each other; a booking never trusts what is kept here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::availability::actions::Viewer;
+use domain::availability::changes::{self, Change};
+use domain::ids::{RestaurantId, UserId};
+use domain::restaurants::model::Restaurant;
+use domain::zone::YearMonth;
+use parking_lot::RwLock;
+use tokio::time::Instant;
+
+use crate::state::App;
+
+const PULL_EVERY: Duration = Duration::from_millis(200);
+/// Without a successful pull for this long nothing kept is believed.
+const STALE_AFTER: Duration = Duration::from_secs(2);
+/// More viewers than this are forgotten together: they are cheap to find again.
+const MOST_VIEWERS: usize = 20_000;
+
+/// Which answers are alike: a group's members see the same, and so do all who are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Class {
+    pub access_class: i64,
+    pub is_refused: bool,
+}
+
+impl Class {
+    pub fn of(viewer: &Viewer) -> Self {
+        Self { access_class: viewer.access.class(), is_refused: viewer.access.is_refused }
+    }
+}
+
+/// A finished answer, and until when it holds if nothing changes.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub body: Bytes,
+    pub etag: String,
+    pub valid_until: DateTime<Utc>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    /// Raised by every change, so that an answer computed before it is not kept after it.
+    epoch: u64,
+    restaurant: Option<Arc<Restaurant>>,
+    viewers: HashMap<Option<UserId>, Arc<Viewer>>,
+    months: HashMap<(Class, YearMonth), Kept>,
+    days: HashMap<(Class, NaiveDate, bool), Kept>,
+}
+
+pub struct AvailabilityCache {
+    shelves: RwLock<HashMap<RestaurantId, Shelf>>,
+    pulled_at: RwLock<Option<Instant>>,
+}
+
+/// What a computed answer is kept under: the state it was computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct Epoch(u64);
+
+impl Default for AvailabilityCache {
+    fn default() -> Self {
+        Self { shelves: RwLock::default(), pulled_at: RwLock::new(None) }
+    }
+}
+
+impl AvailabilityCache {
+    fn is_fresh(&self) -> bool {
+        self.pulled_at.read().is_some_and(|at| at.elapsed() < STALE_AFTER)
+    }
+
+    /// To be taken before anything is read from the database.
+    pub fn epoch(&self, restaurant: RestaurantId) -> Epoch {
+        let epoch = self.shelves.read().get(&restaurant).map(|shelf| shelf.epoch);
+        Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
+    }
+
+    fn read<T>(&self, restaurant: RestaurantId, find: impl FnOnce(&Shelf) -> Option<T>) -> Option<T> {
+        if !self.is_fresh() {
+            return None;
+        }
+        self.shelves.read().get(&restaurant).and_then(find)
+    }
+
+    fn keep(&self, restaurant: RestaurantId, epoch: Epoch, keep: impl FnOnce(&mut Shelf)) {
+        let mut shelves = self.shelves.write();
+        let shelf = shelves.entry(restaurant).or_default();
+        if shelf.epoch == epoch.0 {
+            keep(shelf);
+        }
+    }
+
+    pub fn restaurant(&self, id: RestaurantId) -> Option<Arc<Restaurant>> {
+        self.read(id, |shelf| shelf.restaurant.clone())
+    }
+
+    pub fn keep_restaurant(&self, epoch: Epoch, restaurant: Arc<Restaurant>) {
+        self.keep(restaurant.id, epoch, |shelf| shelf.restaurant = Some(restaurant));
+    }
+
+    pub fn viewer(&self, restaurant: RestaurantId, diner: Option<UserId>) -> Option<Arc<Viewer>> {
+        self.read(restaurant, |shelf| shelf.viewers.get(&diner).cloned())
+    }
+
+    pub fn keep_viewer(&self, restaurant: RestaurantId, diner: Option<UserId>, epoch: Epoch, viewer: Arc<Viewer>) {
+        self.keep(restaurant, epoch, |shelf| {
+            if shelf.viewers.len() >= MOST_VIEWERS {
+                shelf.viewers.clear();
+            }
+            shelf.viewers.insert(diner, viewer);
+        });
+    }
+
+    pub fn month(&self, restaurant: RestaurantId, class: Class, month: YearMonth, now: DateTime<Utc>) -> Option<Kept> {
+        self.read(restaurant, |shelf| shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned())
+    }
+
+    pub fn keep_month(&self, restaurant: RestaurantId, class: Class, month: YearMonth, epoch: Epoch, kept: Kept) {
+        self.keep(restaurant, epoch, |shelf| {
+            shelf.months.insert((class, month), kept);
+        });
+    }
+
+    pub fn day(
+        &self,
+        restaurant: RestaurantId,
+        class: Class,
+        date: NaiveDate,
+        english: bool,
+        now: DateTime<Utc>,
+    ) -> Option<Kept> {
+        self.read(restaurant, |shelf| {
+            shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
+        })
+    }
+
+    pub fn keep_day(
+        &self,
+        restaurant: RestaurantId,
+        class: Class,
+        date: NaiveDate,
+        english: bool,
+        epoch: Epoch,
+        kept: Kept,
+    ) {
+        self.keep(restaurant, epoch, |shelf| {
+            shelf.days.insert((class, date, english), kept);
+        });
+    }
+
+    /// Forgets what a change touches.
+    fn forget(&self, change: &Change) {
+        let mut shelves = self.shelves.write();
+        let Some(shelf) = shelves.get_mut(&change.restaurant) else { return };
+        let epoch = shelf.epoch + 1;
+        match change.date {
+            None => *shelf = Shelf::default(),
+            Some(date) => {
+                let month = YearMonth::of(date);
+                shelf.months.retain(|(_, kept), _| *kept != month);
+                shelf.days.retain(|(_, kept, _), _| *kept != date);
+            }
+        }
+        shelf.epoch = epoch;
+    }
+}
+
+/// Pulls changes for as long as the process lives.
+pub async fn follow_changes(app: App) {
+    let mut horizon = None;
+    loop {
+        match pull(&app, &mut horizon).await {
+            Ok(()) => *app.cache.pulled_at.write() = Some(Instant::now()),
+            Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
+        }
+        tokio::time::sleep(PULL_EVERY).await;
+    }
+}
+
+async fn pull(app: &App, horizon: &mut Option<changes::Horizon>) -> sqlx::Result<()> {
+    let mut conn = app.pool.acquire().await?;
+    let Some(seen) = horizon else {
+        *horizon = Some(changes::horizon(&mut conn).await?);
+        return Ok(());
+    };
+    let (changed, next) = changes::since(&mut conn, seen).await?;
+    for change in &changed {
+        app.cache.forget(change);
+        app.gate.doubt(change.restaurant);
+    }
+    *horizon = Some(next);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLASS: Class = Class { access_class: 0, is_refused: false };
+
+    fn cache() -> AvailabilityCache {
+        let cache = AvailabilityCache::default();
+        *cache.pulled_at.write() = Some(Instant::now());
+        cache
+    }
+
+    fn kept() -> Kept {
+        Kept {
+            body: Bytes::from_static(b"{}"),
+            etag: "e".into(),
+            valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_computed_before_a_change_is_not_kept_after_it() {
+        let (cache, id) = (cache(), RestaurantId(1));
+        let month = YearMonth::parse("2026-12").unwrap();
+        let before = cache.epoch(id);
+        cache.forget(&Change { restaurant: id, date: Some(month.first_day()), version: 2 });
+        cache.keep_month(id, CLASS, month, before, kept());
+        assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_none());
+        cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+        assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_change_of_a_day_forgets_its_month_only_and_time_ends_an_answer() {
+        let (cache, id) = (cache(), RestaurantId(1));
+        let (december, january) = (YearMonth::parse("2026-12").unwrap(), YearMonth::parse("2027-01").unwrap());
+        for month in [december, january] {
+            cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+        }
+        cache.forget(&Change { restaurant: id, date: Some(december.last_day()), version: 2 });
+        assert!(cache.month(id, CLASS, december, DateTime::UNIX_EPOCH).is_none());
+        assert!(cache.month(id, CLASS, january, DateTime::UNIX_EPOCH).is_some());
+        assert!(cache.month(id, CLASS, january, kept().valid_until).is_none());
+    }
+
+    #[tokio::test]
+    async fn nothing_is_believed_without_a_recent_pull() {
+        let (cache, id) = (AvailabilityCache::default(), RestaurantId(1));
+        let month = YearMonth::parse("2026-12").unwrap();
+        cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+        assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_none());
+    }
+}

@@ -1,0 +1,18 @@
+//! Calls that only a person may make.
+
+use crate::error::ApiError;
+use crate::state::App;
+
+/// 422 unless the token was earned for this action. Where no captcha is configured, none is asked for.
+pub async fn require(app: &App, token: Option<&str>, action: &str) -> Result<(), ApiError> {
+    if app.config.captcha.secret.is_empty() {
+        return Ok(());
+    }
+    let token = token.filter(|token| !token.is_empty() && token.len() <= 8_192);
+    let token = token.ok_or_else(|| ApiError::unprocessable("captcha_missing"))?;
+    let verified = app.captcha.verify(token, action).await.map_err(|error| {
+        tracing::warn!(%error, "the captcha provider did not answer");
+        ApiError::new(axum::http::StatusCode::BAD_GATEWAY, "captcha_unreachable")
+    })?;
+    if verified { Ok(()) } else { Err(ApiError::unprocessable("captcha_refused")) }
+}

@@ -1,0 +1,160 @@
+//! Who asks, in which language, and how they want to be answered. Settled once per request, before routing.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use domain::i18n::Locale;
+use domain::signing::Signer;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+
+pub const VISITOR_COOKIE: &str = "seki_visitor";
+pub const LOCALE_COOKIE: &str = "seki_locale";
+pub const FLASH_COOKIE: &str = "seki_flash";
+pub const RETURN_COOKIE: &str = "seki_return_to";
+pub const CSRF_HEADER: &str = "x-csrf-token";
+
+/// A message for the next page a visitor sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Flash {
+    pub kind: FlashKind,
+    pub message: String,
+    pub sticky: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FlashKind {
+    Notice,
+    Alert,
+}
+
+impl Flash {
+    pub fn notice(message: impl Into<String>) -> Self {
+        Self { kind: FlashKind::Notice, message: message.into(), sticky: false }
+    }
+
+    pub fn alert(message: impl Into<String>) -> Self {
+        Self { kind: FlashKind::Alert, message: message.into(), sticky: false }
+    }
+
+    pub fn sticky(self) -> Self {
+        Self { sticky: true, ..self }
+    }
+}
+
+/// One request's circumstances. As an extractor it never fails.
+#[derive(Clone, Debug)]
+pub struct Context(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    locale: Locale,
+    visitor: String,
+    is_new_visitor: bool,
+    wants_json: bool,
+    path_and_query: String,
+    flash: Vec<Flash>,
+    cookies: CookieJar,
+    client: String,
+}
+
+/// What `Context::settle` cannot read from the headers alone.
+pub struct Asked {
+    pub locale: Option<Locale>,
+    pub path_and_query: String,
+    pub is_api: bool,
+    pub fresh_visitor: String,
+    pub client: String,
+}
+
+impl Context {
+    pub fn settle(headers: &HeaderMap, signer: &Signer, asked: Asked) -> Self {
+        let cookies = CookieJar::from_headers(headers);
+        let cookie = |name: &str| cookies.get(name).map(|cookie| cookie.value().to_owned());
+        let visitor = cookie(VISITOR_COOKIE).filter(|value| value.len() >= 22 && value.len() <= 64);
+        let locale = asked.locale.or_else(|| Locale::parse(&cookie(LOCALE_COOKIE)?));
+        let flash = cookie(FLASH_COOKIE).and_then(|sealed| signer.open("flash", &sealed));
+        Self(Arc::new(Inner {
+            locale: locale.unwrap_or_default(),
+            is_new_visitor: visitor.is_none(),
+            visitor: visitor.unwrap_or(asked.fresh_visitor),
+            wants_json: asked.is_api || accepts_json(headers),
+            path_and_query: asked.path_and_query,
+            flash: flash.unwrap_or_default(),
+            client: asked.client,
+            cookies,
+        }))
+    }
+
+    pub fn locale(&self) -> Locale {
+        self.0.locale
+    }
+
+    pub fn is_english(&self) -> bool {
+        self.0.locale == Locale::En
+    }
+
+    /// The browser's own random name; what is begun before sign-in is bound to it.
+    pub fn visitor(&self) -> &str {
+        &self.0.visitor
+    }
+
+    pub fn is_new_visitor(&self) -> bool {
+        self.0.is_new_visitor
+    }
+
+    pub fn wants_json(&self) -> bool {
+        self.0.wants_json
+    }
+
+    pub fn path_and_query(&self) -> &str {
+        &self.0.path_and_query
+    }
+
+    pub fn flash(&self) -> &[Flash] {
+        &self.0.flash
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        self.0.cookies.get(name).map(Cookie::value)
+    }
+
+    /// The address a request came from, as far as it can be told: what rate limits count by.
+    pub fn client(&self) -> &str {
+        &self.0.client
+    }
+
+    pub fn csrf_token(&self, signer: &Signer) -> String {
+        signer.secret("csrf", &self.0.visitor)
+    }
+}
+
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accept.contains("json") && !accept.trim_start().starts_with("text/html")
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Context {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        let context = parts.extensions.get::<Self>().cloned();
+        context.ok_or_else(|| ApiError::internal("the context layer is missing"))
+    }
+}
+
+/// A cookie for the whole site that scripts cannot read. `Secure` wherever people reach us by https.
+pub fn cookie(name: &'static str, value: String, base_url: &str, max_age_days: Option<i64>) -> Cookie<'static> {
+    let builder = Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Lax);
+    let builder = builder.secure(base_url.starts_with("https://"));
+    match max_age_days {
+        Some(days) => builder.max_age(time::Duration::days(days)).build(),
+        None => builder.build(),
+    }
+}

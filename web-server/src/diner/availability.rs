@@ -1,0 +1,325 @@
+//! The month and day calls of the calendar (diner §7), answered from memory whenever nothing has changed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::availability::actions::{MonthView, Viewer, month_view};
+use domain::availability::day::{Offer, SlotCourse, offers};
+use domain::availability::queries as availability;
+use domain::availability::token::CalendarToken;
+use domain::reservations::expire;
+use domain::restaurants::model::Restaurant;
+use domain::restaurants::queries as restaurants;
+use domain::signing::fingerprint;
+use domain::zone::YearMonth;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::catalogue::unit;
+use crate::cache::{Class, Epoch, Kept};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::state::App;
+
+#[derive(Deserialize, IntoParams)]
+pub struct MonthQuery {
+    restaurant_slug: Option<String>,
+    /// YYYY-MM
+    year_month: Option<String>,
+    reservation_calendar_token: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct DayQuery {
+    /// YYYY-MM-DD
+    date: Option<String>,
+    reservation_calendar_token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MonthAvailability {
+    /// Days that have slots.
+    dates: Vec<NaiveDate>,
+    /// Days on which this diner may book now.
+    available_dates: Vec<NaiveDate>,
+    has_availability: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MonthAnswer {
+    #[serde(flatten)]
+    month: MonthAvailability,
+    data: MonthAvailability,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct DayAnswer {
+    status: u16,
+    /// By meal: lunch, dinner, takeaway. A meal without slots is left out.
+    grouped_online_stock_groups: BTreeMap<String, Vec<OnlineStockGroup>>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OnlineStockGroup {
+    id: i64,
+    display_title: String,
+    operation: String,
+    guests_count_option_values: Vec<i32>,
+    time_options: Vec<TimeOption>,
+    courses: Vec<CourseOption>,
+    inventory_group: InventoryGroupInfo,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TimeOption {
+    id: i64,
+    /// HH:mm; past midnight it counts on, as in 25:30.
+    start_time: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CourseOption {
+    id: i64,
+    title: String,
+    price: i64,
+    price_description: String,
+    custom_unit: String,
+    /// Guests that still fit; null for no limit.
+    daily_remaining: Option<i32>,
+    is_prepaid: bool,
+    description: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InventoryGroupInfo {
+    title: String,
+    custom_guests_count_label: Option<String>,
+}
+
+/// Which days of a month have slots, and on which of them the diner of the token may book now.
+#[utoipa::path(get, path = "/users/api/availability/dates", tag = "diner", params(MonthQuery),
+    responses((status = 200, body = MonthAnswer), (status = 304), (status = 400)))]
+pub async fn month(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Query(query): Query<MonthQuery>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
+    let invalid = || ApiError::bad_request("year_month_invalid");
+    let month = query.year_month.as_deref().and_then(YearMonth::parse).ok_or_else(invalid)?;
+    let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref()).await?;
+    let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
+        Some(kept) => kept,
+        None => asked.load_month(&app, month, now).await?,
+    };
+    Ok(answer(&headers, kept))
+}
+
+/// The slots of one day that the diner of the token may book now.
+#[utoipa::path(get, path = "/users/api/availability/dates/{slug}", tag = "diner", params(("slug" = String, Path), DayQuery),
+    responses((status = 200, body = DayAnswer), (status = 304), (status = 400)))]
+pub async fn day(
+    State(app): State<App>,
+    context: Context,
+    headers: HeaderMap,
+    Path(slug): Path<String>,
+    Query(query): Query<DayQuery>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
+    let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
+    let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
+    let asked = Asked::of(&app, &token, Some(&slug)).await?;
+    let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
+        Some(kept) => kept,
+        None => asked.load_day(&app, &context, date, now).await?,
+    };
+    Ok(answer(&headers, kept))
+}
+
+fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<CalendarToken, ApiError> {
+    let refused = || ApiError { force_reload: true, ..ApiError::bad_request("reservation_calendar_token_invalid") };
+    CalendarToken::open(&app.signer, token.unwrap_or_default(), now).ok_or_else(refused)
+}
+
+/// A 304 when the client has this very answer.
+fn answer(headers: &HeaderMap, kept: Kept) -> Response {
+    let matches = headers.get(header::IF_NONE_MATCH).is_some_and(|etag| etag.as_bytes() == kept.etag.as_bytes());
+    let etag = HeaderValue::from_str(&kept.etag).unwrap_or_else(|_| HeaderValue::from_static("\"\""));
+    let fresh = [
+        (header::ETAG, etag),
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+    ];
+    if matches {
+        return (StatusCode::NOT_MODIFIED, fresh).into_response();
+    }
+    (StatusCode::OK, fresh, Body::from(kept.body)).into_response()
+}
+
+/// Who asks about which restaurant.
+struct Asked {
+    restaurant: Arc<Restaurant>,
+    viewer: Arc<Viewer>,
+    class: Class,
+    epoch: Epoch,
+}
+
+impl Asked {
+    async fn of(app: &App, token: &CalendarToken, slug: Option<&str>) -> Result<Self, ApiError> {
+        let epoch = app.cache.epoch(token.restaurant);
+        let restaurant = match app.cache.restaurant(token.restaurant) {
+            Some(restaurant) => restaurant,
+            None => {
+                let mut conn = app.read_pool.acquire().await?;
+                let found = restaurants::find(&mut conn, token.restaurant).await?.ok_or_else(ApiError::not_found)?;
+                let restaurant = Arc::new(found);
+                app.cache.keep_restaurant(epoch, restaurant.clone());
+                restaurant
+            }
+        };
+        if slug != Some(restaurant.slug.as_str()) {
+            return Err(ApiError { force_reload: true, ..ApiError::bad_request("reservation_calendar_token_invalid") });
+        }
+        let viewer = match app.cache.viewer(restaurant.id, token.diner) {
+            Some(viewer) => viewer,
+            None => {
+                let mut conn = app.read_pool.acquire().await?;
+                let viewer = Arc::new(Viewer::find(&mut conn, &restaurant, token.diner).await?);
+                app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
+                viewer
+            }
+        };
+        Ok(Self { class: Class::of(&viewer), restaurant, viewer, epoch })
+    }
+
+    async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
+        let hold_end = self.clear_dead_holds(app, now).await?;
+        let mut conn = app.read_pool.acquire().await?;
+        let days = availability::list_month(&mut conn, self.restaurant.id, self.class.access_class, month).await?;
+        let view = month_view(&days, &self.restaurant, &self.viewer, now);
+        let valid_until = hold_end.map_or(view.valid_until, |end| end.min(view.valid_until));
+        let kept = keep(
+            &MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) },
+            valid_until,
+        )?;
+        app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
+        Ok(kept)
+    }
+
+    async fn load_day(
+        &self,
+        app: &App,
+        context: &Context,
+        date: NaiveDate,
+        now: DateTime<Utc>,
+    ) -> Result<Kept, ApiError> {
+        let hold_end = self.clear_dead_holds(app, now).await?;
+        let mut conn = app.read_pool.acquire().await?;
+        let is_open =
+            date >= self.restaurant.zone.date_of(now) && self.viewer.window(&self.restaurant, now).covers(date);
+        let slots = match is_open {
+            true => availability::list_slots(&mut conn, self.restaurant.id, Some(date), None, now).await?,
+            false => Vec::new(),
+        };
+        let offers = offers(&slots, self.viewer.access, now);
+        let turns = offers.iter().flat_map(|offer| offer.times.iter().map(|time| offer.slot.bookable_until(time)));
+        let turns = turns.chain(hold_end).chain(self.viewer.next_opening(&self.restaurant, now));
+        let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
+        let mut grouped: BTreeMap<String, Vec<OnlineStockGroup>> = BTreeMap::new();
+        for offer in &offers {
+            let group = OnlineStockGroup::of(context, &self.restaurant, offer);
+            grouped.entry(offer.slot.operation.clone()).or_default().push(group);
+        }
+        let kept = keep(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
+        app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
+        Ok(kept)
+    }
+
+    /// Sums rest on the holds that were alive when they were made: dead ones are cleared away first, should the worker be
+    /// late. The end of the next one bounds how long an answer holds.
+    async fn clear_dead_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
+        let next = availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?;
+        if next.is_none_or(|end| now < end) {
+            return Ok(next);
+        }
+        expire::sweep_restaurant(&app.pool, &app.chance, now, self.restaurant.id).await?;
+        Ok(availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?)
+    }
+}
+
+fn keep<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<Kept, ApiError> {
+    let body = serde_json::to_string(answer).map_err(ApiError::internal)?;
+    let print = fingerprint(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
+    Ok(Kept { etag: format!("\"{print}\""), body: Bytes::from(body), valid_until })
+}
+
+impl MonthAvailability {
+    fn of(view: &MonthView) -> Self {
+        Self {
+            dates: view.dates.clone(),
+            available_dates: view.available_dates.clone(),
+            has_availability: !view.available_dates.is_empty(),
+        }
+    }
+}
+
+impl OnlineStockGroup {
+    fn of(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> Self {
+        let slot = offer.slot;
+        Self {
+            id: slot.id.0,
+            display_title: display_title(context, restaurant, offer),
+            operation: slot.operation.clone(),
+            guests_count_option_values: offer.guests_options.clone(),
+            time_options: offer
+                .times
+                .iter()
+                .map(|time| TimeOption {
+                    id: time.id.0,
+                    start_time: restaurant.zone.clock_time(slot.date, time.starts_at),
+                })
+                .collect(),
+            courses: slot.courses.iter().map(|course| CourseOption::of(context, course)).collect(),
+            inventory_group: InventoryGroupInfo {
+                title: context.pick(&slot.group_title),
+                custom_guests_count_label: slot.custom_guests_count_label.as_ref().map(|label| context.pick(label)),
+            },
+        }
+    }
+}
+
+/// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, with the end where that is wanted).
+fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> String {
+    let slot = offer.slot;
+    if let Some(title) = &slot.custom_title {
+        return context.pick(title);
+    }
+    let title = context.pick(&slot.group_title);
+    let (Some(first), Some(last)) = (offer.times.first(), offer.times.last()) else { return title };
+    let from = restaurant.zone.clock_time(slot.date, first.starts_at);
+    let till = restaurant.zone.clock_time(slot.date, last.ends_at);
+    if slot.show_end_time_on_title { format!("{title} {from}〜{till}") } else { format!("{title} {from}〜") }
+}
+
+impl CourseOption {
+    fn of(context: &Context, slot_course: &SlotCourse) -> Self {
+        let course = &slot_course.course;
+        Self {
+            id: course.id.0,
+            title: context.pick(&course.title),
+            price: course.price,
+            price_description: context.pick(&course.price_description),
+            custom_unit: unit(context, course.custom_unit.as_ref()),
+            daily_remaining: slot_course.daily_remaining(),
+            is_prepaid: course.is_prepaid,
+            description: context.pick(&course.description),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The card of a diner's profile (diner §7: setup intent, then payment method).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Response};
+use domain::payments::model::Card;
+use domain::payments::{cards, queries};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::answer::{Done, local_path};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::{Meta, PageOf};
+use crate::session::Diner;
+use crate::state::App;
+
+/// A card as it may be shown.
+#[derive(Serialize, ToSchema)]
+pub struct SavedCard {
+    brand: String,
+    last4: String,
+    exp_month: i32,
+    exp_year: i32,
+    name: String,
+}
+
+impl SavedCard {
+    pub fn of(card: Card) -> Self {
+        Self {
+            brand: card.brand,
+            last4: card.last4,
+            exp_month: card.exp_month,
+            exp_year: card.exp_year,
+            name: card.holder_name,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct CardQuery {
+    /// Where to go when the card is registered; a path of ours.
+    next: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CreditCardPage {
+    card: Option<SavedCard>,
+    next: Option<String>,
+}
+
+/// The card form.
+#[utoipa::path(get, path = "/users/profile/credit_card/edit", tag = "diner", params(CardQuery),
+    responses((status = 200, body = CreditCardPage), (status = 302)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<CardQuery>,
+) -> Result<Response, ApiError> {
+    let card = queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
+    let next = query.next.as_deref().and_then(local_path).map(str::to_owned);
+    let data = CreditCardPage { card: card.map(SavedCard::of), next };
+    let meta = Meta::private(context.t("pages.credit_card.title"));
+    PageOf::new("credit_card_edit", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SetupAnswer {
+    client_secret: String,
+}
+
+/// Begins the registration of a card.
+#[utoipa::path(post, path = "/users/profile/credit_card/setup_intent", tag = "diner",
+    responses((status = 200, body = SetupAnswer), (status = 401), (status = 502)))]
+pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Response, ApiError> {
+    let client_secret = cards::begin_setup(&app.pool, &app.stripe, &app.chance, diner.id).await?;
+    Ok(Json(SetupAnswer { client_secret }).into_response())
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PaymentMethodBody {
+    payment_method_id: String,
+    #[serde(default)]
+    next: Option<String>,
+}
+
+/// Makes a confirmed card the diner's; answers `data.redirect_url`.
+#[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
+    responses((status = 200), (status = 401), (status = 404), (status = 422)))]
+pub async fn payment_method(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<PaymentMethodBody>,
+) -> Result<Response, ApiError> {
+    let is_id = body.payment_method_id.starts_with("pm_")
+        && body.payment_method_id.len() <= 100
+        && body.payment_method_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_id {
+        return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
+    }
+    cards::register(&app.pool, &app.stripe, &app.clock, diner.id, &body.payment_method_id).await?;
+    let next = body.next.as_deref().and_then(local_path).unwrap_or("/users/profile").to_owned();
+    let answer = json!({ "data": { "redirect_url": next } });
+    Done::go(next).with(answer).flash(Flash::notice(context.t("flash.card_registered"))).answer(&app, &context)
+}

@@ -1,0 +1,90 @@
+//! The home page: restaurants by area, cuisine and words.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::restaurants::model::Filter;
+use domain::restaurants::queries;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::catalogue::{Choice, RestaurantCard};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::page::{Meta, PageOf};
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+const PER_PAGE: i64 = 20;
+
+#[derive(Deserialize, IntoParams)]
+pub struct HomeQuery {
+    area: Option<String>,
+    cuisine: Option<String>,
+    keyword: Option<String>,
+    page: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HomePage {
+    areas: Vec<Choice>,
+    cuisines: Vec<Choice>,
+    filter: HomeFilter,
+    restaurants: Vec<RestaurantCard>,
+    total_count: i64,
+    total_pages: i64,
+    current_page: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HomeFilter {
+    area: Option<i64>,
+    cuisine: Option<i64>,
+    keyword: String,
+}
+
+/// Blank and unreadable conditions are no conditions.
+fn number(text: Option<&String>) -> Option<i64> {
+    text.and_then(|text| text.parse().ok())
+}
+
+/// The public restaurants, 20 a page.
+#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = HomePage)))]
+pub async fn home(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<HomeQuery>,
+) -> Result<Response, ApiError> {
+    let keyword: String = query.keyword.unwrap_or_default().trim().chars().take(100).collect();
+    let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
+    let current_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
+    let filter = Filter {
+        area,
+        cuisines: cuisine.into_iter().collect(),
+        keyword: (!keyword.is_empty()).then(|| keyword.clone()),
+        ..Filter::default()
+    };
+    let mut conn = app.pool.acquire().await?;
+    let (cards, total_count) =
+        queries::search(&mut conn, &filter, diner.id(), PER_PAGE, (current_page - 1) * PER_PAGE).await?;
+    let data = HomePage {
+        areas: queries::list_areas(&mut conn).await?.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        cuisines: queries::list_cuisines(&mut conn)
+            .await?
+            .into_iter()
+            .map(|choice| Choice::of(&context, choice))
+            .collect(),
+        filter: HomeFilter { area, cuisine, keyword },
+        restaurants: cards.into_iter().map(|card| RestaurantCard::of(&context, card, app.clock.now())).collect(),
+        total_count,
+        total_pages: total_count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
+        current_page,
+    };
+    drop(conn);
+    let meta = Meta {
+        description: context.t("pages.home.description"),
+        image: Some("/pictures/hero.webp".into()),
+        ..Meta::titled(context.t("pages.home.title"))
+    };
+    PageOf::new("home", meta, data).answer(&app, &context, diner.id()).await
+}

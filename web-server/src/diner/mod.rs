@@ -1,0 +1,9 @@
+//! The diners' side: their pages and calls.
+
+pub mod availability;
+pub mod cards;
+pub mod catalogue;
+pub mod home;
+pub mod reservations;
+pub mod restaurants;
+pub mod review;

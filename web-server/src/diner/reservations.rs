@@ -1,0 +1,442 @@
+//! Booking a slot, and a diner's own reservations.
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::availability::token::CalendarToken;
+use domain::i18n;
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::money::Yen;
+use domain::payments;
+use domain::payments::model::ChargeStatus;
+use domain::reservations::error::ReservationError;
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::place_hold::{Choice, Placed, place_hold};
+use domain::reservations::{cancel, queries};
+use domain::restaurants::model::Restaurant;
+use domain::restaurants::queries as restaurants;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
+use super::restaurants::{CalendarBoot, find_visible};
+use crate::answer::Done;
+use crate::captcha;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::{Meta, PageOf};
+use crate::session::Diner;
+use crate::state::App;
+
+const PER_PAGE: i64 = 20;
+/// A request that lost a race of its own diner, or a deadlock, is tried again this often.
+const TRIES: usize = 3;
+
+#[derive(Deserialize, IntoParams)]
+pub struct NewReservationQuery {
+    /// YYYY-MM-DD
+    date: Option<String>,
+    raffle_round_registration_id: Option<i64>,
+    ticket_code: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NewReservationPage {
+    restaurant: RestaurantDetail,
+    calendar: CalendarBoot,
+    initial_date: Option<String>,
+    raffle_round_registration_id: Option<i64>,
+    ticket_code: Option<String>,
+    needs: Needs,
+}
+
+/// What the diner still has to give before a booking can be completed.
+#[derive(Serialize, ToSchema)]
+pub struct Needs {
+    phone: bool,
+    card: bool,
+}
+
+/// The page on which a diner picks date, seats, guests, time and course.
+#[utoipa::path(get, path = "/r/{slug}/reservations/new", tag = "diner", params(("slug" = String, Path), NewReservationQuery),
+    responses((status = 200, body = NewReservationPage), (status = 302), (status = 404)))]
+pub async fn new_page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(slug): Path<String>,
+    Query(query): Query<NewReservationQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find_visible(&mut conn, &slug).await?;
+    let detail = RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?;
+    let charges_something = detail.reservation_fee > 0 || detail.courses.iter().any(|course| course.is_prepaid);
+    let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
+    let data = NewReservationPage {
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id)).await?,
+        initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
+        raffle_round_registration_id: query.raffle_round_registration_id,
+        ticket_code: query.ticket_code,
+        needs: Needs { phone: !is_phone_confirmed(&mut conn, &diner).await?, card: charges_something && !has_card },
+        restaurant: detail,
+    };
+    drop(conn);
+    let meta = Meta::private(format!("{} | Seki", data.restaurant.restaurant_name));
+    PageOf::new("new_reservation", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+async fn is_phone_confirmed(conn: &mut PgConnection, diner: &Diner) -> sqlx::Result<bool> {
+    domain::accounts::queries::is_phone_confirmed(conn, diner.id).await
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CreateReservation {
+    new_reservation: NewReservation,
+    #[serde(default)]
+    ticket_code: Option<String>,
+    #[serde(default)]
+    raffle_round_registration_id: Option<i64>,
+    restaurant_slug: String,
+    reservation_calendar_token: String,
+    #[serde(default)]
+    recaptcha_token: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewReservation {
+    online_stock_group_id: i64,
+    guests_count: i32,
+    time_selector_option_id: i64,
+    course_id: i64,
+}
+
+/// Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`.
+#[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = CreateReservation,
+    responses((status = 201), (status = 400), (status = 401), (status = 409), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<CreateReservation>,
+) -> Result<Response, ApiError> {
+    app.bursts.hit(diner.id)?;
+    let now = app.clock.now();
+    let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, now);
+    let token = token.filter(|token| token.diner == Some(diner.id)).ok_or(ReservationError::TokenInvalid)?;
+    if now < token.onr_not_creatable_before {
+        return Err(ReservationError::NotCreatableYet(token.onr_not_creatable_before).into());
+    }
+    let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
+    let full = || ApiError::from(ReservationError::Full);
+    let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id).await?.ok_or_else(full)?;
+    captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
+    let restaurant = find_bookable(&app, &body.restaurant_slug, &token, &diner).await?;
+    let choice = Choice {
+        slot,
+        time: OsgTimeId(body.new_reservation.time_selector_option_id),
+        course: CourseId(body.new_reservation.course_id),
+        guests: body.new_reservation.guests_count,
+        locale: context.locale().as_str(),
+        ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
+    };
+    let Placed { uid, stocks } = hold(&app, &restaurant, &diner, &choice).await?;
+    permit.won(stocks);
+    let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
+    Done::go(review)
+        .status(StatusCode::CREATED)
+        .with(json!({ "uid": uid, "data": { "uid": uid } }))
+        .answer(&app, &context)
+}
+
+async fn find_bookable(app: &App, slug: &str, token: &CalendarToken, diner: &Diner) -> Result<Restaurant, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find_visible(&mut conn, slug).await?;
+    if restaurant.id != token.restaurant {
+        return Err(ReservationError::TokenInvalid.into());
+    }
+    if !is_phone_confirmed(&mut conn, diner).await? {
+        return Err(ReservationError::PhoneUnconfirmed.into());
+    }
+    Ok(restaurant)
+}
+
+async fn hold(app: &App, restaurant: &Restaurant, diner: &Diner, choice: &Choice) -> Result<Placed, ApiError> {
+    let mut tries = 1;
+    loop {
+        let mut tx = app.pool.begin().await?;
+        let placed = place_hold(&mut tx, &app.chance, app.clock.now(), restaurant, diner.id, choice).await;
+        match placed {
+            Ok(placed) => {
+                tx.commit().await?;
+                return Ok(placed);
+            }
+            Err(error) if tries < TRIES && is_worth_another_try(&error) => {
+                tx.rollback().await?;
+                tries += 1;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn is_worth_another_try(error: &ReservationError) -> bool {
+    match error {
+        ReservationError::Raced => true,
+        ReservationError::Database(error) => domain::db::is_transient(error),
+        _ => false,
+    }
+}
+
+/// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late.
+#[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 204), (status = 400), (status = 401), (status = 404)))]
+pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    match cancel::cancel(&mut tx, &app.chance, app.clock.now(), diner.id, &uid).await {
+        Ok(()) => tx.commit().await?,
+        Err(ReservationError::NotCancellable) => {
+            return Err(ApiError { bare: Some(json!(false)), ..ReservationError::NotCancellable.into() });
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// A reservation as its diner sees it.
+#[derive(Serialize, ToSchema)]
+pub struct ReservationSummary {
+    pub uid: String,
+    pub reservation_code: String,
+    pub status: &'static str,
+    pub date: String,
+    pub starts_at: String,
+    pub ends_at: String,
+    /// YYYY年MM月DD日 HH:mm
+    pub display_time: String,
+    pub operation: String,
+    pub guests_count: i32,
+    pub course_title: String,
+    pub course_price: i64,
+    pub custom_unit: String,
+    pub seat_title: String,
+    pub special_request: String,
+    pub can_cancel: bool,
+    pub needs_3ds: bool,
+    pub restaurant: RestaurantInfo,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RestaurantInfo {
+    pub slug: String,
+    pub restaurant_name: String,
+    pub image_url: String,
+    pub address: String,
+    pub phone: String,
+    pub is_delivery_only: bool,
+}
+
+impl RestaurantInfo {
+    pub fn of(context: &Context, restaurant: &Restaurant) -> Self {
+        Self {
+            slug: restaurant.slug.clone(),
+            restaurant_name: context.pick(&restaurant.name),
+            image_url: picture(restaurant.pictures.first()),
+            address: context.pick(&restaurant.address),
+            phone: restaurant.phone.clone(),
+            is_delivery_only: restaurant.is_delivery_only,
+        }
+    }
+}
+
+impl ReservationSummary {
+    pub async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        reservation: &Reservation,
+    ) -> Result<Self, ApiError> {
+        let now = app.clock.now();
+        let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+        let seat = queries::find_seat_title(conn, reservation.id).await?;
+        let charges = payments::queries::list_charges(conn, reservation.id).await?;
+        let zone = reservation.zone;
+        let is_open = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
+        let course_unit = queries::find_course_unit(conn, reservation.id).await?;
+        Ok(Self {
+            uid: reservation.uid.clone(),
+            reservation_code: reservation.reservation_code.clone(),
+            status: reservation.status.as_str(),
+            date: reservation.date.to_string(),
+            starts_at: zone.iso(reservation.starts_at),
+            ends_at: zone.iso(reservation.ends_at),
+            display_time: i18n::date_time(context.locale(), reservation.starts_at, zone.tz()),
+            operation: reservation.operation.clone(),
+            guests_count: reservation.guests_count,
+            course_title: context.pick(&reservation.course_title),
+            course_price: reservation.course_price.0,
+            custom_unit: unit(context, course_unit.as_ref()),
+            seat_title: context.pick(&seat),
+            special_request: reservation.special_request.clone(),
+            can_cancel: reservation.is_cancellable_at(now),
+            needs_3ds: is_open && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
+            restaurant: RestaurantInfo::of(context, &restaurant),
+        })
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ListQuery {
+    page: Option<i64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UpcomingReservationsPage {
+    reservations: Vec<ReservationSummary>,
+    past: Vec<ReservationSummary>,
+    total_pages: i64,
+    current_page: i64,
+}
+
+/// A diner's reservations: those to come, 20 a page, and the latest past ones.
+#[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
+    responses((status = 200, body = UpcomingReservationsPage), (status = 302)))]
+pub async fn upcoming(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let current_page = query.page.unwrap_or(1).clamp(1, 10_000);
+    let mut conn = app.pool.acquire().await?;
+    let offset = (current_page - 1) * PER_PAGE;
+    let upcoming = queries::list_for_diner(&mut conn, diner.id, false, now, PER_PAGE, offset).await?;
+    let past = queries::list_for_diner(&mut conn, diner.id, true, now, PER_PAGE, 0).await?;
+    let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
+    let data = UpcomingReservationsPage {
+        reservations: summaries(&mut conn, &app, &context, &upcoming).await?,
+        past: summaries(&mut conn, &app, &context, &past).await?,
+        total_pages: count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
+        current_page,
+    };
+    drop(conn);
+    let meta = Meta::private(context.t("pages.upcoming_reservations.title"));
+    PageOf::new("upcoming_reservations", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+async fn summaries(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    reservations: &[Reservation],
+) -> Result<Vec<ReservationSummary>, ApiError> {
+    let mut summaries = Vec::with_capacity(reservations.len());
+    for reservation in reservations {
+        summaries.push(ReservationSummary::load(conn, app, context, reservation).await?);
+    }
+    Ok(summaries)
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReservationPage {
+    reservation: ReservationSummary,
+    restaurant: RestaurantInfo,
+    charges: Vec<ChargeInfo>,
+    cancellation: CancellationInfo,
+    policy_text: String,
+    history: Vec<HistoryEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ChargeInfo {
+    kind: &'static str,
+    label: String,
+    amount: i64,
+    status: &'static str,
+    refunded_amount: i64,
+}
+
+/// What cancelling now would mean, in yen.
+#[derive(Serialize, ToSchema)]
+pub struct CancellationInfo {
+    fee: i64,
+    refund: i64,
+    text: String,
+    allowed: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HistoryEntry {
+    at: String,
+    label: String,
+}
+
+/// One reservation with its charges, and what cancelling it would cost.
+#[utoipa::path(get, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 200, body = ReservationPage), (status = 302), (status = 404)))]
+pub async fn detail(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+    let charges = payments::queries::list_charges(&mut conn, reservation.id).await?;
+    let data = ReservationPage {
+        reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
+        restaurant: RestaurantInfo::of(&context, &restaurant),
+        charges: charges.iter().map(|charge| ChargeInfo::of(&context, charge)).collect(),
+        cancellation: CancellationInfo::of(&app, &context, &reservation, &charges),
+        policy_text: policy_text(context.locale(), &reservation.policy),
+        history: history(&context, &reservation),
+    };
+    drop(conn);
+    let meta = Meta::private(context.t("pages.reservation.title"));
+    PageOf::new("reservation", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+impl ChargeInfo {
+    pub fn of(context: &Context, charge: &payments::model::Charge) -> Self {
+        Self {
+            kind: charge.kind.as_str(),
+            label: context.t(&format!("charge.{}", charge.kind.as_str())),
+            amount: charge.amount.0,
+            status: charge.status.as_str(),
+            refunded_amount: charge.refunded_amount.0,
+        }
+    }
+}
+
+impl CancellationInfo {
+    fn of(app: &App, context: &Context, reservation: &Reservation, charges: &[payments::model::Charge]) -> Self {
+        let now = app.clock.now();
+        let allowed = reservation.is_cancellable_at(now);
+        let fee = match reservation.status {
+            Status::Accepted => reservation.cancellation_fee_at(now),
+            _ => reservation.cancellation_fee.unwrap_or(Yen::ZERO),
+        };
+        let refund = payments::actions::refund_on_cancelling(charges, fee);
+        let locale = context.locale();
+        let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
+        let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
+        Self { fee: fee.0, refund: refund.0, text, allowed }
+    }
+}
+
+fn history(context: &Context, reservation: &Reservation) -> Vec<HistoryEntry> {
+    let ended = format!("history.{}", reservation.status.as_str());
+    let moments = [
+        (Some(reservation.created_at), "history.held".to_owned()),
+        (reservation.accepted_at, "history.accepted".to_owned()),
+        (reservation.ended_at, ended),
+    ];
+    let entry = |(at, key): (Option<_>, String)| {
+        at.map(|at| HistoryEntry { at: reservation.zone.iso(at), label: context.t(&key) })
+    };
+    moments.into_iter().filter_map(entry).collect()
+}

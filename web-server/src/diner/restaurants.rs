@@ -1,0 +1,140 @@
+//! A restaurant's page, with its month calendar.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::availability::actions::{Viewer, default_month};
+use domain::availability::token::CalendarToken;
+use domain::customers::queries::find_favorite;
+use domain::ids::UserId;
+use domain::restaurants::model::{Restaurant, Visibility};
+use domain::restaurants::queries;
+use serde::Serialize;
+use serde_json::json;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::catalogue::RestaurantDetail;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::page::{Meta, PageOf};
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct RestaurantPage {
+    restaurant: RestaurantDetail,
+    favorite: FavoriteState,
+    calendar: CalendarBoot,
+    guide_url: String,
+    takeaway_stores_url: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FavoriteState {
+    favorited: bool,
+    customer_id: Option<i64>,
+    notification: bool,
+}
+
+/// What the month calendar starts from (diner §3: reservation calendar token).
+#[derive(Serialize, ToSchema)]
+pub struct CalendarBoot {
+    /// YYYY-MM
+    default_month: String,
+    /// The last date that can be booked now; null when booking is not open.
+    reservable_till: Option<String>,
+    today: String,
+    token: String,
+    token_issued_at: String,
+    token_expires_at: String,
+    onr_not_creatable_before: String,
+    seconds_before_creatable: i64,
+    min_delay_ms: i32,
+    max_delay_ms: i32,
+}
+
+impl CalendarBoot {
+    pub async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        restaurant: &Restaurant,
+        diner: Option<UserId>,
+    ) -> sqlx::Result<Self> {
+        let now = app.clock.now();
+        let zone = restaurant.zone;
+        let viewer = Viewer::find(conn, restaurant, diner).await?;
+        let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(restaurant, now), now);
+        let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
+        Ok(Self {
+            default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
+            reservable_till: viewer.window(restaurant, now).reservable_till().map(|date| date.to_string()),
+            today: zone.date_of(now).to_string(),
+            token: token.seal(&app.signer),
+            token_issued_at: zone.iso(token.issued_at),
+            token_expires_at: zone.iso(token.expires_at),
+            onr_not_creatable_before: zone.iso(token.onr_not_creatable_before),
+            seconds_before_creatable: seconds_before_creatable.unsigned_abs().div_ceil(1000).cast_signed(),
+            min_delay_ms: restaurant.min_calendar_delay_ms,
+            max_delay_ms: restaurant.max_calendar_delay_ms,
+        })
+    }
+}
+
+/// The restaurant of an address; a hidden one is not found.
+pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaurant, ApiError> {
+    let found = queries::find_by_slug(conn, slug).await?;
+    found.filter(|restaurant| restaurant.visibility != Visibility::Hidden).ok_or_else(ApiError::not_found)
+}
+
+/// What a restaurant serves, where it is, and on which days it can be booked.
+#[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path)),
+    responses((status = 200, body = RestaurantPage), (status = 404)))]
+pub async fn restaurant(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Path(slug): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find_visible(&mut conn, &slug).await?;
+    let favorite = match diner.id() {
+        Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
+        None => None,
+    };
+    let data = RestaurantPage {
+        restaurant: RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?,
+        favorite: FavoriteState {
+            favorited: favorite.as_ref().is_some_and(|favorite| favorite.favorited),
+            customer_id: favorite.as_ref().map(|favorite| favorite.id.0),
+            notification: favorite.is_some_and(|favorite| favorite.shop_notification),
+        },
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id()).await?,
+        guide_url: format!("/users/api/guide_restaurants?restaurant_slug={slug}"),
+        takeaway_stores_url: format!("/users/api/takeaway_stores?restaurant_slug={slug}"),
+    };
+    drop(conn);
+    let meta = meta(&app, &restaurant, &data.restaurant);
+    PageOf::new("restaurant", meta, data).answer(&app, &context, diner.id()).await
+}
+
+fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {
+    let base = &app.config.base_url;
+    let json_ld = json!({
+        "@context": "https://schema.org",
+        "@type": "Restaurant",
+        "name": detail.restaurant_name,
+        "url": format!("{base}/r/{}", restaurant.slug),
+        "image": detail.gallery.iter().map(|path| format!("{base}{path}")).collect::<Vec<_>>(),
+        "servesCuisine": detail.cuisine_text,
+        "telephone": detail.phone,
+        "address": { "@type": "PostalAddress", "streetAddress": detail.address, "addressCountry": "JP" },
+        "acceptsReservations": true,
+    });
+    Meta {
+        title: format!("{} | Seki", detail.restaurant_name),
+        description: detail.tagline.clone(),
+        image: Some(detail.image_url.clone()),
+        json_ld: Some(json_ld),
+        is_noindex: restaurant.is_noindex || restaurant.visibility != Visibility::Public,
+    }
+}

@@ -1,0 +1,186 @@
+//! The one shape of every refusal: `application/problem+json`, or an error page for a browser.
+//!
+//! A handler answers an `ApiError` without knowing the reader's language; `middleware::finish` renders it.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::i18n::{self, Locale};
+use domain::payments::error::PaymentError;
+use domain::reservations::error::ReservationError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A refusal. `code` is stable and names the text `errors.<code>` of the catalogue.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    pub status: StatusCode,
+    pub code: &'static str,
+    /// Fields by name, each with the code of its own text.
+    pub fields: BTreeMap<String, &'static str>,
+    pub arguments: Vec<(&'static str, String)>,
+    pub redirect_to: Option<String>,
+    pub force_reload: bool,
+    pub error_type: Option<&'static str>,
+    pub retry_after_seconds: Option<i64>,
+    /// A JSON body that the specification fixes in place of the problem.
+    pub bare: Option<serde_json::Value>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str) -> Self {
+        Self {
+            status,
+            code,
+            fields: BTreeMap::new(),
+            arguments: Vec::new(),
+            redirect_to: None,
+            force_reload: false,
+            error_type: None,
+            retry_after_seconds: None,
+            bare: None,
+        }
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found")
+    }
+
+    pub fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "sign_in_required")
+    }
+
+    pub fn bad_request(code: &'static str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code)
+    }
+
+    pub fn unprocessable(code: &'static str) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code)
+    }
+
+    pub fn invalid_fields<N: Into<String>>(fields: impl IntoIterator<Item = (N, &'static str)>) -> Self {
+        let fields = fields.into_iter().map(|(name, code)| (name.into(), code)).collect();
+        Self { fields, ..Self::unprocessable("invalid_input") }
+    }
+
+    pub fn too_many(retry_after_seconds: i64) -> Self {
+        Self {
+            retry_after_seconds: Some(retry_after_seconds),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests")
+        }
+    }
+
+    /// Logged once, here; the answer says nothing of it.
+    pub fn internal(error: impl std::fmt::Display) -> Self {
+        tracing::error!(error = %error, "a request failed");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
+    }
+
+    pub fn redirecting_to(self, path: impl Into<String>) -> Self {
+        Self { redirect_to: Some(path.into()), ..self }
+    }
+
+    pub fn message(&self, locale: Locale) -> String {
+        text(locale, self.code, &self.arguments)
+    }
+
+    pub fn problem(&self, locale: Locale) -> Problem {
+        let message = self.message(locale);
+        let fields: BTreeMap<_, _> =
+            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &[]))).collect();
+        let errors = if fields.is_empty() { vec![message.clone()] } else { fields.values().cloned().collect() };
+        Problem {
+            kind: "about:blank".to_owned(),
+            title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: self.status.as_u16(),
+            detail: message.clone(),
+            code: self.code.to_owned(),
+            error: message.clone(),
+            error_message: message.clone(),
+            message,
+            errors,
+            fields: (!fields.is_empty()).then_some(fields),
+            error_type: self.error_type.map(str::to_owned),
+            redirect_to: self.redirect_to.clone(),
+            force_reload: self.force_reload.then_some(true),
+        }
+    }
+}
+
+fn text(locale: Locale, code: &str, arguments: &[(&'static str, String)]) -> String {
+    let arguments: Vec<_> = arguments.iter().map(|(name, value)| (*name, value as &dyn std::fmt::Display)).collect();
+    i18n::t(locale, &format!("errors.{code}"), &arguments)
+}
+
+/// Every error answer (design §2.7). `message`, `error`, `error_message` and `detail` carry the same localised text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Problem {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: String,
+    pub status: u16,
+    pub detail: String,
+    pub code: String,
+    pub message: String,
+    pub error: String,
+    pub error_message: String,
+    pub errors: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<BTreeMap<String, String>>,
+    #[serde(rename = "errorType", skip_serializing_if = "Option::is_none")]
+    pub error_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redirect_to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub force_reload: Option<bool>,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<ReservationError> for ApiError {
+    fn from(error: ReservationError) -> Self {
+        use ReservationError as E;
+        let code = error.code();
+        let refused = match &error {
+            E::Database(error) => Self::internal(error),
+            E::NotFound => Self::not_found(),
+            E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable => Self::bad_request(code),
+            E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
+            E::AlreadyBooked | E::Raced => Self::new(StatusCode::CONFLICT, code),
+            E::NotOffered(field) => Self { fields: [((*field).to_owned(), code)].into(), ..Self::unprocessable(code) },
+            E::Unconfirmed(fields) => {
+                let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();
+                Self { fields, ..Self::unprocessable(code) }
+            }
+            _ => Self::unprocessable(code),
+        };
+        Self { force_reload: error.is_stale_page(), ..refused }
+    }
+}
+
+impl From<PaymentError> for ApiError {
+    fn from(error: PaymentError) -> Self {
+        match &error {
+            PaymentError::Database(error) => Self::internal(error),
+            PaymentError::Provider(source) => {
+                tracing::error!(error = %source, "the card provider failed");
+                Self::new(StatusCode::BAD_GATEWAY, error.code())
+            }
+            PaymentError::ForeignCard => Self::not_found(),
+            PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The way out: refusals take their shape here, new visitors get their cookie, every answer its safety headers.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::i18n::t;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
+use crate::error::ApiError;
+use crate::page::{Meta, PageOf};
+use crate::session::{DINER_COOKIE, find_diner};
+use crate::state::App;
+
+/// The page of a refusal.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorPage {
+    pub status: u16,
+    pub title: String,
+    pub message: String,
+}
+
+/// Runs inside `intake`, around the router.
+pub async fn finish(State(app): State<App>, context: Context, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
+        response = shape(&app, &context, refusal).await;
+    }
+    remember(&app, &context, &mut response);
+    secure(&app, &mut response);
+    response
+}
+
+/// Shapes what `intake` itself refused; it has settled the context in the answer's extensions.
+pub async fn finish_refused(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let refused = response.extensions_mut().remove::<ApiError>();
+    if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
+        response = shape(&app, &context, refusal).await;
+        remember(&app, &context, &mut response);
+        secure(&app, &mut response);
+    }
+    response
+}
+
+async fn shape(app: &App, context: &Context, refusal: ApiError) -> Response {
+    let status = refusal.status;
+    let mut response = if let Some(bare) = &refusal.bare {
+        (status, Json(bare)).into_response()
+    } else if context.wants_json() {
+        problem(context, &refusal)
+    } else if status == StatusCode::UNAUTHORIZED {
+        sign_in_first(app, context)
+    } else {
+        error_page(app, context, &refusal).await
+    };
+    if let Some(seconds) = refusal.retry_after_seconds {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+    }
+    response
+}
+
+fn problem(context: &Context, refusal: &ApiError) -> Response {
+    let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))];
+    let body = serde_json::to_string(&refusal.problem(context.locale())).unwrap_or_default();
+    (refusal.status, content_type, body).into_response()
+}
+
+/// 302 to the side's sign-in page, which leads back here.
+fn sign_in_first(app: &App, context: &Context) -> Response {
+    let path = context.path_and_query();
+    let door = ["/owners", "/admin"].into_iter().find(|side| path.starts_with(side)).unwrap_or("/users");
+    let back = cookie(RETURN_COOKIE, app.signer.seal("return_to", &path), &app.config.base_url, None);
+    let mut response = (StatusCode::FOUND, [(header::LOCATION, format!("{door}/sign_in"))]).into_response();
+    append_cookie(&mut response, &back.to_string());
+    response
+}
+
+async fn error_page(app: &App, context: &Context, refusal: &ApiError) -> Response {
+    let locale = context.locale();
+    let title = t(locale, &format!("pages.error.{}", title_key(refusal.status)), &[]);
+    let data = ErrorPage { status: refusal.status.as_u16(), title: title.clone(), message: refusal.message(locale) };
+    let page = PageOf { status: refusal.status, ..PageOf::new("error", Meta::private(title), data) };
+    let diner = match context.cookie(DINER_COOKIE) {
+        Some(token) => find_diner(app, token).await.ok().flatten().map(|diner| diner.id),
+        None => None,
+    };
+    match page.answer(app, context, diner).await {
+        Ok(response) => response,
+        Err(_) => problem(context, refusal),
+    }
+}
+
+fn title_key(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::NOT_FOUND => "not_found",
+        status if status.is_server_error() => "internal",
+        _ => "refused",
+    }
+}
+
+/// A new visitor's name, and the language they chose by the address.
+fn remember(app: &App, context: &Context, response: &mut Response) {
+    let is_page = response.headers().contains_key(crate::context::CSRF_HEADER);
+    if is_page && context.is_new_visitor() {
+        let visitor = cookie(VISITOR_COOKIE, context.visitor().to_owned(), &app.config.base_url, Some(365));
+        append_cookie(response, &visitor.to_string());
+    }
+    if is_page && context.cookie(LOCALE_COOKIE) != Some(context.locale().as_str()) {
+        let locale = cookie(LOCALE_COOKIE, context.locale().as_str().to_owned(), &app.config.base_url, Some(365));
+        append_cookie(response, &locale.to_string());
+    }
+}
+
+fn append_cookie(response: &mut Response, cookie: &str) {
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+fn secure(app: &App, response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
+    headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
+    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("SAMEORIGIN"));
+    let is_html = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_html && let Ok(policy) = HeaderValue::from_str(&app.content_security_policy) {
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+    }
+}
+
+/// Scripts come from us, the card provider and the captcha provider, and from nowhere else.
+pub fn content_security_policy(config: &domain::config::Config) -> String {
+    let origin = |url: &str| reqwest::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
+    let card = origin(&config.stripe.script_url);
+    let captcha = origin(&config.captcha.script_url);
+    let api = if card.ends_with("js.stripe.com") { "https://api.stripe.com".to_owned() } else { card.clone() };
+    format!(
+        "default-src 'self'; script-src 'self' {card} {captcha} https://www.gstatic.com; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: https:; connect-src 'self' {api} {captcha}; frame-src {card} {captcha} https://hooks.stripe.com; \
+         base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+    )
+}

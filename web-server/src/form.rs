@@ -1,0 +1,82 @@
+//! Bodies of writes: JSON, urlencoded or multipart, all with the same nesting (gaps G009).
+
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use serde::de::DeserializeOwned;
+
+use crate::error::ApiError;
+use crate::intake::Payload;
+
+/// The body as `T`. What does not parse is 400, what has the wrong shape is 422 and names the field.
+#[derive(Clone, Debug)]
+pub struct FormOrJson<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormOrJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Self::Rejection> {
+        let body = match request.extensions().get::<Payload>() {
+            Some(Payload::Json(bytes)) => json(bytes)?,
+            Some(Payload::Form(text)) => form(text)?,
+            None => json(b"{}")?,
+        };
+        Ok(Self(body))
+    }
+}
+
+fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        if error.inner().is_data() {
+            misshapen(error.path().to_string())
+        } else {
+            ApiError::new(StatusCode::BAD_REQUEST, "malformed_body")
+        }
+    })
+}
+
+fn form<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
+    let config = serde_qs::Config::new().max_depth(6).use_form_encoding(true);
+    config.deserialize_str(text).map_err(|_| misshapen(String::new()))
+}
+
+fn misshapen(path: String) -> ApiError {
+    let known = !path.is_empty() && path != "." && path != "?";
+    let fields = known.then_some((path, "field_invalid"));
+    ApiError::invalid_fields(fields)
+}
+
+/// Ticked boxes arrive as true, "1", "true" or "on".
+pub mod tick {
+    use serde::{Deserialize, Deserializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Tick {
+        Bool(bool),
+        Number(i64),
+        Text(String),
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        Ok(Tick::deserialize(deserializer)?.is_ticked())
+    }
+
+    /// The same for a map of boxes by name.
+    pub fn map<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<std::collections::HashMap<String, bool>, D::Error> {
+        let ticks = std::collections::HashMap::<String, Tick>::deserialize(deserializer)?;
+        Ok(ticks.into_iter().map(|(name, tick)| (name, tick.is_ticked())).collect())
+    }
+
+    impl Tick {
+        fn is_ticked(&self) -> bool {
+            match self {
+                Self::Bool(ticked) => *ticked,
+                Self::Number(number) => *number == 1,
+                Self::Text(text) => matches!(text.as_str(), "1" | "true" | "on"),
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What happens to a request before it is routed: its language and wishes are settled, its body is read once in whatever
+//! of the three content types it came, and a write must prove that one of our pages sent it.
+
+use std::net::SocketAddr;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, FromRequest, Multipart, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use domain::i18n::Locale;
+
+use crate::context::{Asked, CSRF_HEADER, Context};
+use crate::error::ApiError;
+use crate::state::App;
+
+const BODY_LIMIT: usize = 1024 * 1024;
+
+/// The body as it came, in one of two shapes. Multipart fields become a form; files are no part of any call yet.
+#[derive(Clone, Debug)]
+pub enum Payload {
+    Json(Bytes),
+    Form(String),
+}
+
+pub async fn intake(State(app): State<App>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if path.starts_with("/assets/") || path.starts_with("/pictures/") {
+        return next.run(request).await;
+    }
+    match settle(&app, request).await {
+        Ok(request) => next.run(request).await,
+        Err((context, refusal)) => {
+            let mut response = refusal.into_response();
+            response.extensions_mut().insert(context);
+            response
+        }
+    }
+}
+
+async fn settle(app: &App, mut request: Request) -> Result<Request, (Context, ApiError)> {
+    let rewritten = rewrite(&mut request);
+    let context = context(app, &request, &rewritten);
+    request.extensions_mut().insert(context.clone());
+    if is_safe(request.method()) {
+        return Ok(request);
+    }
+    let is_outsider = is_signed_otherwise(request.uri().path());
+    let refuse = |refusal| (context.clone(), refusal);
+    let mut request = if is_outsider { request } else { read_body(request).await.map_err(refuse)? };
+    if !is_outsider && !has_csrf_token(app, &context, &request) {
+        return Err(refuse(ApiError::unprocessable("csrf")));
+    }
+    override_method(&mut request);
+    Ok(request)
+}
+
+struct Rewritten {
+    locale: Option<Locale>,
+    wants_json: bool,
+}
+
+/// Takes the locale prefix and the `.json` suffix off the path.
+fn rewrite(request: &mut Request) -> Rewritten {
+    let path = request.uri().path();
+    let mut segments = path.trim_start_matches('/').splitn(2, '/');
+    let prefix = segments.next().and_then(|first| Locale::parse(first).filter(|locale| locale.as_str() == first));
+    let rest = if prefix.is_some() { format!("/{}", segments.next().unwrap_or_default()) } else { path.to_owned() };
+    let bare = rest.strip_suffix(".json").filter(|bare| !bare.is_empty() && rest != "/openapi.json");
+    let wants_json = bare.is_some();
+    let rest = bare.map_or(rest.clone(), str::to_owned);
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    let asked = query_locale(&query);
+    if let Ok(uri) = format!("{rest}{query}").parse::<Uri>() {
+        *request.uri_mut() = uri;
+    }
+    Rewritten { locale: prefix.or(asked), wants_json }
+}
+
+fn query_locale(query: &str) -> Option<Locale> {
+    let pairs = query.trim_start_matches('?').split('&');
+    pairs.filter_map(|pair| pair.strip_prefix("locale=")).find_map(Locale::parse)
+}
+
+fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
+    let path = request.uri().path();
+    let headers = request.headers();
+    let is_api = ["/users/api/", "/owners/api/", "/admin/api/"].iter().any(|api| path.starts_with(api));
+    let sends_json = content_type(headers).starts_with("application/json");
+    let asked = Asked {
+        locale: rewritten.locale,
+        path_and_query: request.uri().path_and_query().map_or_else(|| path.to_owned(), ToString::to_string),
+        is_api: is_api || rewritten.wants_json || sends_json,
+        fresh_visitor: app.chance.uid() + &app.chance.uid(),
+        client: client(app, request),
+    };
+    Context::settle(headers, &app.signer, asked)
+}
+
+/// The address a request came from: the connection's, or the one our proxy saw.
+fn client(app: &App, request: &Request) -> String {
+    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    let last_hop = forwarded.and_then(|list| list.rsplit(',').next()).map(|address| address.trim().to_owned());
+    let connection = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string());
+    last_hop.filter(|_| app.config.is_behind_proxy).or(connection).unwrap_or_else(|| "unknown".to_owned())
+}
+
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Callers that are no browser of ours prove themselves otherwise: a provider by its signature, the demo's inbox by not
+/// existing in production.
+fn is_signed_otherwise(path: &str) -> bool {
+    path.starts_with("/webhooks/") || path.starts_with("/dev/")
+}
+
+fn content_type(headers: &HeaderMap) -> &str {
+    headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+async fn read_body(request: Request) -> Result<Request, ApiError> {
+    let kind = content_type(request.headers()).to_ascii_lowercase();
+    let (parts, body) = request.into_parts();
+    let payload = if kind.starts_with("multipart/form-data") {
+        let rebuilt = Request::from_parts(parts.clone(), body);
+        Some(Payload::Form(multipart_fields(rebuilt).await?))
+    } else {
+        let too_large = |_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large");
+        let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;
+        read_bytes(&kind, bytes)?
+    };
+    let mut request = Request::from_parts(parts, Body::empty());
+    if let Some(payload) = payload {
+        request.extensions_mut().insert(payload);
+    }
+    Ok(request)
+}
+
+fn read_bytes(kind: &str, bytes: Bytes) -> Result<Option<Payload>, ApiError> {
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if kind.starts_with("application/json") {
+        return Ok(Some(Payload::Json(bytes)));
+    }
+    if kind.starts_with("application/x-www-form-urlencoded") {
+        let text = String::from_utf8(bytes.to_vec()).map_err(|_| ApiError::bad_request("malformed_body"))?;
+        return Ok(Some(Payload::Form(text)));
+    }
+    Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"))
+}
+
+async fn multipart_fields(request: Request) -> Result<String, ApiError> {
+    let malformed = |_| ApiError::bad_request("malformed_body");
+    let mut multipart =
+        Multipart::from_request(request, &()).await.map_err(|_| ApiError::bad_request("malformed_body"))?;
+    let mut pairs = Vec::new();
+    let mut size = 0;
+    while let Some(field) = multipart.next_field().await.map_err(malformed)? {
+        let Some(name) = field.name().map(str::to_owned) else { continue };
+        if field.file_name().is_some() {
+            continue;
+        }
+        let value = field.text().await.map_err(malformed)?;
+        size += name.len() + value.len();
+        if size > BODY_LIMIT {
+            return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large"));
+        }
+        pairs.push((name, value));
+    }
+    Ok(encode(&pairs))
+}
+
+fn encode(pairs: &[(String, String)]) -> String {
+    let url = reqwest::Url::parse_with_params("form:/", pairs).ok();
+    url.and_then(|url| url.query().map(str::to_owned)).unwrap_or_default()
+}
+
+fn has_csrf_token(app: &App, context: &Context, request: &Request) -> bool {
+    let header = request.headers().get(CSRF_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let given = header.or_else(|| field(request, "authenticity_token"));
+    given.is_some_and(|token| !context.is_new_visitor() && app.signer.is_secret("csrf", context.visitor(), &token))
+}
+
+/// Browsers' forms know GET and POST only; `_method` names the method they mean.
+fn override_method(request: &mut Request) {
+    if request.method() != Method::POST {
+        return;
+    }
+    let meant = field(request, "_method").map(|method| method.to_ascii_uppercase());
+    match meant.as_deref() {
+        Some("DELETE") => *request.method_mut() = Method::DELETE,
+        Some("PATCH") => *request.method_mut() = Method::PATCH,
+        Some("PUT") => *request.method_mut() = Method::PUT,
+        _ => {}
+    }
+}
+
+/// A top-level text field of the body.
+fn field(request: &Request, name: &str) -> Option<String> {
+    match request.extensions().get::<Payload>()? {
+        Payload::Json(bytes) => {
+            let body: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+            Some(body.get(name)?.as_str()?.to_owned())
+        }
+        Payload::Form(text) => {
+            let url = reqwest::Url::parse(&format!("form:/?{text}")).ok()?;
+            url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+        }
+    }
+}
+
+/// Marks answers that no shared cache may keep.
+pub fn private(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+}

@@ -1,0 +1,193 @@
+//! One address, two answers (design §3): a page is an HTML shell with its data inside, or the same data as JSON.
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::accounts;
+use domain::accounts::model::HeaderUser;
+use domain::i18n::Locale;
+use domain::ids::UserId;
+use domain::zone::Zone;
+use minijinja::{Environment, context};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::context::{CSRF_HEADER, Context, FLASH_COOKIE, Flash, cookie};
+use crate::error::ApiError;
+use crate::state::App;
+
+const SHELL: &str = include_str!("../templates/shell.html.j2");
+
+/// The envelope of every page (`data` is the page's own).
+#[derive(Serialize, ToSchema)]
+pub struct Page<D> {
+    pub page: &'static str,
+    pub locale: Locale,
+    /// The server's clock, ISO 8601 with +09:00.
+    pub now: String,
+    pub csrf_token: String,
+    pub session: SessionInfo,
+    pub flash: Vec<Flash>,
+    pub config: SiteConfig,
+    pub data: D,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionInfo {
+    pub signed_in: bool,
+    pub user: Option<HeaderUser>,
+}
+
+/// What the site needs to know of its surroundings.
+#[derive(Serialize, ToSchema)]
+pub struct SiteConfig {
+    pub environment: &'static str,
+    pub card_script_url: String,
+    pub card_publishable_key: String,
+    pub captcha_site_key: String,
+    pub captcha_script_url: String,
+    pub sms_resend_after_seconds: i64,
+    pub links: Links,
+    pub dev_inbox: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Links {
+    pub mall: Option<String>,
+    pub inbound: Option<String>,
+    pub help: String,
+    pub owners: String,
+}
+
+/// What search engines and link previews read of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Meta {
+    pub title: String,
+    pub description: String,
+    pub image: Option<String>,
+    pub json_ld: Option<serde_json::Value>,
+    pub is_noindex: bool,
+}
+
+impl Meta {
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// A page of one person's own.
+    pub fn private(title: impl Into<String>) -> Self {
+        Self { title: title.into(), is_noindex: true, ..Self::default() }
+    }
+}
+
+/// A page's answer under construction.
+pub struct PageOf<D> {
+    pub name: &'static str,
+    pub status: StatusCode,
+    pub meta: Meta,
+    pub data: D,
+}
+
+impl<D: Serialize> PageOf<D> {
+    pub fn new(name: &'static str, meta: Meta, data: D) -> Self {
+        Self { name, status: StatusCode::OK, meta, data }
+    }
+
+    pub async fn answer(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
+        let user = match diner {
+            Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id).await?,
+            None => None,
+        };
+        let csrf_token = context.csrf_token(&app.signer);
+        let page = Page {
+            page: self.name,
+            locale: context.locale(),
+            now: Zone::default().iso(app.clock.now()),
+            csrf_token: csrf_token.clone(),
+            session: SessionInfo { signed_in: user.is_some(), user },
+            flash: context.flash().to_vec(),
+            config: site_config(app),
+            data: self.data,
+        };
+        let json = serde_json::to_string(&page).map_err(ApiError::internal)?;
+        let mut response = if context.wants_json() {
+            ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
+        } else {
+            let html = shell(app, context, &self.meta, &csrf_token, &json)?;
+            ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], html).into_response()
+        };
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(
+            HeaderName::from_static(CSRF_HEADER),
+            HeaderValue::from_str(&csrf_token).map_err(ApiError::internal)?,
+        );
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        headers.append(header::VARY, HeaderValue::from_static("Accept, Cookie"));
+        if !context.flash().is_empty() {
+            let mut spent = cookie(FLASH_COOKIE, String::new(), &app.config.base_url, None);
+            spent.make_removal();
+            headers.append(header::SET_COOKIE, HeaderValue::from_str(&spent.to_string()).map_err(ApiError::internal)?);
+        }
+        Ok(response)
+    }
+}
+
+fn site_config(app: &App) -> SiteConfig {
+    let config = &app.config;
+    SiteConfig {
+        environment: config.environment.name(),
+        card_script_url: config.stripe.script_url.clone(),
+        card_publishable_key: config.stripe.publishable_key.clone(),
+        captcha_site_key: config.captcha.site_key.clone(),
+        captcha_script_url: config.captcha.script_url.clone(),
+        sms_resend_after_seconds: config.sms_resend_after_seconds,
+        links: Links {
+            mall: config.mall_url.clone(),
+            inbound: config.inbound_url.clone(),
+            help: config.help_url.clone(),
+            owners: "/owners".to_owned(),
+        },
+        dev_inbox: config.stand_ins_url.is_some(),
+    }
+}
+
+fn shell(app: &App, context: &Context, meta: &Meta, csrf_token: &str, json: &str) -> Result<String, ApiError> {
+    let path = context.path_and_query();
+    let base = &app.config.base_url;
+    let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
+    let environment = Environment::new();
+    environment
+        .render_str(
+            SHELL,
+            context! {
+                lang => context.locale().as_str(),
+                title => &meta.title,
+                description => &meta.description,
+                image => meta.image.as_ref().map(|image| format!("{base}{image}")),
+                url => alternate(context.locale().as_str()),
+                alternate_ja => alternate("ja"),
+                alternate_en => alternate("en"),
+                noindex => meta.is_noindex,
+                csrf_token => csrf_token,
+                json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
+                assets => app.assets.head(),
+                page_data => script_safe(json),
+            },
+        )
+        .map_err(ApiError::internal)
+}
+
+/// JSON that cannot end the script element it stands in.
+fn script_safe(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_leave_its_script() {
+        assert_eq!(script_safe(r#"{"a":"</script><b>"}"#), r#"{"a":"\u003c/script>\u003cb>"}"#);
+    }
+}

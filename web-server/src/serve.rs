@@ -1,0 +1,109 @@
+//! Starting the web server from its configuration, and stopping it.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use domain::chance::Chance;
+use domain::clients::captcha::Captcha;
+use domain::clients::http;
+use domain::clients::stripe::Stripe;
+use domain::clock::{self, Clock};
+use domain::config::Config;
+use domain::db;
+use domain::signing::Signer;
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+
+use crate::assets::Assets;
+use crate::cache::{self, AvailabilityCache};
+use crate::finish::content_security_policy;
+use crate::router::router;
+use crate::state::{App, Shared};
+
+/// How long a stopping server waits for the requests it has in hand.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The shared state over given pools, clock and chance.
+pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance: Chance) -> App {
+    App::new(Shared {
+        signer: Signer::new(&config.secret),
+        stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
+        captcha: Captcha::new(&config.captcha),
+        http: http::client(),
+        assets: Assets::load(Path::new(&config.site_dist)),
+        content_security_policy: content_security_policy(&config),
+        cache: AvailabilityCache::default(),
+        gate: Default::default(),
+        bursts: Default::default(),
+        pool,
+        read_pool,
+        clock,
+        chance,
+        config,
+    })
+}
+
+/// Serves on `listener` until `stop` comes, then finishes the requests in hand.
+pub async fn serve(
+    app: App,
+    listener: TcpListener,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let mut helpers = tokio::task::JoinSet::new();
+    helpers.spawn(cache::follow_changes(app.clone()));
+    if app.config.environment.is_playground() {
+        helpers.spawn(follow_demo_clock(app.clone()));
+    }
+    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let (stopping, stopped) = tokio::sync::oneshot::channel();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async {
+        stop.await;
+        let _ = stopping.send(());
+    });
+    tokio::select! {
+        result = serving.into_future() => result,
+        () = async { let _ = stopped.await; tokio::time::sleep(GRACE).await } => Ok(()),
+    }
+}
+
+/// The binary: reads the environment, connects, serves until told to stop.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let pool = db::connect(&config.database_url, "seki web-server", config.database_connections).await?;
+    let read_pool = match config.database_read_url == config.database_url {
+        true => pool.clone(),
+        false => db::connect(&config.database_read_url, "seki web-server reads", config.database_connections).await?,
+    };
+    let listener = TcpListener::bind(&config.address).await?;
+    tracing::info!(address = %listener.local_addr()?, "the web server listens");
+    let app = app(config, pool, read_pool, Clock::system(), Chance::from_machine());
+    Ok(serve(app, listener, told_to_stop()).await?)
+}
+
+/// SIGTERM from a supervisor, or Ctrl-C.
+pub async fn told_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
+    let terminated = async {
+        match &mut terminated {
+            Some(signal) => signal.recv().await.unwrap_or_default(),
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = interrupted => {}
+        () = terminated => {}
+    }
+}
+
+async fn follow_demo_clock(app: App) {
+    loop {
+        let read = async { clock::demo_offset(&mut *app.pool.acquire().await?).await };
+        match read.await {
+            Ok(seconds) => app.clock.set_offset(seconds),
+            Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+}

@@ -1,0 +1,61 @@
+//! The signed-in diner of a request.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum_extra::extract::cookie::CookieJar;
+use domain::ids::UserId;
+use domain::sessions::{self, Side, Token, TokenHash, Who};
+
+use crate::error::ApiError;
+use crate::state::App;
+
+pub const DINER_COOKIE: &str = "seki_diner";
+
+/// A signed-in diner; without one the request is refused (302 to the sign-in page for HTML, 401 for JSON).
+#[derive(Clone, Debug)]
+pub struct Diner {
+    pub id: UserId,
+    pub session: TokenHash,
+}
+
+/// The diner, if any.
+#[derive(Clone, Debug)]
+pub struct MaybeDiner(pub Option<Diner>);
+
+impl MaybeDiner {
+    pub fn id(&self) -> Option<UserId> {
+        self.0.as_ref().map(|diner| diner.id)
+    }
+}
+
+/// The diner behind a cookie's token; one who still owes the second factor is nobody yet.
+pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
+    let token = Token::from_cookie(token);
+    let mut conn = app.pool.acquire().await?;
+    let session = sessions::find_by_token(&mut conn, Side::Diner, &token, app.clock.now()).await?;
+    let signed_in = session.filter(|session| !session.awaits_second_factor);
+    Ok(signed_in.and_then(|session| match session.who {
+        Who::Diner(id) => Some(Diner { id, session: session.hash }),
+        _ => None,
+    }))
+}
+
+impl FromRequestParts<App> for MaybeDiner {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        let jar = CookieJar::from_headers(&parts.headers);
+        match jar.get(DINER_COOKIE) {
+            Some(cookie) => Ok(Self(find_diner(app, cookie.value()).await?)),
+            None => Ok(Self(None)),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Diner {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        MaybeDiner::from_request_parts(parts, app).await?.0.ok_or_else(ApiError::unauthorized)
+    }
+}

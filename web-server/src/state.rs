@@ -1,0 +1,53 @@
+//! What every handler shares.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use domain::chance::Chance;
+use domain::clients::captcha::Captcha;
+use domain::clients::stripe::Stripe;
+use domain::clock::Clock;
+use domain::config::Config;
+use domain::signing::Signer;
+use sqlx::PgPool;
+
+use crate::assets::Assets;
+use crate::bursts::Bursts;
+use crate::cache::AvailabilityCache;
+use crate::gate::Gate;
+
+/// Cheap to clone: one shared interior.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+pub struct Shared {
+    pub config: Config,
+    pub pool: PgPool,
+    /// Where availability is read from: a replica, or the same database.
+    pub read_pool: PgPool,
+    pub clock: Clock,
+    pub chance: Chance,
+    pub signer: Signer,
+    pub stripe: Stripe,
+    pub captcha: Captcha,
+    pub http: reqwest::Client,
+    pub assets: Assets,
+    pub content_security_policy: String,
+    pub cache: AvailabilityCache,
+    pub gate: Gate,
+    pub bursts: Bursts,
+}
+
+impl App {
+    pub fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

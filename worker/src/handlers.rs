@@ -1,0 +1,78 @@
+//! What a job of each queue does. An error is tried again with a growing pause; one that trying again cannot mend is a
+//! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
+
+use apalis::prelude::{AbortError, BoxDynError, Data};
+use domain::ids::ReservationId;
+use domain::jobs::schedules::PRUNE;
+use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
+use domain::payments::error::PaymentError;
+use domain::payments::{events, settle};
+use domain::{accounts, limits, mail, phone, sessions};
+
+use crate::Worker;
+
+type Handled = Result<(), BoxDynError>;
+
+/// Tells whether another try is worth it.
+fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>) -> BoxDynError {
+    let error = error.into();
+    tracing::warn!(queue, is_retryable, %error, "a job failed");
+    if is_retryable { error } else { Box::new(AbortError::new(error)) }
+}
+
+pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
+    let delivered = mail::deliver(&worker.pool, &worker.mailer, worker.clock.now(), job.mail_delivery_id).await;
+    delivered.map_err(|error| failed("mail", error.is_retryable(), error))
+}
+
+/// Starts to watch for the call at once; the sweeper goes on watching.
+pub async fn phone(_job: PhoneJob, worker: Data<Worker>) -> Handled {
+    let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
+    watched.map(drop).map_err(|error| failed("phone", phone::sms::is_retryable(&error), error))
+}
+
+pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
+    let now = worker.clock.now();
+    let sent = phone::sms::send(&worker.pool, &worker.telephone, &worker.signer, now, &job.confirmation_uuid).await;
+    sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))
+}
+
+pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
+    let Worker { pool, stripe, chance, clock, .. } = &*worker;
+    let done = match job {
+        PaymentJob::ProviderEvent { provider_event_id } => {
+            events::process(pool, stripe, chance, clock, provider_event_id).await
+        }
+        PaymentJob::Settle { reservation_id } => {
+            settle::settle(pool, stripe, chance, clock, ReservationId(reservation_id)).await
+        }
+    };
+    done.map_err(|error| failed("payment", may_be_mended(&error), error))
+}
+
+fn may_be_mended(error: &PaymentError) -> bool {
+    match error {
+        PaymentError::Provider(error) => error.is_retryable(),
+        PaymentError::Database(_) => true,
+        PaymentError::Refused(_) | PaymentError::NoCard | PaymentError::ForeignCard => false,
+    }
+}
+
+pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {
+    if job.schedule != PRUNE {
+        return Err(failed("maintenance", false, format!("no schedule is called {:?}", job.schedule)));
+    }
+    prune(&worker).await.map_err(|error| failed("maintenance", true, error))
+}
+
+async fn prune(worker: &Worker) -> sqlx::Result<()> {
+    let mut conn = worker.pool.acquire().await?;
+    let now = worker.clock.now();
+    let sessions = sessions::prune(&mut conn, now).await?;
+    let counters = limits::prune(&mut conn, now).await?;
+    let links = accounts::prune_links(&mut conn, now).await?;
+    let numbers = phone::actions::prune(&mut conn, now).await?;
+    let jobs = jobs::prune(&mut conn, worker.clock.wall()).await?;
+    tracing::info!(sessions, counters, links, numbers, jobs, "pruned");
+    Ok(())
+}

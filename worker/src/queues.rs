@@ -1,0 +1,75 @@
+//! The queues on apalis. Its defaults lose or repeat jobs, so each setting here has its reason.
+
+use std::future::Future;
+use std::time::Duration;
+
+use anyhow::Context;
+use apalis::layers::WorkerBuilderExt;
+use apalis::prelude::{BackendExt, Monitor, Strategy, WorkerBuilder};
+use apalis_postgres::{Config, PostgresStorage};
+use domain::jobs::{MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
+
+use crate::{Worker, handlers};
+
+/// A worker not heard of for three of these is dead, and its jobs are another's.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+const MISSED_HEARTBEATS: usize = 3;
+const POLL: Duration = Duration::from_millis(250);
+const JOB_TIMEOUT: Duration = Duration::from_secs(30);
+/// Longer than any job may take: who stops sooner leaves jobs behind that look alive.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
+/// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
+const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
+
+/// One job is fetched at a time: while fetched jobs wait for a free hand, apalis sends no heartbeats, and another worker
+/// would run them a second time.
+fn config(queue: Queue) -> Config {
+    Config::default()
+        .queue(queue.name())
+        .batch_size(1)
+        .heartbeat_interval(HEARTBEAT)
+        .missed_heartbeats(MISSED_HEARTBEATS)
+}
+
+/// A name is never used twice, not even by a restart in the same process: a death would go unseen.
+fn name(queue: Queue, process: &str, restart: usize) -> String {
+    format!("{}-{process}-{restart}", queue.name())
+}
+
+macro_rules! register {
+    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $handler:path) => {{
+        let (worker, process) = ($worker.clone(), $process.clone());
+        $monitor.register(move |restart| {
+            let poll = Strategy::new().interval(POLL);
+            let storage =
+                PostgresStorage::<$job>::new(&worker.pool).with_config(config($queue)).poll_with_strategy(poll);
+            WorkerBuilder::new(name($queue, &process, restart))
+                .backend(storage)
+                .data(worker.clone())
+                .concurrency($hands)
+                .timeout(JOB_TIMEOUT)
+                .catch_panic()
+                .build($handler)
+        })
+    }};
+}
+
+/// Runs all queues until `stop` comes, and until the jobs in hand are done.
+pub async fn run(worker: &Worker, stop: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+    let process = format!("{}-{}", std::process::id(), worker.chance.uid());
+    let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
+        tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
+        std::thread::sleep(PAUSE_BEFORE_RESTART);
+        true
+    });
+    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
+    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
+    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
+    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
+    let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 1, handlers::maintenance);
+    let signal = async {
+        stop.await;
+        Ok(())
+    };
+    monitor.run_with_signal(signal).await.context("the queues did not stop cleanly")
+}

@@ -1,0 +1,87 @@
+//! Fires the schedules whose time has come. What was missed while no worker ran is made up for once, not tick by tick.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use domain::jobs::schedules::{self, Schedule};
+use tokio::sync::watch;
+
+use crate::{Worker, pause};
+
+pub async fn prepare(worker: &Worker) -> anyhow::Result<()> {
+    schedules::ensure(&mut *worker.pool.acquire().await?, worker.clock.now()).await?;
+    Ok(())
+}
+
+pub async fn follow(worker: Worker, mut stopped: watch::Receiver<bool>) {
+    while pause(&mut stopped, Duration::from_secs(1)).await {
+        if let Err(error) = fire_due(&worker).await {
+            tracing::warn!(%error, "the schedules cannot be kept");
+        }
+    }
+}
+
+async fn fire_due(worker: &Worker) -> anyhow::Result<()> {
+    let now = worker.clock.now();
+    let rows = schedules::all(&mut *worker.pool.acquire().await?).await?;
+    for row in rows {
+        if latest_tick(&row, now)?.is_none() {
+            continue;
+        }
+        let mut tx = worker.pool.begin().await?;
+        let Some(held) = schedules::lock(&mut tx, &row.name).await? else { continue };
+        if let Some(tick) = latest_tick(&held, now)? {
+            schedules::fire(&mut tx, &worker.chance, &held, tick).await?;
+            tx.commit().await?;
+            tracing::info!(schedule = held.name, "fired");
+        }
+    }
+    Ok(())
+}
+
+/// The last time the schedule came up after it was last fired, until `now`.
+fn latest_tick(schedule: &Schedule, now: DateTime<Utc>) -> anyhow::Result<Option<DateTime<Utc>>> {
+    let zone: Tz = schedule.time_zone.parse().with_context(|| format!("zone of {}", schedule.name))?;
+    let cron = cron::Schedule::from_str(&schedule.expression).with_context(|| format!("cron of {}", schedule.name))?;
+    let ticks = cron.after(&schedule.last_tick.with_timezone(&zone)).take_while(|tick| *tick <= now);
+    // A clock set a year ahead must not be walked through second by second.
+    Ok(ticks.take(1000).last().map(|tick| tick.with_timezone(&Utc)))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
+
+    use super::*;
+
+    fn nightly(last_tick: DateTime<Utc>) -> Schedule {
+        Schedule { name: "prune".into(), expression: "0 30 4 * * *".into(), time_zone: "Asia/Tokyo".into(), last_tick }
+    }
+
+    #[test]
+    fn a_schedule_comes_up_on_its_own_wall_clock() {
+        let noon = Utc.with_ymd_and_hms(2026, 11, 21, 3, 0, 0).unwrap();
+        let half_past_four = Utc.with_ymd_and_hms(2026, 11, 21, 19, 30, 0).unwrap();
+        assert_eq!(latest_tick(&nightly(noon), half_past_four - chrono::Duration::seconds(1)).unwrap(), None);
+        assert_eq!(latest_tick(&nightly(noon), half_past_four).unwrap(), Some(half_past_four));
+        assert_eq!(latest_tick(&nightly(half_past_four), half_past_four).unwrap(), None);
+    }
+
+    #[test]
+    fn missed_nights_are_made_up_for_once() {
+        let start = Utc.with_ymd_and_hms(2026, 11, 21, 3, 0, 0).unwrap();
+        let tick = latest_tick(&nightly(start), start + chrono::Duration::days(30)).unwrap().unwrap();
+        assert_eq!(tick, Utc.with_ymd_and_hms(2026, 12, 20, 19, 30, 0).unwrap());
+    }
+
+    #[test]
+    fn every_schedule_of_ours_can_be_read() {
+        for (name, expression, zone) in schedules::SCHEDULES {
+            assert!(cron::Schedule::from_str(expression).is_ok(), "{name}");
+            assert!(zone.parse::<Tz>().is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What is due is found by asking, every second or so; never by a delayed job. So a clock that is set ahead, or a worker
+//! that was down, loses nothing.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use domain::reservations::expire;
+use domain::{mail, payments, phone};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::{Worker, pause};
+
+/// One question: it answers how many things were due and done.
+struct Sweeper {
+    name: &'static str,
+    every: Duration,
+    ask: fn(Worker) -> BoxFuture<'static, anyhow::Result<usize>>,
+}
+
+const SWEEPERS: &[Sweeper] = &[
+    Sweeper {
+        name: "holds",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "payments",
+        every: Duration::from_secs(5),
+        ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "phone",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.telephone, w.clock.now()).await }),
+    },
+    Sweeper {
+        name: "mail",
+        every: Duration::from_secs(10),
+        ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.chance, w.clock.now()).await }),
+    },
+];
+
+/// A failing question is asked again, but not every second.
+const AFTER_A_FAILURE: Duration = Duration::from_secs(5);
+
+/// A task for each, so that a slow one keeps nobody waiting.
+pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    for sweeper in SWEEPERS {
+        tasks.spawn(ask_again_and_again(sweeper, worker.clone(), stopped.clone()));
+    }
+    tasks
+}
+
+async fn ask_again_and_again(sweeper: &'static Sweeper, worker: Worker, mut stopped: watch::Receiver<bool>) {
+    loop {
+        let answer = AssertUnwindSafe((sweeper.ask)(worker.clone())).catch_unwind().await;
+        let length = match answer {
+            Ok(Ok(done)) => {
+                if done > 0 {
+                    tracing::info!(sweeper = sweeper.name, done, "swept");
+                }
+                sweeper.every
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(sweeper = sweeper.name, %error, "a sweep failed");
+                AFTER_A_FAILURE
+            }
+            Err(_) => {
+                tracing::error!(sweeper = sweeper.name, "a sweep panicked");
+                AFTER_A_FAILURE
+            }
+        };
+        if !pause(&mut stopped, length).await {
+            return;
+        }
+    }
+}
