@@ -65,7 +65,7 @@ pub fn picture(file: Option<&String>) -> String {
 
 /// A prefecture in the reader's language.
 pub fn prefecture(context: &Context, code: &str) -> String {
-    domain::accounts::prefectures::prefecture_label(context.locale(), code)
+    domain::accounts::prefectures::label(context.locale(), code)
 }
 
 #[derive(Serialize, ToSchema)]
@@ -154,8 +154,7 @@ pub fn operation_label(context: &Context, name: &str, is_delivery_only: bool) ->
 }
 
 pub fn policy_text(locale: Locale, policy: &Policy) -> String {
-    let tiers: Vec<_> = policy.tiers().iter().map(|tier| (tier.days_before, tier.percent)).collect();
-    i18n::policy_text(locale, &tiers)
+    i18n::policy_text(locale, policy)
 }
 
 impl RestaurantDetail {
