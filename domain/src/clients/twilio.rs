@@ -18,12 +18,19 @@ pub struct Twilio {
 #[derive(Debug, thiserror::Error)]
 pub enum TwilioError {
     #[error("the telephone provider could not be reached: {0}")]
-    Network(#[from] reqwest::Error),
+    Network(#[source] reqwest::Error),
     /// Its code tells what it does not like; asking again will not help.
     #[error("the telephone provider refused: status {status}, code {code:?}")]
     Refused { status: u16, code: Option<i64> },
     #[error("the telephone provider failed with status {0}")]
     Server(u16),
+}
+
+impl From<reqwest::Error> for TwilioError {
+    /// The address is dropped: it holds telephone numbers.
+    fn from(error: reqwest::Error) -> Self {
+        Self::Network(error.without_url())
+    }
 }
 
 impl TwilioError {

@@ -1,0 +1,9 @@
+//! The clients of outside services, against the stand-ins and, for cards, against localstripe too.
+
+mod cards;
+mod double;
+mod mail;
+mod payments;
+mod stand_in;
+mod telephone;
+mod webhooks;

@@ -1,0 +1,144 @@
+//! The two doubles of Stripe that the same tests run against.
+
+use domain::clients::stripe::{NewPaymentIntent, PaymentIntent, SetupIntent, Stripe, StripeError};
+use reqwest::Client;
+use serde_json::{Value, json};
+use stand_ins::{Config, Handle, StandIns};
+
+pub const GOOD: &str = "4242424242424242";
+pub const ALWAYS_CHALLENGED: &str = "4000002760003184";
+pub const CHALLENGED_UNLESS_SET_UP: &str = "4000002500003155";
+pub const CHALLENGED_THEN_DECLINED: &str = "4000008400001629";
+pub const DECLINED: &str = "4000000000000002";
+pub const WITHOUT_FUNDS: &str = "4000000000009995";
+pub const SAVES_BUT_DECLINES: &str = "4000000000000341";
+
+const SECRET_KEY: &str = "sk_test_12345";
+
+/// A server that speaks Stripe, and how a person is played there.
+pub enum Double {
+    StandIn(Handle),
+    /// Has no idempotency keys, takes no payment method when confirming, cannot filter intents by customer, and leaves the
+    /// intent out of its errors.
+    Localstripe(String),
+}
+
+/// What the owner of the card does when asked to authenticate.
+#[derive(Clone, Copy)]
+pub enum Owner {
+    Passes,
+    Fails,
+}
+
+/// Runs a test against each double that is there.
+pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(Double) -> F) {
+    test(stand_in().await).await;
+    match std::env::var("LOCALSTRIPE_URL") {
+        Ok(url) => test(Double::Localstripe(url)).await,
+        Err(_) => eprintln!("LOCALSTRIPE_URL is not set (tests/localstripe.sh sets it): ran against the stand-in only"),
+    }
+}
+
+pub async fn stand_in() -> Double {
+    Double::StandIn(StandIns::start(Config::default()).await.expect("free ports"))
+}
+
+impl Double {
+    pub fn stripe(&self) -> Stripe {
+        Stripe::new(&self.api_url(), SECRET_KEY)
+    }
+
+    pub fn is_localstripe(&self) -> bool {
+        matches!(self, Self::Localstripe(_))
+    }
+
+    fn api_url(&self) -> String {
+        match self {
+            Self::StandIn(handle) => handle.stripe_url(),
+            Self::Localstripe(url) => url.clone(),
+        }
+    }
+
+    /// A card as the browser makes it from what was typed; not anybody's yet.
+    pub async fn card(&self, number: &str) -> String {
+        let form = [
+            ("type", "card"),
+            ("card[number]", number),
+            ("card[exp_month]", "12"),
+            ("card[exp_year]", "2034"),
+            ("card[cvc]", "123"),
+        ];
+        let request = Client::new().post(format!("{}/v1/payment_methods", self.api_url())).bearer_auth(SECRET_KEY);
+        let made: Value = request.form(&form).send().await.unwrap().json().await.unwrap();
+        made["id"].as_str().unwrap_or_else(|| panic!("no card: {made}")).to_owned()
+    }
+
+    /// A card saved for a customer.
+    pub async fn saved_card(&self, number: &str, customer: &str) -> String {
+        let card = self.card(number).await;
+        self.stripe().attach_payment_method(&card, customer).await.unwrap();
+        card
+    }
+
+    /// The card form of a setup intent, filled in and sent, 3-D Secure included; afterwards the intent is looked at.
+    pub async fn set_up(&self, intent: &SetupIntent, number: &str, owner: Owner) -> SetupIntent {
+        let secret = intent.client_secret.as_deref().unwrap();
+        match self {
+            Self::StandIn(handle) => act(handle, secret, number, owner).await,
+            Self::Localstripe(url) => {
+                let path = format!("{url}/v1/setup_intents/{}", intent.id);
+                let card = json!({ "number": number, "exp_month": "12", "exp_year": "2034", "cvc": "123" });
+                let body = json!({ "key": "pk_test_12345", "client_secret": secret, "use_stripe_sdk": true });
+                let mut first = body.clone();
+                first["payment_method_data"] = json!({ "type": "card", "card": card });
+                let confirmed = post(&format!("{path}/confirm"), &first).await;
+                if confirmed["status"] == "requires_action" {
+                    let step = if matches!(owner, Owner::Passes) { "confirm" } else { "cancel" };
+                    post(&format!("{path}/{step}"), &body).await;
+                }
+            }
+        }
+        self.stripe().retrieve_setup_intent(&intent.id).await.unwrap()
+    }
+
+    /// The 3-D Secure box of a payment intent that waits for its owner.
+    pub async fn authenticate(&self, intent: &PaymentIntent, owner: Owner) -> PaymentIntent {
+        let secret = intent.client_secret.as_deref().unwrap();
+        match self {
+            Self::StandIn(handle) => act(handle, secret, "", owner).await,
+            Self::Localstripe(url) => {
+                let success = matches!(owner, Owner::Passes);
+                let path = format!("{url}/v1/payment_intents/{}/_authenticate?success={success}", intent.id);
+                post(&path, &json!({ "key": "pk_test_12345", "client_secret": secret })).await;
+            }
+        }
+        self.stripe().retrieve_payment_intent(&intent.id).await.unwrap()
+    }
+
+    /// Asks a card for money in one call, which both doubles can do.
+    pub async fn pay(
+        &self,
+        customer: &str,
+        card: &str,
+        off_session: bool,
+        key: &str,
+    ) -> Result<PaymentIntent, StripeError> {
+        let wanted = NewPaymentIntent { amount: 24_000, customer, metadata: &[("charge_uid", key)] };
+        self.stripe().create_confirmed_payment_intent(&wanted, card, off_session, key).await
+    }
+}
+
+async fn act(handle: &Handle, client_secret: &str, card_number: &str, owner: Owner) {
+    let outcome = if matches!(owner, Owner::Passes) { "success" } else { "fail" };
+    let body = json!({ "client_secret": client_secret, "card_number": card_number, "outcome": outcome });
+    post(&format!("{}/cards/confirm", handle.http_url), &body).await;
+}
+
+pub async fn post(url: &str, body: &Value) -> Value {
+    let answer = Client::new().post(url).json(body).send().await.unwrap();
+    answer.json().await.unwrap_or_default()
+}
+
+pub async fn get(url: &str) -> Value {
+    Client::new().get(url).send().await.unwrap().json().await.unwrap()
+}

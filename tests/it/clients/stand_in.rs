@@ -1,0 +1,145 @@
+//! What only the stand-in of Stripe can play: Stripe's finer rules, bad days and a restart.
+
+use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, Stripe, StripeError};
+use serde_json::json;
+use stand_ins::{Config, Handle, StandIns};
+
+use super::double::{ALWAYS_CHALLENGED, CHALLENGED_UNLESS_SET_UP, Double, GOOD, Owner, WITHOUT_FUNDS, post, stand_in};
+
+struct Shop {
+    double: Double,
+    stripe: Stripe,
+    customer: String,
+}
+
+async fn shop() -> Shop {
+    let double = stand_in().await;
+    let stripe = double.stripe();
+    let customer = stripe.create_customer(&[], "customer").await.unwrap().id;
+    Shop { double, stripe, customer }
+}
+
+impl Shop {
+    fn wanted(&self, amount: i64) -> NewPaymentIntent<'_> {
+        NewPaymentIntent { amount, customer: &self.customer, metadata: &[] }
+    }
+
+    async fn faults(&self, faults: serde_json::Value) {
+        post(&format!("{}/faults", self.handle().http_url), &json!({ "stripe": faults })).await;
+    }
+
+    fn handle(&self) -> &Handle {
+        match &self.double {
+            Double::StandIn(handle) => handle,
+            Double::Localstripe(_) => unreachable!("a shop is a stand-in's"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_used_again_gives_the_first_answer_and_never_another_call() {
+    let shop = shop().await;
+    let first = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
+    let again = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
+    assert_eq!(first.id, again.id);
+    let other = shop.stripe.create_payment_intent(&shop.wanted(391), "key").await.unwrap_err();
+    assert!(matches!(other, StripeError::Idempotency { .. }), "{other:?}");
+    assert_eq!(shop.stripe.list_payment_intents(&shop.customer).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_that_got_lost_is_given_again_and_nothing_is_paid_twice() {
+    let shop = shop().await;
+    let card = shop.double.saved_card(GOOD, &shop.customer).await;
+    shop.faults(json!({ "fail_next": 1, "lose_next": 1 })).await;
+    for failure in ["refused", "lost"] {
+        let error = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap_err();
+        assert!(error.is_retryable(), "{failure}: {error:?}");
+    }
+    let paid = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap();
+    assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
+    assert_eq!(shop.stripe.list_payment_intents(&shop.customer).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_refused_payment_takes_another_card() {
+    let shop = shop().await;
+    let intent = shop.stripe.create_payment_intent(&shop.wanted(390), "key").await.unwrap();
+    let poor = shop.double.card(WITHOUT_FUNDS).await;
+    let refused = shop.stripe.confirm_payment_intent(&intent.id, &poor, false, "try-1").await.unwrap_err();
+    let StripeError::Card(error) = refused else { panic!("{refused:?}") };
+    assert_eq!(error.decline_code.as_deref(), Some("insufficient_funds"));
+    assert_eq!(error.intent.unwrap().id, intent.id);
+
+    let waiting = shop.stripe.retrieve_payment_intent(&intent.id).await.unwrap();
+    assert_eq!(waiting.status, PaymentIntentStatus::RequiresPaymentMethod);
+    assert_eq!(waiting.failure_code(), Some("insufficient_funds"));
+    assert_eq!(waiting.payment_method, None);
+    assert_eq!(waiting.last_payment_error.unwrap().payment_method.unwrap().id, poor);
+
+    let good = shop.double.card(GOOD).await;
+    let paid = shop.stripe.confirm_payment_intent(&intent.id, &good, false, "try-2").await.unwrap();
+    assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
+    let twice = shop.stripe.confirm_payment_intent(&intent.id, &good, false, "try-3").await.unwrap_err();
+    let StripeError::InvalidRequest { code, intent: Some(left), .. } = twice else { panic!("{twice:?}") };
+    assert_eq!((code.as_deref(), left.status.as_str()), (Some("payment_intent_unexpected_state"), "succeeded"));
+}
+
+#[tokio::test]
+async fn without_its_owner_only_a_card_that_was_set_up_pays() {
+    let shop = shop().await;
+    for (number, is_enough) in [(CHALLENGED_UNLESS_SET_UP, true), (ALWAYS_CHALLENGED, false)] {
+        let unasked = shop.double.saved_card(number, &shop.customer).await;
+        let refused = shop.double.pay(&shop.customer, &unasked, true, number).await.unwrap_err();
+        assert!(matches!(&refused, StripeError::Card(e) if e.code == "authentication_required"), "{refused:?}");
+
+        let key = format!("{number}-setup");
+        let setup = shop.stripe.create_setup_intent(&shop.customer, &key).await.unwrap();
+        let card = shop.double.set_up(&setup, number, Owner::Passes).await.payment_method.unwrap();
+        let paid = shop.double.pay(&shop.customer, &card, true, &format!("{number}-again")).await;
+        assert_eq!(paid.is_ok(), is_enough, "{number}: {paid:?}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_leaves_the_page_can_come_back() {
+    let shop = shop().await;
+    let card = shop.double.saved_card(ALWAYS_CHALLENGED, &shop.customer).await;
+    let asked = shop.double.pay(&shop.customer, &card, false, "pay").await.unwrap();
+    let url = format!("{}/cards/confirm", shop.handle().http_url);
+    let left = json!({ "client_secret": asked.client_secret, "card_number": ALWAYS_CHALLENGED, "outcome": "leave" });
+    assert_eq!(post(&url, &left).await, json!({ "id": asked.id, "status": "requires_action" }));
+    let paid = shop.double.authenticate(&asked, Owner::Passes).await;
+    assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
+}
+
+#[tokio::test]
+async fn more_than_was_paid_is_not_paid_back() {
+    let shop = shop().await;
+    let card = shop.double.saved_card(GOOD, &shop.customer).await;
+    let paid = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap();
+    let refund = async |amount, key| shop.stripe.create_refund(&paid.id, amount, key).await;
+    let code = |error| match error {
+        StripeError::InvalidRequest { code, .. } => code.unwrap_or_default(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(code(refund(24_001, "a").await.unwrap_err()), "amount_too_large");
+    refund(24_000, "b").await.unwrap();
+    assert_eq!(code(refund(1, "c").await.unwrap_err()), "charge_already_refunded");
+}
+
+#[tokio::test]
+async fn what_happened_survives_a_restart() {
+    let folder = std::env::temp_dir().join(format!("stand-ins-{}", std::process::id()));
+    let config = Config { state_file: Some(folder.join("state.json")), ..Config::default() };
+    let before = StandIns::start(config.clone()).await.unwrap();
+    let stripe = Stripe::new(&before.stripe_url(), "sk_test_12345");
+    let customer = stripe.create_customer(&[("user_id", "7")], "customer").await.unwrap().id;
+    before.shutdown().await.unwrap();
+
+    let after = StandIns::start(config).await.unwrap();
+    let stripe = Stripe::new(&after.stripe_url(), "sk_test_12345");
+    assert_eq!(stripe.create_customer(&[("user_id", "7")], "customer").await.unwrap().id, customer);
+    after.shutdown().await.unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+}
