@@ -2,3 +2,5 @@
 
 pub mod commands;
 pub mod postgres;
+pub mod seed;
+pub mod up;

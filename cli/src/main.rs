@@ -1,5 +1,6 @@
 use clap::{Parser, Subcommand};
 use cli::commands::postgres::PostgresCommand;
+use cli::commands::up::UpCommand;
 use tracing_subscriber::EnvFilter;
 
 #[derive(Parser)]
@@ -11,6 +12,7 @@ struct Seki {
 
 #[derive(Subcommand)]
 enum Command {
+    Up(UpCommand),
     Postgres(PostgresCommand),
 }
 
@@ -19,6 +21,7 @@ async fn main() -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     match Seki::parse().command {
+        Command::Up(command) => command.run().await,
         Command::Postgres(command) => command.run().await,
     }
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
+import type * as MockSite from "../src/testing/mock-site.ts";
+import type * as Scripts from "../src/testing/mock-scripts.ts";
 import type { Connect, Plugin, ViteDevServer } from "vite";
 
 const PICTURES = fileURLToPath(new URL("../../fixtures/pictures/", import.meta.url));
-
-type MockSite = typeof import("../src/testing/mock-site.ts");
-type Scripts = typeof import("../src/testing/mock-scripts.ts");
 
 /**
  * The site without its server: pages and calls answered from memory, the HTML shell included.
@@ -16,11 +15,11 @@ export function mockServer(): Plugin {
   return {
     name: "mock-server",
     configureServer(server) {
-      let world: ReturnType<MockSite["mockWorld"]> | null = null;
+      let world: ReturnType<typeof MockSite.mockWorld> | null = null;
       return () => {
         server.middlewares.use((request, response, next) => {
           void (async () => {
-            const mock = (await server.ssrLoadModule("/src/testing/mock-site.ts")) as MockSite;
+            const mock = (await server.ssrLoadModule("/src/testing/mock-site.ts")) as typeof MockSite;
             world ??= mock.mockWorld();
             if (!(await answer(server, mock, world, request, response))) next();
           })().catch(next);
@@ -32,8 +31,8 @@ export function mockServer(): Plugin {
 
 async function answer(
   server: ViteDevServer,
-  mock: MockSite,
-  world: ReturnType<MockSite["mockWorld"]>,
+  mock: typeof MockSite,
+  world: ReturnType<typeof MockSite.mockWorld>,
   request: Connect.IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -73,7 +72,7 @@ async function sendFile(server: ViteDevServer, path: string, response: ServerRes
     return true;
   }
   if (!path.startsWith("/mock/")) return false;
-  const scripts = (await server.ssrLoadModule("/src/testing/mock-scripts.ts")) as Scripts;
+  const scripts = (await server.ssrLoadModule("/src/testing/mock-scripts.ts")) as typeof Scripts;
   response.setHeader("Content-Type", "text/javascript");
   response.end(path.includes("card") ? scripts.CARD_SCRIPT : scripts.CAPTCHA_SCRIPT);
   return true;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "react-router";
 import type { DataRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
 import { ApiError } from "@/api";
 
 function newQueryClient(): QueryClient {

@@ -73,10 +73,6 @@ function UserMenu({ name }: { name: string }) {
   const ref = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
-    ref.current?.removeAttribute("open");
-  }, [visit]);
-
-  useEffect(() => {
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) ref.current?.removeAttribute("open");
     };
@@ -86,6 +82,7 @@ function UserMenu({ name }: { name: string }) {
 
   return (
     <details
+      key={visit}
       ref={ref}
       className={styles.userMenu}
       onKeyDown={(event) => {

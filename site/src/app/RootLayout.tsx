@@ -28,7 +28,7 @@ export function RootLayout() {
       <a href="#main" className={styles.skip}>
         {t("common.skip_to_main")}
       </a>
-      {moving && <div className={styles.progress} role="progressbar" aria-label={t("common.loading")} />}
+      {moving && <progress className={styles.progress} aria-label={t("common.loading")} />}
       <Header />
       {user && !user.email_confirmed && <EmailBanner email={user.email} />}
       <Notices />

@@ -34,40 +34,43 @@ function unlessOnlyTheQueryChanged({
   return samePage && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 }
 
-export const routes: RouteObject[] = [
-  {
-    element: <RootLayout />,
-    hydrateFallbackElement: <PageSkeleton />,
-    children: [
-      page("home", () => import("@/features/restaurants/pages/HomePage")),
-      page("restaurant", () => import("@/features/restaurants/pages/RestaurantPage")),
-      page("new_reservation", () => import("@/features/booking/pages/NewReservationPage"), {
-        shouldRevalidate: unlessOnlyTheQueryChanged,
-      }),
-      page("review", () => import("@/features/review/pages/ReviewPage")),
-      page("upcoming_reservations", () => import("@/features/reservations/pages/UpcomingReservationsPage")),
-      page("reservation", () => import("@/features/reservations/pages/ReservationPage")),
-      page("customers", () => import("@/features/favorites/pages/FavoritesPage")),
-      page("sign_up", () => import("@/features/accounts/pages/SignUpPage")),
-      page("sign_in", () => import("@/features/accounts/pages/SignInPage")),
-      page("password_new", () => import("@/features/accounts/pages/PasswordNewPage")),
-      page("password_edit", () => import("@/features/accounts/pages/PasswordEditPage")),
-      page("two_factor", () => import("@/features/accounts/pages/TwoFactorPage")),
-      page("pick_restaurants", () => import("@/features/after-registration/pages/PickRestaurantsPage")),
-      page("after_pickup_restaurants", () => import("@/features/after-registration/pages/AfterPickupPage")),
-      page("confirm_email", () => import("@/features/after-registration/pages/ConfirmEmailPage")),
-      page("profile", () => import("@/features/profile/pages/ProfilePage")),
-      page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
-      page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
-      { path: "*", loader: missingPageLoader, element: null, errorElement: <RouteError /> },
-    ],
-  },
-];
+/** Made anew for each router, which consumes the lazy parts. */
+function siteRoutes(): RouteObject[] {
+  return [
+    {
+      element: <RootLayout />,
+      hydrateFallbackElement: <PageSkeleton />,
+      children: [
+        page("home", () => import("@/features/restaurants/pages/HomePage")),
+        page("restaurant", () => import("@/features/restaurants/pages/RestaurantPage")),
+        page("new_reservation", () => import("@/features/booking/pages/NewReservationPage"), {
+          shouldRevalidate: unlessOnlyTheQueryChanged,
+        }),
+        page("review", () => import("@/features/review/pages/ReviewPage")),
+        page("upcoming_reservations", () => import("@/features/reservations/pages/UpcomingReservationsPage")),
+        page("reservation", () => import("@/features/reservations/pages/ReservationPage")),
+        page("customers", () => import("@/features/favorites/pages/FavoritesPage")),
+        page("sign_up", () => import("@/features/accounts/pages/SignUpPage")),
+        page("sign_in", () => import("@/features/accounts/pages/SignInPage")),
+        page("password_new", () => import("@/features/accounts/pages/PasswordNewPage")),
+        page("password_edit", () => import("@/features/accounts/pages/PasswordEditPage")),
+        page("two_factor", () => import("@/features/accounts/pages/TwoFactorPage")),
+        page("pick_restaurants", () => import("@/features/after-registration/pages/PickRestaurantsPage")),
+        page("after_pickup_restaurants", () => import("@/features/after-registration/pages/AfterPickupPage")),
+        page("confirm_email", () => import("@/features/after-registration/pages/ConfirmEmailPage")),
+        page("profile", () => import("@/features/profile/pages/ProfilePage")),
+        page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
+        page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
+        { path: "*", loader: missingPageLoader, element: null, errorElement: <RouteError /> },
+      ],
+    },
+  ];
+}
 
 export function createSiteRouter(pathname: string): DataRouter {
-  return createBrowserRouter(routes, { basename: localePrefixOf(pathname) || "/" });
+  return createBrowserRouter(siteRoutes(), { basename: localePrefixOf(pathname) || "/" });
 }
 
 export function createTestRouter(address: string): DataRouter {
-  return createMemoryRouter(routes, { initialEntries: [address] });
+  return createMemoryRouter(siteRoutes(), { initialEntries: [address] });
 }

@@ -15,25 +15,24 @@ export function remainingSeconds(total: number, elapsedMs: number): number {
  * background tab catches up at once; a changed `total` or `restartKey` starts over.
  */
 export function useCountdown(total: number, restartKey: string | number = ""): number {
-  const [startedAt, setStartedAt] = useState(() => Date.now());
   const [left, setLeft] = useState(total);
   const [run, setRun] = useState({ total, restartKey });
   if (run.total !== total || run.restartKey !== restartKey) {
     setRun({ total, restartKey });
-    setStartedAt(Date.now());
     setLeft(total);
   }
 
   useEffect(() => {
-    if (total <= 0) return;
+    if (run.total <= 0) return;
+    const startedAt = Date.now();
     const tick = () => {
-      const next = remainingSeconds(total, Date.now() - startedAt);
+      const next = remainingSeconds(run.total, Date.now() - startedAt);
       setLeft(next);
       if (next <= 0) clearInterval(timer);
     };
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [total, startedAt]);
+  }, [run]);
 
   return left;
 }

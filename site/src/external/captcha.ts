@@ -1,5 +1,5 @@
 import type { SiteConfig } from "@/api";
-import { loadScript } from "./load-script";
+import { loadScript } from "@/external/load-script";
 
 interface Captcha {
   ready(callback: () => void): void;

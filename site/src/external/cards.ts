@@ -1,5 +1,5 @@
 import type { PaymentIntentStatus, SiteConfig } from "@/api";
-import { loadScript } from "./load-script";
+import { loadScript } from "@/external/load-script";
 
 /** The part of Stripe.js this site uses. */
 export interface CardElement {

@@ -1,4 +1,4 @@
-import i18next from "i18next";
+import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { Locale } from "@/api";
 import type { Texts } from "./ja";
@@ -10,11 +10,13 @@ const bundles: Record<Locale, () => Promise<{ texts: Texts }>> = {
 
 export async function startTranslation(locale: Locale): Promise<void> {
   const { texts } = await bundles[locale]();
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    resources: { [locale]: { translation: texts } },
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+  await createInstance()
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      resources: { [locale]: { translation: texts } },
+      fallbackLng: false,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
 }

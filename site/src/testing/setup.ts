@@ -1,8 +1,8 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
-// The document double has no modal dialogs and no layout.
+// The document double has no modal dialogs, no layout, and loads no scripts.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -10,5 +10,12 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
-afterEach(cleanup);
+vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }));
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});

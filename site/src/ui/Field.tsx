@@ -66,12 +66,20 @@ export function ErrorText({ id, children }: { id?: string; children: ReactNode }
 }
 
 type TextFieldProps = FieldParts &
-  Omit<InputHTMLAttributes<HTMLInputElement>, "id"> & { ref?: Ref<HTMLInputElement> | undefined };
+  Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "prefix"> & {
+    prefix?: string;
+    ref?: Ref<HTMLInputElement> | undefined;
+  };
 
-export function TextField({ label, hint, error, mandatory = false, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, mandatory = false, className, prefix, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} mandatory={mandatory} className={className}>
-      {(control) => <input className={styles.control} {...input} {...control} />}
+      {(control) => (
+        <div className={styles.row}>
+          {prefix && <span className={styles.prefix}>{prefix}</span>}
+          <input className={styles.control} {...input} {...control} />
+        </div>
+      )}
     </Field>
   );
 }

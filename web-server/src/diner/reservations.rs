@@ -98,6 +98,7 @@ pub struct CreateReservation {
     #[serde(default)]
     ticket_code: Option<String>,
     #[serde(default)]
+    #[expect(dead_code, reason = "part of the call; a win is not needed where the ordinary window reaches")]
     raffle_round_registration_id: Option<i64>,
     restaurant_slug: String,
     reservation_calendar_token: String,

@@ -32,7 +32,7 @@ export function CountrySelect({ countries, value, disabled, onChange }: CountryS
     const names = new Intl.DisplayNames([locale], { type: "region" });
     return countries
       .map((country) => ({ ...country, name: names.of(country.code) ?? country.code }))
-      .sort((a, b) => a.name.localeCompare(b.name, locale));
+      .toSorted((a, b) => a.name.localeCompare(b.name, locale));
   }, [countries, locale]);
 
   const open = text !== null;

@@ -39,22 +39,19 @@ export function PhoneBlock(props: PhoneBlockProps) {
 
   return (
     <div className={styles.block}>
-      <div className={styles.number}>
-        <span className={styles.dial}>+{dialCode}</span>
-        <TextField
-          label={t("phone.number")}
-          hint={t("phone.hint")}
-          mandatory
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          readOnly={confirmed}
-          value={digits}
-          error={props.numberError}
-          className={styles.input}
-          onChange={(event) => onDigits(digitsOf(event.target.value))}
-        />
-      </div>
+      <TextField
+        label={t("phone.number")}
+        hint={t("phone.hint")}
+        prefix={`+${dialCode}`}
+        mandatory
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        readOnly={confirmed}
+        value={digits}
+        error={props.numberError}
+        onChange={(event) => onDigits(digitsOf(event.target.value))}
+      />
       <Checkbox
         label={t("phone.other_country")}
         checked={abroad}

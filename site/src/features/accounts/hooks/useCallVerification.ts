@@ -29,10 +29,10 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
   const request = async () => {
     dispatch({ type: "requested" });
     try {
-      const verification = await send<PhoneVerification>("POST", "/phone_verifications", {
+      const started = await send<PhoneVerification>("POST", "/phone_verifications", {
         body: { phone_country: country, phone_local_number: localNumber, flow_type: flowType },
       });
-      dispatch({ type: "started", verification });
+      dispatch({ type: "started", verification: started });
     } catch (error) {
       dispatch({ type: "refused", problem: callProblemOf(error) });
     }

@@ -10,8 +10,11 @@ const PREFECTURE_MIN = 3;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+function filled(message: string) {
+  return z.string().check(z.trim(), z.minLength(1, message));
+}
+
 export function signUpSchema(t: TFunction, phonePattern: string) {
-  const filled = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
   return z.object({
     name_last: filled(t("sign_up.error.name_last")),
     name_first: filled(t("sign_up.error.name_first")),

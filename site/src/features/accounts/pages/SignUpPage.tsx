@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Controller, useForm } from "react-hook-form";
+import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
 import type { RedirectTo } from "@/api";
@@ -19,18 +19,16 @@ export default function SignUpPage() {
   const page = usePageData("sign_up");
   const [problem, setProblem] = useState<string | null>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
-  const { register, control, handleSubmit, setValue, setError, watch, formState } = useForm<SignUpValues>({
+  const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema(t, page.phone_pattern)),
     defaultValues: emptySignUp(page.prefill.email),
     mode: "onTouched",
   });
   const { errors, isSubmitting } = formState;
-  const [country, digits, prefecture, uuid] = watch([
-    "phone_country",
-    "phone_local_number",
-    "prefecture",
-    "phone_verification_uuid",
-  ]);
+  const [country, digits, prefecture, uuid] = useWatch({
+    control,
+    name: ["phone_country", "phone_local_number", "prefecture", "phone_verification_uuid"],
+  });
   const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
   useTitle(t("sign_up.title"));
 

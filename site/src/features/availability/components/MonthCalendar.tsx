@@ -172,7 +172,7 @@ function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellPr
     status === null ? t("common.loading") : t(`calendar.status.${status}`),
   ];
   return (
-    <td role="gridcell" aria-selected={selected}>
+    <td aria-selected={selected}>
       <button
         type="button"
         data-date={date}

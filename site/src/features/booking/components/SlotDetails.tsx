@@ -17,7 +17,7 @@ interface SlotDetailsProps {
 export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDetailsProps) {
   const { t } = useTranslation();
   const courses = coursesFor(group, selection.guests);
-  const guestOptions = [...group.guests_count_option_values].sort((a, b) => a - b);
+  const guestOptions = group.guests_count_option_values.toSorted((a, b) => a - b);
   return (
     <div className={styles.details}>
       <div className={styles.selects}>

@@ -39,11 +39,12 @@ export default function NewReservationPage() {
     void tell(t("booking.token_expired"), <p>{t("booking.token_expired_text")}</p>).then(() => browser.reload());
   });
 
+  const shownDate = day.isSuccess ? date : null;
   useEffect(() => {
-    if (!picked.current || !day.isSuccess) return;
+    if (!picked.current || shownDate === null) return;
     picked.current = false;
     slots.current?.focus();
-  }, [day.isSuccess, date]);
+  }, [shownDate]);
 
   const lookAgain = () =>
     browser.assign(`${window.location.pathname}${date ? `?${new URLSearchParams({ date }).toString()}` : ""}`);

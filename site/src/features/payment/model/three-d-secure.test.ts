@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PaymentIntent, PaymentIntentStatus } from "@/api";
 import { authenticateAll } from "./three-d-secure";
+import type { Authenticate } from "./three-d-secure";
 
 const intent = (id: string, status: PaymentIntentStatus): PaymentIntent => ({
   id,
@@ -11,7 +12,7 @@ const passes = () => Promise.resolve({});
 
 describe("authenticating payments in sequence", () => {
   it("asks only for those that require it and reports all of them", async () => {
-    const authenticate = vi.fn(passes);
+    const authenticate = vi.fn<Authenticate>(passes);
     const steps: number[] = [];
     const result = await authenticateAll(
       [intent("a", "succeeded"), intent("b", "requires_action"), intent("c", "requires_action")],
@@ -24,7 +25,7 @@ describe("authenticating payments in sequence", () => {
   });
 
   it("stops at the first failure with the ids confirmed before it", async () => {
-    const authenticate = vi.fn((each: PaymentIntent) =>
+    const authenticate = vi.fn<Authenticate>((each) =>
       Promise.resolve(each.id === "b" ? { error: { message: "declined" } } : {}),
     );
     const result = await authenticateAll(
@@ -36,7 +37,7 @@ describe("authenticating payments in sequence", () => {
   });
 
   it("fails without asking when a payment method is missing", async () => {
-    const authenticate = vi.fn(passes);
+    const authenticate = vi.fn<Authenticate>(passes);
     expect(await authenticateAll([intent("a", "requires_payment_method")], authenticate)).toEqual({
       result: "failed",
       confirmedIds: [],

@@ -10,40 +10,36 @@ export function SearchForm({ home: { areas, cuisines, filter } }: { home: HomePa
   const { t } = useTranslation();
   const searching = useNavigation().state === "loading";
   return (
-    <Form
-      key={JSON.stringify(filter)}
-      method="get"
-      role="search"
-      className={styles.form}
-      aria-label={t("home.search.label")}
-    >
-      <SelectField label={t("home.search.area")} name="area" defaultValue={filter.area ?? ""}>
-        <option value="">{t("home.search.any_area")}</option>
-        {areas.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={t("home.search.cuisine")} name="cuisine" defaultValue={filter.cuisine ?? ""}>
-        <option value="">{t("home.search.any_cuisine")}</option>
-        {cuisines.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label={t("home.search.keyword")}
-        name="keyword"
-        type="search"
-        maxLength={KEYWORD_MAX}
-        defaultValue={filter.keyword ?? ""}
-      />
-      <Button type="submit" kind="primary" busy={searching} className={styles.submit}>
-        <Icon name="search" size={18} />
-        {t("home.search.submit")}
-      </Button>
-    </Form>
+    <search>
+      <Form key={JSON.stringify(filter)} method="get" className={styles.form} aria-label={t("home.search.label")}>
+        <SelectField label={t("home.search.area")} name="area" defaultValue={filter.area ?? ""}>
+          <option value="">{t("home.search.any_area")}</option>
+          {areas.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t("home.search.cuisine")} name="cuisine" defaultValue={filter.cuisine ?? ""}>
+          <option value="">{t("home.search.any_cuisine")}</option>
+          {cuisines.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t("home.search.keyword")}
+          name="keyword"
+          type="search"
+          maxLength={KEYWORD_MAX}
+          defaultValue={filter.keyword ?? ""}
+        />
+        <Button type="submit" kind="primary" busy={searching} className={styles.submit}>
+          <Icon name="search" size={18} />
+          {t("home.search.submit")}
+        </Button>
+      </Form>
+    </search>
   );
 }

@@ -44,55 +44,53 @@ export default function ReviewPage() {
   };
 
   return (
-    <PageFrame title={t("review.title")} lead={t("review.lead")}>
-      <div className={styles.columns}>
-        <Stack>
-          <HoldClock seconds={hold.seconds} />
-          {page.payment_problem && (
-            <Notice kind="alert" live>
-              <p>{page.payment_problem}</p>
-            </Notice>
-          )}
-          <Booking page={page} />
-          <Panel>
-            <Stack>
-              <TextAreaField
-                label={t("review.special_request")}
-                hint={t("review.special_request_hint")}
-                rows={SPECIAL_REQUEST_ROWS}
-                value={request}
-                onChange={(event) => setRequest(event.target.value)}
-              />
-              <Checkbox
-                label={t("review.hide_from_user")}
-                checked={hidden}
-                onChange={(event) => setHidden(event.target.checked)}
-              />
-            </Stack>
-          </Panel>
-          <CancellationPolicy policy={page.policy} />
-          <Charges page={page} />
-          {(page.needs_card || page.card) && <Payment page={page} />}
-          <Confirmations
-            page={page}
-            required={required}
-            ticks={ticks}
-            errors={problem?.kind === "refused" ? problem.fields : {}}
-            onToggle={toggle}
-          />
-          <FinalConfirmation items={page.final_confirmation} />
-          {problem && <Problem problem={problem} />}
-          <div className={styles.actions}>
-            <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
-              {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
-            </Button>
-            <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
-              {t("review.cancel.button")}
-            </Button>
-          </div>
-          {!ready && <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>}
-        </Stack>
-      </div>
+    <PageFrame narrow title={t("review.title")} lead={t("review.lead")}>
+      <Stack>
+        <HoldClock seconds={hold.seconds} />
+        {page.payment_problem && (
+          <Notice kind="alert" live>
+            <p>{page.payment_problem}</p>
+          </Notice>
+        )}
+        <Booking page={page} />
+        <Panel>
+          <Stack>
+            <TextAreaField
+              label={t("review.special_request")}
+              hint={t("review.special_request_hint")}
+              rows={SPECIAL_REQUEST_ROWS}
+              value={request}
+              onChange={(event) => setRequest(event.target.value)}
+            />
+            <Checkbox
+              label={t("review.hide_from_user")}
+              checked={hidden}
+              onChange={(event) => setHidden(event.target.checked)}
+            />
+          </Stack>
+        </Panel>
+        <CancellationPolicy policy={page.policy} />
+        <Charges page={page} />
+        {(page.needs_card || page.card) && <Payment page={page} />}
+        <Confirmations
+          page={page}
+          required={required}
+          ticks={ticks}
+          errors={problem?.kind === "refused" ? problem.fields : {}}
+          onToggle={toggle}
+        />
+        <FinalConfirmation items={page.final_confirmation} />
+        {problem && <Problem problem={problem} />}
+        <div className={styles.actions}>
+          <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
+            {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
+          </Button>
+          <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
+            {t("review.cancel.button")}
+          </Button>
+        </div>
+        {!ready && <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>}
+      </Stack>
       {modal}
     </PageFrame>
   );

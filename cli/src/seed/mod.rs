@@ -1,0 +1,42 @@
+//! Loading the demo world of `fixtures/demo`, once per database.
+
+mod accounts;
+mod restaurants;
+mod tomorrow;
+mod world;
+
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use domain::chance::Chance;
+use domain::clients::stripe::Stripe;
+use sqlx::PgPool;
+
+pub use world::World;
+
+const MILESTONE: &str = "demo_world";
+
+/// What a load needs besides the database.
+pub struct Tools<'a> {
+    pub stripe: &'a Stripe,
+    pub chance: &'a Chance,
+    pub now: DateTime<Utc>,
+}
+
+/// Loads the demo world unless it was loaded before; whether it did.
+pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
+    let is_loaded = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE);
+    if is_loaded.fetch_one(pool).await? {
+        return Ok(false);
+    }
+    let world = World::embedded().context("fixtures/demo/world.json")?;
+    let mut tx = pool.begin().await?;
+    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", MILESTONE, tools.now).execute(&mut *tx).await?;
+    accounts::load(&mut tx, tools, &world).await.context("accounts")?;
+    restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
+    accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;
+    tomorrow::load(&mut tx, tools).await.context("tomorrow's calendar")?;
+    tx.commit().await?;
+    accounts::cards(pool, tools, &world).await.context("cards")?;
+    sqlx::query("ANALYZE").execute(pool).await?;
+    Ok(true)
+}

@@ -1,0 +1,353 @@
+//! The restaurants of the demo world, and their slots for the days to come.
+
+use std::collections::HashMap;
+
+use anyhow::Context;
+use chrono::{Datelike, Duration, NaiveDate, NaiveTime};
+use domain::availability;
+use domain::ids::RestaurantId;
+use domain::zone::{YearMonth, Zone};
+use sqlx::PgConnection;
+
+use super::Tools;
+use super::world::{Group, Restaurant, SlotRule, Text, World};
+
+/// Ids by the keys the file uses.
+#[derive(Default)]
+struct Keys {
+    groups: HashMap<String, i64>,
+    items: HashMap<(String, String), i64>,
+    courses: HashMap<String, i64>,
+    customer_groups: HashMap<String, i64>,
+}
+
+pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
+    for (position, area) in (0..).zip(&world.areas) {
+        sqlx::query!("INSERT INTO areas (label_ja, label_en, position) VALUES ($1, $2, $3)", area.ja, area.en, position)
+            .execute(&mut *conn)
+            .await?;
+    }
+    for (position, cuisine) in (0..).zip(&world.cuisines) {
+        sqlx::query!("INSERT INTO cuisines (label_ja, label_en, position) VALUES ($1, $2, $3)", cuisine.ja, cuisine.en, position)
+            .execute(&mut *conn)
+            .await?;
+    }
+    for restaurant in &world.restaurants {
+        load_one(conn, tools, world, restaurant).await.with_context(|| restaurant.slug.clone())?;
+    }
+    Ok(())
+}
+
+async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, world: &World, restaurant: &Restaurant) -> anyhow::Result<()> {
+    let id = insert_restaurant(conn, tools, restaurant).await?;
+    insert_settings(conn, tools, id, restaurant).await?;
+    let mut keys = Keys::default();
+    for (position, group) in (0..).zip(&restaurant.groups) {
+        insert_group(conn, tools, id, group, position, &mut keys).await?;
+    }
+    insert_courses(conn, tools, id, restaurant, &mut keys).await?;
+    insert_customer_groups(conn, tools, id, restaurant, &mut keys).await?;
+    insert_rounds(conn, tools, id, restaurant).await?;
+    let today = Zone::default().date_of(tools.now);
+    let days: Vec<_> = (0..world.slot_days).map(|day| today + Duration::days(day)).collect();
+    for date in &days {
+        for rule in restaurant.slots.iter().filter(|rule| rule.weekdays.contains(date.weekday())) {
+            insert_slot(conn, tools, id, rule, *date, &keys).await?;
+        }
+    }
+    availability::queries::refresh_days(conn, RestaurantId(id), &days).await?;
+    Ok(())
+}
+
+async fn insert_restaurant(conn: &mut PgConnection, tools: &Tools<'_>, r: &Restaurant) -> anyhow::Result<i64> {
+    let notice = r.travel_law_notice.as_ref();
+    let id = sqlx::query_scalar!(
+        "INSERT INTO restaurants (slug, name_ja, name_en, tagline_ja, tagline_en, description_ja, description_en, area_id,
+             cuisine_id, prefecture, zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url,
+             careers, pictures, visibility, is_delivery_only, quarter_hour_calendar, allow_cancellation_waiting,
+             reservation_fee, cancellation_policy, travel_law_notice_ja, travel_law_notice_en, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT id FROM areas WHERE label_ja = $8),
+             (SELECT id FROM cuisines WHERE label_ja = $9), $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+             $24, $25, $26, $27, $28, $29, $30, $31) RETURNING id",
+        r.slug,
+        r.name.ja,
+        r.name.en,
+        r.tagline.ja,
+        r.tagline.en,
+        r.description.ja,
+        r.description.en,
+        r.area,
+        r.cuisine,
+        r.prefecture,
+        r.zip_code,
+        r.address.ja,
+        r.address.en,
+        r.access.ja,
+        r.access.en,
+        r.chef.ja,
+        r.chef.en,
+        r.phone,
+        r.email,
+        r.url,
+        r.careers,
+        &r.pictures,
+        r.visibility,
+        r.is_delivery_only,
+        r.quarter_hour_calendar,
+        r.allow_cancellation_waiting,
+        r.reservation_fee,
+        r.policy,
+        notice.map(|text| text.ja.clone()),
+        notice.map(|text| text.en.clone()),
+        tools.now,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(id)
+}
+
+async fn insert_settings(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, r: &Restaurant) -> anyhow::Result<()> {
+    sqlx::query!(
+        "INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT $1, id FROM owners WHERE email = $2",
+        id,
+        r.owner.clone() as _
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO restaurant_operations (restaurant_id, or_starts_at, enable_online_cancellation,
+             can_create_online_cancellation_within_days) VALUES ($1, $2, $3, $4)",
+        id,
+        tools.now + Duration::days(r.online_start_days),
+        r.online_cancellation_within_days.is_some(),
+        r.online_cancellation_within_days,
+    )
+    .execute(&mut *conn)
+    .await?;
+    for operation in &r.operations {
+        sqlx::query!(
+            "INSERT INTO operations (restaurant_id, name, opens_at, closes_at, default_stay_minutes, cutoff_hours)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            id,
+            operation.name,
+            time(&operation.opens_at)?,
+            time(&operation.closes_at)?,
+            operation.default_stay_minutes,
+            operation.cutoff_hours,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    for (position, item) in (0..).zip(&r.review_items) {
+        sqlx::query!(
+            "INSERT INTO review_page_items (restaurant_id, key_name, label_ja, label_en, position) VALUES ($1, $2, $3, $4, $5)",
+            id,
+            item.key_name,
+            item.label.ja,
+            item.label.en,
+            position,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn insert_group(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    group: &Group,
+    position: i32,
+    keys: &mut Keys,
+) -> anyhow::Result<()> {
+    let id = sqlx::query_scalar!(
+        "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, inventory_type, capacity_per_stock,
+             position) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+        tools.chance.uid(),
+        restaurant,
+        group.title.ja,
+        group.title.en,
+        group.short_label,
+        group.inventory_type,
+        group.capacity_per_stock,
+        position,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    keys.groups.insert(group.key.clone(), id);
+    for (position, label) in (0..).zip(&group.items) {
+        let item = sqlx::query_scalar!(
+            "INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
+             VALUES ($1, $2, $3, $4, $5) RETURNING id",
+            tools.chance.uid(),
+            restaurant,
+            id,
+            label,
+            position,
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        keys.items.insert((group.key.clone(), label.clone()), item);
+    }
+    Ok(())
+}
+
+async fn insert_courses(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    r: &Restaurant,
+    keys: &mut Keys,
+) -> anyhow::Result<()> {
+    for (position, course) in (0..).zip(&r.courses) {
+        let unit = |pick: fn(&Text) -> &String| course.custom_unit.as_ref().map(|text| pick(text).clone());
+        let id = sqlx::query_scalar!(
+            "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, description_ja, description_en, price,
+                 price_description_ja, price_description_en, custom_unit_ja, custom_unit_en, is_prepaid, daily_max, position)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
+            tools.chance.uid(),
+            restaurant,
+            course.operation,
+            course.title.ja,
+            course.title.en,
+            course.description.ja,
+            course.description.en,
+            course.price,
+            course.price_description.ja,
+            course.price_description.en,
+            unit(|text| &text.ja),
+            unit(|text| &text.en),
+            course.is_prepaid,
+            course.daily_max,
+            position,
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        keys.courses.insert(course.key.clone(), id);
+    }
+    Ok(())
+}
+
+async fn insert_customer_groups(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    r: &Restaurant,
+    keys: &mut Keys,
+) -> anyhow::Result<()> {
+    for group in &r.customer_groups {
+        let id = sqlx::query_scalar!(
+            "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation, allow_standby,
+                 standby_notify_immediate, standby_notify_before_days) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+            tools.chance.uid(),
+            restaurant,
+            group.label,
+            group.label_short,
+            group.soft_disallow_online_reservation,
+            group.allow_standby,
+            group.standby_notify_immediate,
+            group.standby_notify_before_days,
+        )
+        .fetch_one(&mut *conn)
+        .await?;
+        keys.customer_groups.insert(group.label.clone(), id);
+    }
+    Ok(())
+}
+
+async fn insert_rounds(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: i64, r: &Restaurant) -> anyhow::Result<()> {
+    let plan = sqlx::query_scalar!(
+        "INSERT INTO reservation_round_plans (restaurant_id, kind) VALUES ($1, $2) RETURNING id",
+        restaurant,
+        r.round.kind
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let Some(till) = &r.round.till else { return Ok(()) };
+    let this_month = YearMonth::of(Zone::default().date_of(tools.now));
+    let last = match till.as_str() {
+        "end_of_third_month" => this_month.next().next(),
+        _ => this_month.next(),
+    };
+    let opened = Zone::default().at(this_month.first_day(), NaiveTime::from_hms_opt(10, 0, 0).unwrap_or_default());
+    sqlx::query!(
+        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
+         VALUES ($1, $2, $3, $4, $5)",
+        restaurant,
+        plan,
+        tools.chance.uid(),
+        opened.min(tools.now),
+        last.last_day(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn insert_slot(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    rule: &SlotRule,
+    date: NaiveDate,
+    keys: &Keys,
+) -> anyhow::Result<()> {
+    let zone = Zone::default();
+    let times = rule.times.iter().map(|(from, till)| Ok((zone.at(date, time(from)?), zone.at(date, time(till)?))));
+    let times = times.collect::<anyhow::Result<Vec<_>>>()?;
+    let (starts, ends): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    let courses: Vec<_> = rule.courses.iter().map(|key| keys.courses[key]).collect();
+    let mut items: Vec<_> = keys.items.iter().filter(|((group, _), _)| *group == rule.group).map(|(_, id)| *id).collect();
+    items.sort_unstable();
+    let slot = sqlx::query_scalar!(
+        r#"WITH slot AS (
+               INSERT INTO online_stock_groups (uid, restaurant_id, inventory_group_id, operation, date, guests_counts,
+                   always_allow_last_solo, created_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id, restaurant_id),
+           times AS (
+               INSERT INTO osg_times (restaurant_id, online_stock_group_id, starts_at, ends_at)
+               SELECT restaurant_id, id, t.* FROM slot, unnest($9::timestamptz[], $10::timestamptz[]) AS t),
+           courses AS (
+               INSERT INTO osg_courses (restaurant_id, online_stock_group_id, course_id)
+               SELECT restaurant_id, id, course FROM slot, unnest($11::bigint[]) AS course),
+           stocks AS (
+               INSERT INTO online_stocks (restaurant_id, online_stock_group_id, inventory_item_id)
+               SELECT restaurant_id, id, item FROM slot, unnest($12::bigint[]) AS item)
+           SELECT id AS "id!" FROM slot"#,
+        tools.chance.uid(),
+        restaurant,
+        keys.groups[&rule.group],
+        rule.operation,
+        date,
+        &rule.guests_counts,
+        rule.always_allow_last_solo,
+        tools.now,
+        &starts,
+        &ends,
+        &courses,
+        &items,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    for (label, groups) in &rule.whitelist {
+        let item = keys.items[&(rule.group.clone(), label.clone())];
+        let groups: Vec<_> = groups.iter().map(|group| keys.customer_groups[group]).collect();
+        sqlx::query!(
+            "WITH stock AS (UPDATE online_stocks SET access_control = 'whitelist'
+                            WHERE online_stock_group_id = $1 AND inventory_item_id = $2 RETURNING restaurant_id, id)
+             INSERT INTO online_stock_customer_groups (restaurant_id, online_stock_id, customer_group_id)
+             SELECT restaurant_id, id, listed FROM stock, unnest($3::bigint[]) AS listed",
+            slot,
+            item,
+            &groups,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+fn time(text: &str) -> anyhow::Result<NaiveTime> {
+    NaiveTime::parse_from_str(text, "%H:%M").with_context(|| format!("{text} is no time of day"))
+}

@@ -1,0 +1,73 @@
+//! What the processes of `seki up` are told.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+
+use anyhow::Context;
+use domain::chance::Chance;
+
+use super::Options;
+
+pub struct Environment {
+    pub variables: HashMap<String, String>,
+    pub base_url: String,
+    pub stand_ins_url: String,
+}
+
+impl Environment {
+    pub fn prepare(options: &Options, database_url: &str) -> anyhow::Result<Self> {
+        let base_url = format!("http://127.0.0.1:{}", options.port);
+        let (http, smtp) = (free_port()?, free_port()?);
+        let stand_ins_url = format!("http://127.0.0.1:{http}");
+        let webhook_secret = "whsec_demo";
+        let state = options.home.join("stand-ins.json");
+        let pairs = [
+            ("SEKI_ENV", "demo".to_owned()),
+            ("DATABASE_URL", database_url.to_owned()),
+            ("SEKI_ADDRESS", format!("127.0.0.1:{}", options.port)),
+            ("SEKI_BASE_URL", base_url.clone()),
+            ("SEKI_SECRET", secret(&options.home)?),
+            ("STRIPE_API_URL", format!("{stand_ins_url}/stripe")),
+            ("STRIPE_SECRET_KEY", "sk_test_demo".to_owned()),
+            ("STRIPE_PUBLISHABLE_KEY", "pk_test_demo".to_owned()),
+            ("STRIPE_WEBHOOK_SECRET", webhook_secret.to_owned()),
+            ("STRIPE_JS_URL", format!("{stand_ins_url}/stripe/js/v3")),
+            ("TWILIO_API_URL", format!("{stand_ins_url}/twilio")),
+            ("TWILIO_ACCOUNT_SID", "AC00000000000000000000000000000000".to_owned()),
+            ("TWILIO_AUTH_TOKEN", "demo".to_owned()),
+            ("TWILIO_PHONE_NUMBER", "+81355550100".to_owned()),
+            ("RECAPTCHA_VERIFY_URL", format!("{stand_ins_url}/captcha/siteverify")),
+            ("RECAPTCHA_SECRET", "demo".to_owned()),
+            ("RECAPTCHA_SITE_KEY", "demo".to_owned()),
+            ("RECAPTCHA_SCRIPT_URL", format!("{stand_ins_url}/captcha/api.js")),
+            ("SMTP_URL", format!("smtp://127.0.0.1:{smtp}")),
+            ("SEKI_STAND_INS_URL", stand_ins_url.clone()),
+            ("SEKI_MALL_URL", format!("{stand_ins_url}/mall/stores")),
+            ("SEKI_GUIDE_URL", format!("{stand_ins_url}/guide/restaurants")),
+            ("STAND_INS_HTTP", format!("127.0.0.1:{http}")),
+            ("STAND_INS_SMTP", format!("127.0.0.1:{smtp}")),
+            ("STAND_INS_STATE_FILE", state.display().to_string()),
+            ("STAND_INS_WEBHOOK_URL", format!("{base_url}/webhooks/stripe")),
+            ("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "warn".to_owned())),
+        ];
+        let variables = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Ok(Self { variables, base_url, stand_ins_url })
+    }
+}
+
+/// Kept in the home, so that sessions outlive a restart.
+fn secret(home: &Path) -> anyhow::Result<String> {
+    let file = home.join("secret");
+    if let Ok(secret) = std::fs::read_to_string(&file) {
+        return Ok(secret);
+    }
+    let chance = Chance::from_machine();
+    let secret = chance.uid() + &chance.uid();
+    std::fs::write(&file, &secret).with_context(|| file.display().to_string())?;
+    Ok(secret)
+}
+
+fn free_port() -> std::io::Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}

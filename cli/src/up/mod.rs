@@ -1,0 +1,126 @@
+//! `seki up`: the whole of Seki on one machine, for trying it out. A private PostgreSQL, the stand-ins of the outside
+//! services, the worker and the web server; Ctrl-C stops all of it.
+
+mod environment;
+mod supervisor;
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use domain::chance::Chance;
+use domain::clients::http;
+use domain::clients::stripe::Stripe;
+use domain::clock::{Clock, demo_offset};
+use domain::config::Config;
+use domain::db;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::postgres::{self, Postgres};
+use crate::seed;
+use environment::Environment;
+use supervisor::Supervisor;
+
+/// Where `seki up` keeps its things and where it answers.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub home: PathBuf,
+    pub port: u16,
+    /// A PostgreSQL to use in place of a private one.
+    pub database_url: Option<String>,
+}
+
+/// Runs until Ctrl-C or SIGTERM.
+pub async fn run(options: &Options) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&options.home).with_context(|| options.home.display().to_string())?;
+    if TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).is_err() {
+        bail!("port {} is taken; set PORT to another", options.port);
+    }
+    let mut terminated = signal(SignalKind::terminate())?;
+    let private = match &options.database_url {
+        Some(_) => None,
+        None => Some(Postgres::start(&options.home, &postgres::Options::default()).await.context("PostgreSQL")?),
+    };
+    let database_url = match (&options.database_url, &private) {
+        (Some(url), _) => url.clone(),
+        (None, Some(postgres)) => postgres.url.clone(),
+        (None, None) => bail!("no database"),
+    };
+    let mut supervisor = Supervisor::default();
+    let started = start(options, &database_url, &mut supervisor).await;
+    if started.is_ok() {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+        println!("stopping");
+    }
+    supervisor.stop().await;
+    if let Some(postgres) = private {
+        postgres.stop().await?;
+    }
+    started
+}
+
+async fn start(options: &Options, database_url: &str, supervisor: &mut Supervisor) -> anyhow::Result<()> {
+    let environment = Environment::prepare(options, database_url)?;
+    supervisor.start("stand-ins", &environment)?;
+    wait_for(&format!("{}/health", environment.stand_ins_url)).await.context("the stand-ins")?;
+    let config = Config::from_map(&environment.variables)?;
+    prepare_database(&config).await?;
+    supervisor.start("worker", &environment)?;
+    supervisor.start("web-server", &environment)?;
+    wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
+    greet(&environment.base_url);
+    Ok(())
+}
+
+async fn prepare_database(config: &Config) -> anyhow::Result<()> {
+    let pool = db::connect(&config.database_url, "seki up", 2).await?;
+    db::migrate(&pool).await.context("migrations")?;
+    let clock = Clock::system();
+    clock.set_offset(demo_offset(&mut *pool.acquire().await?).await?);
+    let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+    let tools = seed::Tools { stripe: &stripe, chance: &Chance::from_machine(), now: clock.now() };
+    if seed::load(&pool, &tools).await.context("the demo world")? {
+        println!("loaded the demo world");
+    }
+    pool.close().await;
+    Ok(())
+}
+
+/// Waits until an address answers 200, for half a minute at most.
+pub async fn wait_for(url: &str) -> anyhow::Result<()> {
+    let client = http::client();
+    for _ in 0..300 {
+        if client.get(url).send().await.is_ok_and(|answer| answer.status().is_success()) {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    bail!("{url} does not answer")
+}
+
+fn greet(base_url: &str) {
+    println!("ready {base_url}");
+    println!();
+    println!("  inbox (mails, SMS, calls)   {base_url}/dev/inbox");
+    println!("  diners                      hanako@seki.test  kenji@seki.test  aoi@seki.test  ren@seki.test");
+    println!("                              emma@seki.test (English, US number)  tabi@seki.test (agent)");
+    println!("  owners                      owner@seki.test  newowner@seki.test");
+    println!("  admins                      admin@seki.test  clerk@seki.test");
+    println!("  password of all of them     Seki-2026");
+    println!();
+    println!("  Ctrl-C stops it.");
+}
+
+/// A program of ours beside this one.
+pub fn sibling(name: &str) -> anyhow::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let path = own.parent().unwrap_or(Path::new(".")).join(name);
+    if !path.exists() {
+        bail!("{} is not built; run make build", path.display());
+    }
+    Ok(path)
+}

@@ -1,0 +1,71 @@
+//! Child processes: started, started again when they die, stopped together.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::environment::Environment;
+use super::sibling;
+
+/// How long a child that was told to stop may take.
+const GRACE: Duration = Duration::from_secs(30);
+
+pub struct Supervisor {
+    stopping: watch::Sender<bool>,
+    children: JoinSet<()>,
+}
+
+impl Default for Supervisor {
+    fn default() -> Self {
+        Self { stopping: watch::Sender::new(false), children: JoinSet::new() }
+    }
+}
+
+impl Supervisor {
+    /// Starts a program of ours and keeps it running.
+    pub fn start(&mut self, program: &'static str, environment: &Environment) -> anyhow::Result<()> {
+        let mut command = Command::new(sibling(program)?);
+        // A group of its own: Ctrl-C reaches us, and we stop the children in order.
+        command.envs(&environment.variables).stdin(Stdio::null()).process_group(0).kill_on_drop(true);
+        let child = command.spawn()?;
+        self.children.spawn(keep_running(program, command, child, self.stopping.subscribe()));
+        Ok(())
+    }
+
+    /// Tells all children to stop, and waits until they have.
+    pub async fn stop(mut self) {
+        self.stopping.send_replace(true);
+        while self.children.join_next().await.is_some() {}
+    }
+}
+
+async fn keep_running(program: &'static str, mut command: Command, mut child: Child, mut stopping: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            ended = child.wait() => tracing::warn!(program, ?ended, "ended; it is started again"),
+            () = told(&mut stopping) => return terminate(program, child).await,
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        match command.spawn() {
+            Ok(again) => child = again,
+            Err(error) => return tracing::error!(program, %error, "cannot be started again"),
+        }
+    }
+}
+
+async fn told(stopping: &mut watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+async fn terminate(program: &str, mut child: Child) {
+    if let Some(id) = child.id() {
+        let _ = Command::new("kill").arg("-TERM").arg(id.to_string()).status().await;
+    }
+    if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
+        tracing::warn!(program, "does not stop; it is killed");
+        let _ = child.kill().await;
+    }
+}

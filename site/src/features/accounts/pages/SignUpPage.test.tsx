@@ -1,0 +1,84 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { renderSite, stubScripts } from "@/testing/render-site";
+
+const ADDRESS = "/users/sign_up";
+
+/** The document double has no layout: the box is three screens high until it is scrolled. */
+function scrollable(box: HTMLElement) {
+  vi.spyOn(box, "scrollHeight", "get").mockReturnValue(600);
+  vi.spyOn(box, "clientHeight", "get").mockReturnValue(200);
+}
+
+beforeEach(() => {
+  stubScripts(() => Promise.resolve({}));
+  vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(600);
+});
+
+describe("signing up", () => {
+  it("names every missing part and sends nothing", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite(ADDRESS, { visitor: "guest" });
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+    expect(await screen.findByText("姓を入力してください。")).toBeVisible();
+    expect(screen.getByText("電話番号の認証を済ませてください。")).toBeVisible();
+    expect(screen.getByText("利用規約への同意が必要です。")).toBeVisible();
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("opens the agreement only at the end of the terms", async () => {
+    await renderSite(ADDRESS, { visitor: "guest" });
+    const box = screen.getByRole("region", { name: "利用規約" });
+    const agree = screen.getByRole("checkbox", { name: "利用規約に同意します" });
+    scrollable(box);
+    expect(agree).toBeDisabled();
+    fireEvent.scroll(box, { target: { scrollTop: 100 } });
+    expect(agree).toBeDisabled();
+    fireEvent.scroll(box, { target: { scrollTop: 400 } });
+    expect(agree).toBeEnabled();
+  });
+
+  it("offers only overseas to a number from abroad, and goes back with the country", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    const prefecture = screen.getByRole("combobox", { name: "都道府県" });
+    await user.selectOptions(prefecture, "東京都");
+    await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+    await user.click(screen.getByRole("combobox", { name: "国・地域" }));
+    fireEvent.pointerDown(screen.getByRole("option", { name: /アメリカ合衆国/ }));
+    expect(prefecture).toHaveValue("overseas");
+    await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+    expect(prefecture).toHaveValue("");
+  });
+
+  it("registers with a number confirmed by SMS, stored without its zero", async () => {
+    const user = userEvent.setup();
+    const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
+    await user.type(screen.getByRole("textbox", { name: "名" }), "花子");
+    await user.type(screen.getByRole("textbox", { name: "メールアドレス" }), "hanako@seki.test");
+    await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
+    await user.type(screen.getByRole("textbox", { name: "電話番号" }), "０９０-１２３４-５６７８");
+    await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+    await user.click(screen.getByRole("button", { name: "認証コードを送る" }));
+    await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234");
+    await user.click(screen.getByRole("button", { name: "確認する" }));
+    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+    await user.selectOptions(screen.getByRole("combobox", { name: "都道府県" }), "東京都");
+    const box = screen.getByRole("region", { name: "利用規約" });
+    scrollable(box);
+    fireEvent.scroll(box, { target: { scrollTop: 400 } });
+    await user.click(screen.getByRole("checkbox", { name: "利用規約に同意します" }));
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/after_registrations/pick_restaurants"));
+    expect(calls.at(-1)?.body).toMatchObject({
+      user: {
+        phone_verification_uuid: "sms-1",
+        terms_agreed: true,
+        profile_attributes: { phone_country: "JP", phone_local_number: "9012345678", locale: "ja" },
+      },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { renderSite, stubScripts } from "@/testing/render-site";
+
+const ADDRESS = "/r/sushi-kagura/reservations/rsv_new/review";
+
+async function tickAll(user: ReturnType<typeof userEvent.setup>) {
+  for (const name of [/日時は/, /予約者本人/, /香水/, /旅行業法/, /キャンセルポリシーに同意/]) {
+    await user.click(screen.getByRole("checkbox", { name }));
+  }
+}
+
+describe("the review of a reservation", () => {
+  it("completes only when every box is ticked, and after the bank agreed to each payment", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
+    const { calls } = await renderSite(ADDRESS);
+    const complete = screen.getByRole("button", { name: "支払って予約を確定する" });
+    expect(complete).toBeDisabled();
+    await tickAll(user);
+    expect(complete).toBeEnabled();
+    await user.click(complete);
+
+    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐらの予約" })).toBeVisible();
+    const report = calls.find(({ path }) => path.endsWith("confirm_with_three_d_secure_result"));
+    expect(report?.body).toMatchObject({
+      result: "succeeded",
+      confirm_payment_intent_ids: ["pi_1", "pi_2"],
+      reservation_review_page_items: { perfume: "1" },
+    });
+  });
+
+  it("stays, explains and allows another try when the bank refuses", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({ error: { message: "認証に失敗しました。" } }));
+    await renderSite(ADDRESS);
+    await tickAll(user);
+    await user.click(screen.getByRole("button", { name: "支払って予約を確定する" }));
+
+    expect(await screen.findByText("カードの本人認証（3Dセキュア）に失敗しました。")).toBeVisible();
+    expect(screen.getByRole("link", { name: "お支払い方法を変更する" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("/users/profile/credit_card/edit?next="),
+    );
+    expect(screen.getByRole("button", { name: "支払って予約を確定する" })).toBeEnabled();
+  });
+
+  it("gives the seat back when the diner changes their mind", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({}));
+    const { world } = await renderSite(ADDRESS);
+    await user.click(screen.getByRole("button", { name: "予約をやめる" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "予約をやめますか" });
+    await user.click(
+      screen.getAllByRole("button", { name: "予約をやめる" }).find((button) => dialog.contains(button))!,
+    );
+    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
+    expect(world.cancelled.has("rsv_new")).toBe(true);
+  });
+});
