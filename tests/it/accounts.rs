@@ -5,6 +5,7 @@ mod language;
 mod people;
 mod phone;
 mod profile;
+mod races;
 mod second_factor;
 mod sign_in;
 mod sign_up;

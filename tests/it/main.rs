@@ -1,2 +1,3 @@
 mod accounts;
 mod clients;
+mod worker;

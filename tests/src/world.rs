@@ -28,6 +28,7 @@ pub struct World {
     pub base_url: String,
     pub pool: PgPool,
     pub clock: Clock,
+    pub chance: Chance,
     pub config: Config,
     database: Option<Database>,
     stand_ins: stand_ins::Handle,
@@ -51,14 +52,22 @@ impl World {
         let (stopping, stopped) = watch::channel(false);
         let pool = database.pool.clone();
         let app = web_server::serve::app(config.clone(), pool.clone(), pool.clone(), clock.clone(), chance.clone());
-        let worker = Worker::new(config.clone(), pool.clone(), clock.clone(), chance)?;
         let mut tasks = JoinSet::new();
-        let (web_stop, work_stop) = (stop(stopped.clone()), stop(stopped));
+        let web_stop = stop(stopped);
         tasks.spawn(async move { drop(web_server::serve::serve(app, listener, web_stop).await) });
-        tasks.spawn(async move { drop(worker.run_until(work_stop).await) });
         let http = domain::clients::http::client();
         let database = Some(database);
-        Ok(Self { base_url, pool, clock, config, database, stand_ins, http, stopping, tasks })
+        let mut world = Self { base_url, pool, clock, chance, config, database, stand_ins, http, stopping, tasks };
+        world.add_worker()?;
+        Ok(world)
+    }
+
+    /// One more worker on the same queues.
+    pub fn add_worker(&mut self) -> Result<()> {
+        let worker = Worker::new(self.config.clone(), self.pool.clone(), self.clock.clone(), self.chance.clone())?;
+        let stopped = stop(self.stopping.subscribe());
+        self.tasks.spawn(async move { drop(worker.run_until(stopped).await) });
+        Ok(())
     }
 
     /// Somebody with a browser that has never been here.

@@ -119,7 +119,9 @@ async fn refuse_without_account(
     let locked_until = queries::locked_until(conn, email).await?;
     let bucket = limits::personal_bucket("sign_in_nobody", &email.to_lowercase());
     let refused = match locked_until {
-        Some(until) => AccountError::Locked { retry_after_seconds: (until - now).num_seconds().max(0) + 1 },
+        Some(until) => {
+            AccountError::Locked { retry_after_seconds: ((until - now).num_milliseconds().max(0) + 999) / 1000 }
+        }
         None => match limits::hit(conn, &bucket, TRIES, LOCK, now).await {
             Ok(()) => AccountError::BadCredentials,
             Err(LimitError::TooMany(wait)) => AccountError::Locked { retry_after_seconds: wait.retry_after_seconds },

@@ -95,8 +95,8 @@ pub struct SignUpBody {
 pub struct SignUpUser {
     email: Option<String>,
     password: Option<String>,
-    #[serde(default, deserialize_with = "tick::deserialize")]
-    terms_agreed: bool,
+    #[serde(default, deserialize_with = "tick::optional")]
+    terms_agreed: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,
     after_sign_up_url: Option<String>,
@@ -125,7 +125,7 @@ impl SignUpUser {
         SignUpForm {
             email: self.email.unwrap_or_default(),
             password: self.password.unwrap_or_default(),
-            terms_agreed: self.terms_agreed,
+            terms_agreed: self.terms_agreed.unwrap_or(false),
             phone_verification_uuid: self.phone_verification_uuid.unwrap_or_default(),
             jcb_uid: self.jcb_uid,
             jcb_card_rank: self.jcb_card_rank,

@@ -1,0 +1,62 @@
+//! Many at once: what may happen once happens once.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use serde_json::json;
+use tests::World;
+use tokio::task::JoinSet;
+
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, sign_in, signed_up};
+
+#[tokio::test]
+async fn one_proof_opens_one_account() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = Arc::new(world.visitor());
+    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let mut posts = JoinSet::new();
+    for number in 0..8 {
+        let (visitor, body) = (visitor.clone(), form(&format!("diner{number}@seki.test"), &uuid));
+        posts.spawn(async move { visitor.post("/users", body).await.map(|answer| answer.status) });
+    }
+    let statuses: Vec<u16> = posts.join_all().await.into_iter().collect::<Result<_>>()?;
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert!(statuses.iter().all(|status| matches!(status, 200 | 422)), "{statuses:?}");
+    assert_eq!(world.count("SELECT count(*) FROM users").await?, 1);
+    world.end().await
+}
+
+#[tokio::test]
+async fn guesses_all_at_once_do_not_outrun_the_lock() -> Result<()> {
+    let world = World::start().await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let mut guesses = JoinSet::new();
+    for number in 0..25 {
+        let guesser = world.visitor();
+        guesses.spawn(async move { sign_in(&guesser, "hanako@seki.test", &format!("Wrong-{number}")).await });
+    }
+    let answers: Vec<_> = guesses.join_all().await.into_iter().collect::<Result<_>>()?;
+    let looked_at = answers.iter().filter(|answer| answer.status == 422).count();
+    assert_eq!(looked_at, 10, "only ten passwords were compared");
+    assert_eq!(sign_in(&world.visitor(), "hanako@seki.test", PASSWORD).await?.status, 429);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_code_gets_five_tries_however_they_come() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = Arc::new(world.visitor());
+    let number = json!({ "phone_country": "JP", "phone_local_number": PHONE });
+    let body = json!({ "sms_confirmation": number, "recaptcha_token": "token" });
+    let uuid = visitor.post("/sms_confirmations", body).await?.json["uuid"].as_str().unwrap_or_default().to_owned();
+    let mut tries = JoinSet::new();
+    for code in 0..20 {
+        let (visitor, path) = (visitor.clone(), format!("/sms_confirmations/{uuid}/confirm"));
+        let body = json!({ "code": format!("{code:04}"), "sms_confirmation": number });
+        tries.spawn(async move { visitor.post(&path, body).await });
+    }
+    let answers: Vec<_> = tries.join_all().await.into_iter().collect::<Result<_>>()?;
+    let compared = answers.iter().filter(|answer| answer.json["code"] != "code_tried_too_often").count();
+    assert_eq!(compared, 5);
+    world.end().await
+}
