@@ -4,6 +4,7 @@ pub mod availability;
 pub mod cards;
 pub mod catalogue;
 pub mod home;
+pub mod neighbours;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
