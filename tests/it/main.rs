@@ -1,1 +1,2 @@
+mod accounts;
 mod clients;

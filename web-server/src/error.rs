@@ -145,8 +145,12 @@ impl IntoResponse for ApiError {
 }
 
 impl From<sqlx::Error> for ApiError {
+    /// A text with a NUL in it is the only one that PostgreSQL does not take; it is nobody's name, address or id.
     fn from(error: sqlx::Error) -> Self {
-        Self::internal(error)
+        match error.as_database_error().and_then(|error| error.code()).as_deref() {
+            Some("22021") => Self::unprocessable("invalid_input"),
+            _ => Self::internal(error),
+        }
     }
 }
 

@@ -62,6 +62,11 @@ pub mod tick {
         Ok(Tick::deserialize(deserializer)?.is_ticked())
     }
 
+    /// A box that may be left out, which is neither ticked nor unticked.
+    pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+        Ok(Option::<Tick>::deserialize(deserializer)?.map(|tick| tick.is_ticked()))
+    }
+
     /// The same for a map of boxes by name.
     pub fn map<'de, D: Deserializer<'de>>(
         deserializer: D,

@@ -29,6 +29,10 @@ pub struct Page<D> {
     pub flash: Vec<Flash>,
     pub config: SiteConfig,
     pub data: D,
+    /// What the specification reads beside the envelope.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    pub beside: serde_json::Value,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -85,11 +89,18 @@ pub struct PageOf<D> {
     pub status: StatusCode,
     pub meta: Meta,
     pub data: D,
+    /// See `also`.
+    pub beside: serde_json::Value,
 }
 
 impl<D: Serialize> PageOf<D> {
     pub fn new(name: &'static str, meta: Meta, data: D) -> Self {
-        Self { name, status: StatusCode::OK, meta, data }
+        Self { name, status: StatusCode::OK, meta, data, beside: serde_json::json!({}) }
+    }
+
+    /// Fields of the answer's top level, beside the envelope's own.
+    pub fn also(self, beside: serde_json::Value) -> Self {
+        Self { beside, ..self }
     }
 
     pub async fn answer(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
@@ -107,6 +118,7 @@ impl<D: Serialize> PageOf<D> {
             flash: context.flash().to_vec(),
             config: site_config(app),
             data: self.data,
+            beside: self.beside,
         };
         let json = serde_json::to_string(&page).map_err(ApiError::internal)?;
         let mut response = if context.wants_json() {

@@ -32,6 +32,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(health::health))
         .routes(routes!(webhooks::stripe))
         .merge(diner())
+        .merge(accounts())
         .merge(playground())
 }
 
@@ -57,6 +58,35 @@ fn diner() -> OpenApiRouter<App> {
         .routes(routes!(diner::cards::payment_method))
 }
 
+fn accounts() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(diner::sign_up::page))
+        .routes(routes!(diner::sign_up::create))
+        .routes(routes!(diner::sign_in::page, diner::sign_in::create))
+        .routes(routes!(diner::sign_in::destroy))
+        .routes(routes!(diner::password::new_page))
+        .routes(routes!(diner::password::edit_page))
+        .routes(routes!(diner::password::create, diner::password::update))
+        .routes(routes!(diner::two_factor::page))
+        .routes(routes!(diner::two_factor::resend))
+        .routes(routes!(diner::two_factor::verify))
+        .routes(routes!(diner::phone::request_call))
+        .routes(routes!(diner::phone::call_status))
+        .routes(routes!(diner::phone::request_sms))
+        .routes(routes!(diner::phone::confirm_sms))
+        .routes(routes!(diner::after_registrations::pick_restaurants))
+        .routes(routes!(diner::after_registrations::after_pickup_restaurants))
+        .routes(routes!(diner::after_registrations::confirm_email, diner::after_registrations::resend_confirmation))
+        .routes(routes!(diner::after_registrations::confirmation))
+        .routes(routes!(diner::favourites::status))
+        .routes(routes!(diner::favourites::add))
+        .routes(routes!(diner::favourites::hide))
+        .routes(routes!(diner::favourites::page))
+        .routes(routes!(diner::profile::page))
+        .routes(routes!(diner::profile::security_settings))
+        .routes(routes!(diner::profile::update_security_settings))
+}
+
 /// Documented always, served in the demo and in tests only.
 fn playground() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -75,7 +105,9 @@ pub fn router(app: App) -> Router {
     let (calls, _) = calls().split_for_parts();
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
     // are reached without it.
-    let calls = calls.route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::review::submit));
+    let calls = calls
+        .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::review::submit))
+        .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
     let routed = calls
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)

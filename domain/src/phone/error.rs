@@ -6,8 +6,6 @@ use super::number::NumberError;
 pub enum PhoneError {
     #[error(transparent)]
     Number(#[from] NumberError),
-    #[error("unknown flow type")]
-    Flow,
     /// Unknown, or another visitor's.
     #[error("no such verification")]
     NotFound,
@@ -29,7 +27,6 @@ impl PhoneError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Number(error) => error.code(),
-            Self::Flow => "invalid_input",
             Self::NotFound => "not_found",
             Self::WrongCode => "code_wrong",
             Self::Expired => "code_expired",

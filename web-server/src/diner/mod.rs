@@ -1,10 +1,48 @@
 //! The diners' side: their pages and calls.
 
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use crate::answer::Done;
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::state::App;
+
+pub mod after_registrations;
 pub mod availability;
 pub mod cards;
 pub mod catalogue;
+pub mod favourites;
 pub mod home;
+pub mod password;
+pub mod phone;
+pub mod profile;
+mod refusals;
 pub mod neighbours;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
+pub mod sign_in;
+pub mod sign_up;
+mod signed_in;
+pub mod two_factor;
+
+const PER_PAGE: i64 = 20;
+
+/// The page number of a query; the first when it is none.
+fn page_of(text: Option<&str>) -> i64 {
+    text.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, 10_000)
+}
+
+fn pages(total: i64) -> i64 {
+    (total.max(0) + PER_PAGE - 1) / PER_PAGE
+}
+
+/// A write that changes nothing to be seen: a form is led to `path` with the text as its flash, JSON has it as `message`.
+fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
+    let message = context.t(key);
+    if context.wants_json() {
+        return Ok(axum::Json(json!({ "message": message, "redirect_to": path })).into_response());
+    }
+    Done::go(path).flash(Flash::notice(message)).answer(app, context)
+}

@@ -1,0 +1,12 @@
+//! Accounts over HTTP: the whole of Seki, with its worker and the services outside.
+
+mod favourites;
+mod language;
+mod people;
+mod phone;
+mod profile;
+mod second_factor;
+mod sign_in;
+mod sign_up;
+mod sms;
+mod steps;

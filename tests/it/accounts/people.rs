@@ -1,0 +1,59 @@
+//! People to test with, who come in by the front door.
+
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use tests::{Visitor, World};
+
+pub const PASSWORD: &str = "Seki-2026";
+pub const PHONE: &str = "09012345678";
+pub const PHONE_E164: &str = "+819012345678";
+
+/// Asks for a call, calls, and waits until that is known; the verification's uuid.
+pub async fn proven_phone(world: &World, visitor: &Visitor, country: &str, typed: &str, e164: &str) -> Result<String> {
+    let body = json!({ "phone_country": country, "phone_local_number": typed, "flow_type": "sign_up" });
+    let asked = visitor.post("/phone_verifications", body).await?;
+    ensure!(asked.status == 201, "asking for a call: {}", asked.text);
+    let uuid = asked.json["uuid"].as_str().unwrap_or_default().to_owned();
+    world.call_from(e164).await?;
+    ensure!(status_becomes(visitor, &uuid, "confirmed").await?, "the call was not noticed");
+    Ok(uuid)
+}
+
+/// Polls a verification until it has the status; false after ten seconds.
+pub async fn status_becomes(visitor: &Visitor, uuid: &str, wanted: &str) -> Result<bool> {
+    for _ in 0..100 {
+        let answer = visitor.get(&format!("/phone_verifications/{uuid}/status")).await?;
+        if answer.json["status"] == wanted {
+            return Ok(true);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    Ok(false)
+}
+
+/// A form without fault, for a proven number.
+pub fn form(email: &str, uuid: &str) -> Value {
+    json!({ "user": {
+        "email": email, "password": PASSWORD, "terms_agreed": true, "phone_verification_uuid": uuid,
+        "profile_attributes": {
+            "name_last": "山田", "name_first": "花子", "kana_last": "ヤマダ", "kana_first": "ハナコ",
+            "prefecture": "東京都", "locale": "ja", "phone_country": "JP", "phone_local_number": PHONE } } })
+}
+
+/// Somebody signed up and signed in.
+pub async fn signed_up(world: &World, email: &str) -> Result<Visitor> {
+    let visitor = world.visitor();
+    let uuid = proven_phone(world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let answer = visitor.post("/users", form(email, &uuid)).await?;
+    ensure!(answer.status == 200, "signing up: {}", answer.text);
+    Ok(visitor)
+}
+
+pub async fn sign_in(visitor: &Visitor, email: &str, password: &str) -> Result<tests::Answer> {
+    visitor.post("/users/sign_in", json!({ "user": { "email": email, "password": password } })).await
+}
+
+/// Whether a page takes the visitor for signed in.
+pub async fn is_signed_in(visitor: &Visitor) -> Result<bool> {
+    Ok(visitor.get("/").await?.json["session"]["signed_in"] == true)
+}

@@ -1,0 +1,130 @@
+use anyhow::Result;
+use serde_json::{Value, json};
+use tests::{Place, Visitor, World, place};
+
+use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+
+const EMAIL: &str = "hanako@seki.test";
+
+async fn switch(visitor: &Visitor, on: Value) -> Result<tests::Answer> {
+    let body = json!({ "user_security_setting": { "two_factor_with_email_enabled": on } });
+    visitor.patch("/users/profile/security_settings.json", body).await
+}
+
+async fn verify(visitor: &Visitor, code: &str) -> Result<tests::Answer> {
+    visitor.post("/users/two_factor_authentication/verify", json!({ "verification_code": code })).await
+}
+
+/// The code of the newest mail after `seen` of them.
+async fn mailed_code(world: &World, seen: usize) -> Result<String> {
+    let mail = world.message_to(EMAIL, seen).await?;
+    let text = mail["text"].as_str().unwrap_or_default();
+    let is_code = |line: &&str| line.trim().len() == 4 && line.trim().bytes().all(|byte| byte.is_ascii_digit());
+    Ok(text.lines().find(is_code).unwrap_or_default().trim().to_owned())
+}
+
+/// Somebody who has the code switched on, and how many mails they have.
+async fn careful(world: &World) -> Result<usize> {
+    let visitor = signed_up(world, EMAIL).await?;
+    let page = visitor.get("/users/profile/security_settings").await?;
+    assert_eq!(page.json["data"]["two_factor_with_email_enabled"], false);
+    assert_eq!(switch(&visitor, json!(true)).await?.status, 200);
+    world.message_to(EMAIL, 0).await?;
+    Ok(world.inbox(EMAIL).await?.len())
+}
+
+#[tokio::test]
+async fn the_mailed_code_completes_a_sign_in() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    let seen = careful(&world).await?;
+    let visitor = world.visitor();
+    let body = json!({ "user": { "email": EMAIL, "password": PASSWORD }, "restaurant_slug": "sushi-kagura",
+        "user_action": "add_favorite" });
+    let answer = visitor.post("/users/sign_in", body).await?;
+    assert_eq!(answer.json["redirect_to"], "/users/two_factor_authentication");
+    assert!(!is_signed_in(&visitor).await?, "not before the code");
+    assert_eq!(visitor.get("/users/profile").await?.status, 401);
+    let page = visitor.get("/users/two_factor_authentication").await?;
+    assert_eq!(page.json["data"]["masked_email"], "h•••••@seki.test");
+    let code = mailed_code(&world, seen).await?;
+    let wrong = verify(&visitor, if code == "0000" { "1111" } else { "0000" }).await?;
+    assert_eq!((wrong.status, &wrong.json["code"]), (422, &json!("code_wrong")));
+    let right = verify(&visitor, &code).await?;
+    assert_eq!((right.status, &right.json["redirect_to"]), (200, &json!("/r/sushi-kagura")), "{}", right.text);
+    assert!(is_signed_in(&visitor).await?);
+    assert_eq!(visitor.get("/users/api/customers/status/sushi-kagura").await?.json["favorited"], true);
+    assert_eq!(verify(&visitor, &code).await?.status, 401, "a code is good once");
+    world.end().await
+}
+
+#[tokio::test]
+async fn five_wrong_codes_or_ten_minutes_send_back_to_the_password() -> Result<()> {
+    let world = World::start().await?;
+    let seen = careful(&world).await?;
+    let visitor = world.visitor();
+    sign_in(&visitor, EMAIL, PASSWORD).await?;
+    let code = mailed_code(&world, seen).await?;
+    for bad in ["", "1", "abcd", "123456", if code == "0000" { "1111" } else { "0000" }] {
+        assert_eq!(verify(&visitor, bad).await?.json["code"], "code_wrong", "{bad}");
+    }
+    let spent = verify(&visitor, &code).await?;
+    assert_eq!((spent.status, &spent.json["redirect_to"]), (422, &json!("/users/sign_in")));
+
+    sign_in(&visitor, EMAIL, PASSWORD).await?;
+    let code = mailed_code(&world, seen + 1).await?;
+    world.advance(chrono::Duration::minutes(10));
+    assert_eq!(verify(&visitor, &code).await?.json["code"], "code_spent");
+    assert!(!is_signed_in(&visitor).await?);
+    world.end().await
+}
+
+#[tokio::test]
+async fn another_code_can_be_asked_for_after_a_while_and_replaces_the_first() -> Result<()> {
+    let world = World::start().await?;
+    let seen = careful(&world).await?;
+    let visitor = world.visitor();
+    sign_in(&visitor, EMAIL, PASSWORD).await?;
+    let first = mailed_code(&world, seen).await?;
+    let resend = "/users/two_factor_authentication/resend";
+    assert_eq!(visitor.post(resend, Value::Null).await?.status, 429);
+    world.advance(chrono::Duration::seconds(30));
+    let again = visitor.post(resend, Value::Null).await?;
+    assert_eq!(again.status, 200);
+    assert!(!again.json["message"].as_str().unwrap().is_empty());
+    let second = mailed_code(&world, seen + 1).await?;
+    if first != second {
+        assert_eq!(verify(&visitor, &first).await?.json["code"], "code_wrong");
+    }
+    assert_eq!(verify(&visitor, &second).await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
+async fn without_a_sign_in_there_is_no_code_to_type() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = world.visitor();
+    let page = visitor.open("/users/two_factor_authentication").await?;
+    assert_eq!((page.status, page.location()), (303, "/users/sign_in"));
+    assert_eq!(verify(&visitor, "1234").await?.status, 401);
+    assert_eq!(visitor.post("/users/two_factor_authentication/resend", Value::Null).await?.status, 401);
+    world.end().await
+}
+
+#[tokio::test]
+async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
+    let world = World::start().await?;
+    assert_eq!(switch(&world.visitor(), json!(true)).await?.status, 401);
+    let visitor = signed_up(&world, EMAIL).await?;
+    for bad in [Value::Null, json!([]), json!({ "a": 1 })] {
+        let answer = switch(&visitor, bad.clone()).await?;
+        assert_eq!(answer.status, 422, "{bad}: {}", answer.text);
+    }
+    for (given, stored) in [(json!("1"), true), (json!(false), false), (json!("true"), true), (json!("0"), false)] {
+        let answer = switch(&visitor, given).await?;
+        assert!(answer.status == 200 && answer.json["message"].is_string());
+        let page = visitor.get("/users/profile/security_settings").await?;
+        assert_eq!(page.json["data"]["two_factor_with_email_enabled"], stored);
+    }
+    world.end().await
+}

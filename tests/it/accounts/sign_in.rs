@@ -1,0 +1,147 @@
+use anyhow::Result;
+use reqwest::Method;
+use serde_json::json;
+use tests::{Place, World, place};
+
+use super::people::{PASSWORD, is_signed_in, sign_in, signed_up};
+
+#[tokio::test]
+async fn somebody_signs_out_and_in_again() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    assert!(is_signed_in(&visitor).await?);
+    let out = visitor.delete("/users/sign_out").await?;
+    assert_eq!((out.status, &out.json["redirect_to"]), (200, &json!("/")));
+    assert!(!is_signed_in(&visitor).await?);
+    let wrong = sign_in(&visitor, "hanako@seki.test", "Seki-2027").await?;
+    assert_eq!((wrong.status, &wrong.json["code"]), (422, &json!("bad_credentials")));
+    assert_eq!(wrong.json["message"], wrong.json["error"]);
+    let nobody = sign_in(&visitor, "nobody@seki.test", PASSWORD).await?;
+    assert_eq!(nobody.json["message"], wrong.json["message"], "who has an account is not told");
+    let right = sign_in(&visitor, " HANAKO@seki.test", PASSWORD).await?;
+    assert_eq!(right.status, 200, "{}", right.text);
+    let user = visitor.get("/").await?.json["session"]["user"].clone();
+    assert_eq!((&user["name_last"], &user["name_first"]), (&json!("山田"), &json!("花子")));
+    let form = visitor.open("/users/sign_in").await?;
+    assert_eq!((form.status, form.location()), (303, "/"), "nothing to do there");
+    world.end().await
+}
+
+#[tokio::test]
+async fn sign_in_fields_of_every_shape_are_answered_not_stumbled_over() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = world.visitor();
+    for body in [
+        json!({}),
+        json!({ "user": {} }),
+        json!({ "user": { "email": "a\u{0}@b.c", "password": "x" } }),
+        json!({ "user": { "email": "x".repeat(10_000), "password": "y".repeat(10_000) } }),
+        json!({ "user": { "email": 1, "password": [] } }),
+        json!({ "user": "x" }),
+    ] {
+        let answer = visitor.post("/users/sign_in", body.clone()).await?;
+        assert_eq!(answer.status, 422, "{body}: {}", answer.text);
+    }
+    world.end().await
+}
+
+#[tokio::test]
+async fn ten_failures_lock_an_account_for_fifteen_minutes() -> Result<()> {
+    let world = World::start().await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let guesser = world.visitor();
+    for _ in 0..10 {
+        assert_eq!(sign_in(&guesser, "hanako@seki.test", "Wrong-2026").await?.status, 422);
+    }
+    let locked = sign_in(&guesser, "hanako@seki.test", PASSWORD).await?;
+    assert_eq!((locked.status, &locked.json["code"]), (429, &json!("account_locked")));
+    assert!(locked.header("retry-after").parse::<i64>()? > 800);
+    assert!(locked.json["message"].as_str().unwrap().contains("15"), "{}", locked.text);
+    world.advance(chrono::Duration::minutes(15));
+    assert_eq!(sign_in(&guesser, "hanako@seki.test", PASSWORD).await?.status, 200);
+    for _ in 0..10 {
+        assert_eq!(sign_in(&guesser, "nobody@seki.test", "Wrong-2026").await?.status, 422);
+    }
+    assert_eq!(sign_in(&guesser, "nobody@seki.test", "Wrong-2026").await?.status, 429, "nobody's account locks alike");
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_session_is_new_at_every_sign_in_and_ends_after_thirty_days() -> Result<()> {
+    let world = World::start().await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let before: Vec<u8> = sqlx::query_scalar("SELECT token_hash FROM sessions").fetch_one(&world.pool).await?;
+    sign_in(&visitor, "hanako@seki.test", PASSWORD).await?;
+    let after: Vec<u8> = sqlx::query_scalar("SELECT token_hash FROM sessions").fetch_one(&world.pool).await?;
+    assert_ne!(before, after, "the old session is gone, and only one is left");
+    world.advance(chrono::Duration::days(29));
+    assert!(is_signed_in(&visitor).await?);
+    world.advance(chrono::Duration::days(1));
+    assert!(!is_signed_in(&visitor).await?);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_page_that_needs_signing_in_is_come_back_to() -> Result<()> {
+    let world = World::start().await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let visitor = world.visitor();
+    let sent_away = visitor.open("/users/customers?page=2").await?;
+    assert_eq!((sent_away.status, sent_away.location()), (302, "/users/sign_in"));
+    assert_eq!(visitor.get("/users/customers").await?.status, 401);
+    let answer = sign_in(&visitor, "hanako@seki.test", PASSWORD).await?;
+    assert_eq!(answer.json["redirect_to"], "/users/customers?page=2");
+    let next = world.visitor();
+    let plain = sign_in(&next, "hanako@seki.test", PASSWORD).await?;
+    assert_eq!(plain.json["redirect_to"], "/");
+    world.end().await
+}
+
+#[tokio::test]
+async fn what_a_guest_was_about_to_do_is_done_after_signing_in() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let visitor = world.visitor();
+    let page = visitor.get("/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite").await?;
+    assert_eq!(page.json["data"]["restaurant_name"], "sushi-kagura店");
+    let body = json!({ "user": { "email": "hanako@seki.test", "password": PASSWORD },
+        "restaurant_slug": "sushi-kagura", "user_action": "add_favorite" });
+    let answer = visitor.post("/users/sign_in", body).await?;
+    assert_eq!(answer.json["redirect_to"], "/r/sushi-kagura");
+    let status = visitor.get("/users/api/customers/status/sushi-kagura").await?;
+    assert_eq!(status.json, json!({ "favorited": true }));
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_write_without_its_token_changes_nothing() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    let visitor = signed_up(&world, "hanako@seki.test").await?;
+    let writes = [
+        (Method::POST, "/users"),
+        (Method::POST, "/users/sign_in"),
+        (Method::DELETE, "/users/sign_out"),
+        (Method::POST, "/users/password"),
+        (Method::PATCH, "/users/password"),
+        (Method::POST, "/users/two_factor_authentication/resend"),
+        (Method::POST, "/users/two_factor_authentication/verify"),
+        (Method::POST, "/phone_verifications"),
+        (Method::POST, "/sms_confirmations"),
+        (Method::POST, "/sms_confirmations/x/confirm"),
+        (Method::POST, "/users/after_registrations/confirm_email"),
+        (Method::POST, "/users/api/customers"),
+        (Method::POST, "/users/api/customers/hide"),
+        (Method::PATCH, "/users/profile/security_settings.json"),
+    ];
+    for (method, path) in writes {
+        let body = json!({ "restaurant_slug": "sushi-kagura", "user_security_setting": { "two_factor_with_email_enabled": true } });
+        let answer = visitor.post_unproven(method, path, body).await?;
+        assert_eq!((answer.status, &answer.json["code"]), (422, &json!("csrf")), "{path}: {}", answer.text);
+    }
+    assert!(is_signed_in(&visitor).await?);
+    assert_eq!(world.count("SELECT count(*) FROM customers").await?, 0);
+    assert_eq!(world.count("SELECT count(*) FROM users WHERE two_factor_with_email_enabled").await?, 0);
+    world.end().await
+}

@@ -1,0 +1,214 @@
+//! The steps after signing up: picking favourites, and confirming the mail address (diner §2, gaps G036).
+
+use axum::extract::{Query, RawQuery, State};
+use axum::response::Response;
+use domain::accounts::prefectures::{PREFECTURES, label};
+use domain::accounts::{self, AccountError, Confirmed};
+use domain::customers::queries::count_favorites;
+use domain::restaurants::model::{Card, Filter};
+use domain::restaurants::queries::{list_cuisines, list_prefectures, search};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::catalogue::{Choice, picture, prefecture};
+use super::{PER_PAGE, page_of, pages, told};
+use crate::answer::Done;
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::page::{Meta, PageOf};
+use crate::session::{Diner, MaybeDiner};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct PickRestaurantsPage {
+    restaurants: Vec<PickRestaurant>,
+    total_pages: i64,
+    current_page: i64,
+    prefectures: Vec<PrefectureOption>,
+    cuisines: Vec<Choice>,
+}
+
+#[derive(Clone, Serialize, ToSchema)]
+pub struct PickRestaurant {
+    slug: String,
+    restaurant_name: String,
+    cuisine_text: String,
+    area: String,
+    prefecture_i18n: String,
+    image_url: String,
+    favorited: bool,
+}
+
+/// A prefecture to narrow by; its id is the name that is stored.
+#[derive(Serialize, ToSchema)]
+pub struct PrefectureOption {
+    id: &'static str,
+    label: String,
+}
+
+impl PickRestaurant {
+    fn of(context: &Context, card: Card) -> Self {
+        Self {
+            restaurant_name: context.pick(&card.name),
+            cuisine_text: context.pick(&card.cuisine),
+            area: context.pick(&card.area),
+            prefecture_i18n: prefecture(context, &card.prefecture),
+            image_url: picture(card.pictures.first()),
+            favorited: card.favorited,
+            slug: card.slug,
+        }
+    }
+}
+
+/// `prefectures` and `cuisines` may come once, several times, with `[]`, or as a list with commas; what is blank or
+/// unreadable narrows nothing.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct PickQuery {
+    prefectures: Vec<String>,
+    cuisines: Vec<i64>,
+    page: i64,
+}
+
+impl PickQuery {
+    fn parse(query: Option<&str>) -> Self {
+        let url = reqwest::Url::parse(&format!("query:/?{}", query.unwrap_or_default()));
+        let pairs: Vec<(String, String)> = url.map(|url| url.query_pairs().into_owned().collect()).unwrap_or_default();
+        let values = |name: &str| {
+            let named = pairs.iter().filter(move |(key, _)| key.trim_end_matches("[]") == name);
+            let all = named.flat_map(|(_, value)| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
+            all.take(100).map(str::to_owned).collect::<Vec<_>>()
+        };
+        Self {
+            prefectures: values("prefectures"),
+            cuisines: values("cuisines").iter().filter_map(|id| id.parse().ok()).collect(),
+            page: page_of(values("page").first().map(String::as_str)),
+        }
+    }
+}
+
+/// Restaurants to pick favourites from. The JSON answer carries the list at its top level too, as the specification's
+/// "see more" reads it.
+#[utoipa::path(get, path = "/users/after_registrations/pick_restaurants", tag = "accounts",
+    params(("prefectures" = Option<String>, Query), ("cuisines" = Option<String>, Query), ("page" = Option<i64>, Query)),
+    responses((status = 200, body = PickRestaurantsPage), (status = 302), (status = 401)))]
+pub async fn pick_restaurants(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let query = PickQuery::parse(query.as_deref());
+    let filter = Filter { prefectures: query.prefectures, cuisines: query.cuisines, ..Filter::default() };
+    let mut conn = app.pool.acquire().await?;
+    let offset = (query.page - 1) * PER_PAGE;
+    let (cards, total) = search(&mut conn, &filter, Some(diner.id), PER_PAGE, offset).await?;
+    let known = list_prefectures(&mut conn).await?;
+    let cuisines = list_cuisines(&mut conn).await?;
+    drop(conn);
+    let codes = PREFECTURES.iter().map(|(code, _)| *code).filter(|code| known.iter().any(|known| known == code));
+    let data = PickRestaurantsPage {
+        restaurants: cards.into_iter().map(|card| PickRestaurant::of(&context, card)).collect(),
+        total_pages: pages(total),
+        current_page: query.page,
+        prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+    };
+    let bare = serde_json::json!({
+        "restaurants": data.restaurants, "total_pages": data.total_pages, "current_page": data.current_page,
+    });
+    let meta = Meta::private(context.t("pages.pick_restaurants.title"));
+    PageOf::new("pick_restaurants", meta, data).also(bare).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AfterPickupRestaurantsPage {
+    favorites_count: i64,
+}
+
+/// The step after picking.
+#[utoipa::path(get, path = "/users/after_registrations/after_pickup_restaurants", tag = "accounts",
+    responses((status = 200, body = AfterPickupRestaurantsPage), (status = 302), (status = 401)))]
+pub async fn after_pickup_restaurants(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+) -> Result<Response, ApiError> {
+    let favorites_count = count_favorites(&mut *app.pool.acquire().await?, diner.id).await?;
+    let meta = Meta::private(context.t("pages.after_pickup_restaurants.title"));
+    let data = AfterPickupRestaurantsPage { favorites_count };
+    PageOf::new("after_pickup_restaurants", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ConfirmEmailPage {
+    email: String,
+    confirmed: bool,
+}
+
+/// Asks to look into the mailbox; one may skip it.
+#[utoipa::path(get, path = "/users/after_registrations/confirm_email", tag = "accounts",
+    responses((status = 200, body = ConfirmEmailPage), (status = 302), (status = 401)))]
+pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
+    let account = account.ok_or_else(ApiError::unauthorized)?;
+    let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email };
+    let meta = Meta::private(context.t("pages.confirm_email.title"));
+    PageOf::new("confirm_email", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+/// Sends the link again; 429 past five an hour.
+#[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
+    responses((status = 200), (status = 303), (status = 401), (status = 429)))]
+pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    accounts::send_confirmation_mail(&mut tx, &app.chance, app.clock.now(), diner.id).await?;
+    tx.commit().await?;
+    told(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ConfirmationQuery {
+    confirmation_token: Option<String>,
+}
+
+/// The link of the mail: 303 with a flash that says whether the address is confirmed.
+#[utoipa::path(get, path = "/users/confirmation", tag = "accounts", params(ConfirmationQuery),
+    responses((status = 303), (status = 422)))]
+pub async fn confirmation(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<ConfirmationQuery>,
+) -> Result<Response, ApiError> {
+    let token = query.confirmation_token.unwrap_or_default();
+    let mut tx = app.pool.begin().await?;
+    let confirmed = accounts::confirm_email(&mut tx, &app.signer, app.clock.now(), &token).await;
+    tx.commit().await?;
+    let flash = match confirmed {
+        Ok(Confirmed::Now | Confirmed::Before) => Flash::notice(context.t("flash.email_confirmed")),
+        Err(AccountError::LinkInvalid) if !context.wants_json() => {
+            Flash::alert(context.t("errors.link_invalid")).sticky()
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let path = if diner.id().is_some() { "/users/after_registrations/confirm_email" } else { "/" };
+    Done::go(path).flash(flash).answer(&app, &context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_come_in_every_shape() {
+        let parsed = PickQuery::parse(Some(
+            "prefectures[]=%E6%9D%B1%E4%BA%AC%E9%83%BD&prefectures=a,b&cuisines=1,x&cuisines%5B%5D=2&page=3",
+        ));
+        assert_eq!(parsed.prefectures, ["東京都", "a", "b"]);
+        assert_eq!((parsed.cuisines, parsed.page), (vec![1, 2], 3));
+        assert_eq!(PickQuery::parse(None), PickQuery { page: 1, ..PickQuery::default() });
+        for bad in ["page=0", "page=-1", "page=x", "page="] {
+            assert_eq!(PickQuery::parse(Some(bad)).page, 1, "{bad}");
+        }
+    }
+}

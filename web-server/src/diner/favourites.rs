@@ -1,0 +1,145 @@
+//! Favourites (diner §2, §4): the button's calls, and the list.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::customers::actions::{add_favorite, hide_favorite};
+use domain::customers::queries::{find_favorite, list_favorite_ids};
+use domain::restaurants::model::{Filter, Restaurant, Visibility};
+use domain::restaurants::queries::{find_by_slug, search};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::catalogue::RestaurantCard;
+use super::{PER_PAGE, page_of, pages};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::page::{Meta, PageOf};
+use crate::session::{Diner, MaybeDiner};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct FavoriteStatus {
+    favorited: bool,
+}
+
+/// Whether a restaurant is a favourite; never for somebody who is signed out.
+#[utoipa::path(get, path = "/users/api/customers/status/{restaurant_slug}", tag = "favourites",
+    params(("restaurant_slug" = String, Path)), responses((status = 200, body = FavoriteStatus), (status = 404)))]
+pub async fn status(
+    State(app): State<App>,
+    diner: MaybeDiner,
+    Path(slug): Path<String>,
+) -> Result<Json<FavoriteStatus>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find(&mut conn, &slug).await?;
+    let favorite = match diner.id() {
+        Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
+        None => None,
+    };
+    Ok(Json(FavoriteStatus { favorited: favorite.is_some_and(|favorite| favorite.favorited) }))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct FavoriteBody {
+    restaurant_slug: Option<String>,
+    #[serde(default)]
+    customer: FavoriteOptions,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct FavoriteOptions {
+    /// Whether the restaurant may write; left as it was when absent.
+    #[serde(default, deserialize_with = "tick::optional")]
+    shop_notification: Option<bool>,
+}
+
+/// Adds a favourite; adding it twice is adding it once.
+#[utoipa::path(post, path = "/users/api/customers", tag = "favourites", request_body = FavoriteBody,
+    responses((status = 201), (status = 401), (status = 404), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<FavoriteBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let restaurant = find(&mut tx, &named(body.restaurant_slug)?).await?;
+    let wish = body.customer.shop_notification;
+    let customer = add_favorite(&mut tx, &app.chance, app.clock.now(), restaurant.id, diner.id, wish).await?;
+    tx.commit().await?;
+    let answer =
+        json!({ "status": 201, "id": customer, "favorited": true, "data": { "id": customer, "favorited": true } });
+    Ok((StatusCode::CREATED, Json(answer)).into_response())
+}
+
+/// Takes a favourite off the list; harmless when it is none.
+#[utoipa::path(post, path = "/users/api/customers/hide", tag = "favourites", request_body = FavoriteBody,
+    responses((status = 200, body = FavoriteStatus), (status = 401), (status = 404), (status = 422)))]
+pub async fn hide(
+    State(app): State<App>,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<FavoriteBody>,
+) -> Result<Json<FavoriteStatus>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find(&mut conn, &named(body.restaurant_slug)?).await?;
+    hide_favorite(&mut conn, restaurant.id, diner.id).await?;
+    Ok(Json(FavoriteStatus { favorited: false }))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ListQuery {
+    page: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CustomersPage {
+    restaurants: Vec<FavoriteCard>,
+    total_pages: i64,
+    current_page: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FavoriteCard {
+    #[serde(flatten)]
+    card: RestaurantCard,
+    customer_id: i64,
+}
+
+/// The diner's favourites, 20 a page.
+#[utoipa::path(get, path = "/users/customers", tag = "favourites", params(ListQuery),
+    responses((status = 200, body = CustomersPage), (status = 302), (status = 401)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let current_page = page_of(query.page.as_deref());
+    let filter = Filter { favorites_only: true, ..Filter::default() };
+    let mut conn = app.pool.acquire().await?;
+    let (cards, total) = search(&mut conn, &filter, Some(diner.id), PER_PAGE, (current_page - 1) * PER_PAGE).await?;
+    let ids = list_favorite_ids(&mut conn, diner.id).await?;
+    drop(conn);
+    let now = app.clock.now();
+    let restaurants = cards.into_iter().filter_map(|card| {
+        let customer_id = ids.get(&card.id)?.0;
+        Some(FavoriteCard { card: RestaurantCard::of(&context, card, now), customer_id })
+    });
+    let data = CustomersPage { restaurants: restaurants.collect(), total_pages: pages(total), current_page };
+    let meta = Meta::private(context.t("pages.customers.title"));
+    PageOf::new("customers", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+fn named(slug: Option<String>) -> Result<String, ApiError> {
+    slug.filter(|slug| !slug.trim().is_empty()).ok_or_else(|| ApiError::invalid_fields([("restaurant_slug", "blank")]))
+}
+
+/// A restaurant that diners may see.
+async fn find(conn: &mut PgConnection, slug: &str) -> Result<Restaurant, ApiError> {
+    let found = find_by_slug(conn, slug).await?.filter(|restaurant| restaurant.visibility != Visibility::Hidden);
+    found.ok_or_else(ApiError::not_found)
+}

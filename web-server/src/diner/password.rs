@@ -1,0 +1,116 @@
+//! A forgotten password: the mail with the link, and the page behind it (gaps G037).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::accounts::{self, new_password, password};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::refusals::limit_client;
+use super::told;
+use crate::answer::Done;
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::{Meta, PageOf};
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct PasswordNewPage {}
+
+/// Asks for the address.
+#[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = PasswordNewPage)))]
+pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
+    let meta = Meta::private(context.t("pages.password_new.title"));
+    PageOf::new("password_new", meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct EditQuery {
+    reset_password_token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PasswordEditPage {
+    reset_password_token: String,
+    /// False when the link is used up, too old or not ours.
+    valid: bool,
+}
+
+/// The page behind the mailed link.
+#[utoipa::path(get, path = "/users/password/edit", tag = "accounts", params(EditQuery),
+    responses((status = 200, body = PasswordEditPage)))]
+pub async fn edit_page(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<EditQuery>,
+) -> Result<Response, ApiError> {
+    let reset_password_token = query.reset_password_token.unwrap_or_default();
+    let mut conn = app.pool.acquire().await?;
+    let valid = accounts::is_reset_token_valid(&mut conn, &app.signer, app.clock.now(), &reset_password_token).await?;
+    drop(conn);
+    let meta = Meta::private(context.t("pages.password_edit.title"));
+    let data = PasswordEditPage { reset_password_token, valid };
+    PageOf::new("password_edit", meta, data).answer(&app, &context, diner.id()).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PasswordBody {
+    #[serde(default)]
+    user: PasswordFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PasswordFields {
+    email: Option<String>,
+    reset_password_token: Option<String>,
+    password: Option<String>,
+    password_confirmation: Option<String>,
+}
+
+/// Sends the link. The answer is the same whether the address has an account or not.
+#[utoipa::path(post, path = "/users/password", tag = "accounts", request_body = PasswordBody,
+    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasswordBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "password_reset", 60).await?;
+    let email = body.user.email.unwrap_or_default();
+    if email.trim().is_empty() {
+        return Err(ApiError::invalid_fields([("email", "blank")]));
+    }
+    let mut tx = app.pool.begin().await?;
+    accounts::request_password_reset(&mut tx, &app.chance, app.clock.now(), &email).await?;
+    tx.commit().await?;
+    told(&app, &context, "/users/sign_in", "flash.password_reset_requested")
+}
+
+/// Sets the new password, signs the diner out everywhere, and asks to sign in with it.
+#[utoipa::path(patch, path = "/users/password", tag = "accounts", request_body = PasswordBody,
+    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasswordBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "password_change", 60).await?;
+    let user = body.user;
+    let chosen = new_password(
+        user.password.as_deref().unwrap_or_default(),
+        user.password_confirmation.as_deref().unwrap_or_default(),
+    )?;
+    let token = user.reset_password_token.unwrap_or_default();
+    let now = app.clock.now();
+    if !accounts::is_reset_token_valid(&mut *app.pool.acquire().await?, &app.signer, now, &token).await? {
+        return Err(ApiError::unprocessable("link_invalid"));
+    }
+    let password_hash = password::hash(&app.chance, chosen).await.map_err(ApiError::internal)?;
+    let mut tx = app.pool.begin().await?;
+    accounts::reset_password(&mut tx, &app.signer, now, &token, &password_hash).await?;
+    tx.commit().await?;
+    Done::go("/users/sign_in").flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
+}

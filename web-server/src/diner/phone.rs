@@ -1,0 +1,169 @@
+//! Proving a telephone number: by calling us, or by a code sent to it (diner §7, gaps G030 to G033).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::Duration;
+use domain::phone::actions::{self, CallRequest};
+use domain::phone::sms::{self, SmsRequest, TypedCode};
+use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::refusals::limit_client;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CallBody {
+    phone_country: Option<String>,
+    phone_local_number: Option<String>,
+    /// `sign_up` or `phone_update`
+    flow_type: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PhoneVerification {
+    uuid: String,
+    status: Status,
+    /// The number to call, in E.164.
+    phone_authentic_number: String,
+    remaining_seconds: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PhoneVerificationStatus {
+    status: Status,
+    remaining_seconds: i64,
+}
+
+/// Opens a verification: the diner calls the number of the answer from their own within the remaining seconds.
+#[utoipa::path(post, path = "/phone_verifications", tag = "accounts", request_body = CallBody,
+    responses((status = 201, body = PhoneVerification), (status = 401), (status = 422), (status = 429)))]
+pub async fn request_call(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    FormOrJson(body): FormOrJson<CallBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "phone_call", 60).await?;
+    let number = number(body.phone_country.as_deref(), body.phone_local_number.as_deref())?;
+    let flow = Flow::parse(body.flow_type.as_deref().unwrap_or("sign_up"))
+        .ok_or_else(|| ApiError::invalid_fields([("flow_type", "field_invalid")]))?;
+    if flow == Flow::PhoneUpdate && diner.id().is_none() {
+        return Err(ApiError::unauthorized());
+    }
+    let visitor = Visitor::from_cookie(context.visitor());
+    let authentic_number = &app.config.twilio.phone_number;
+    let request = CallRequest { visitor: &visitor, number, flow, authentic_number };
+    let mut tx = app.pool.begin().await?;
+    let verification = actions::request_call(&mut tx, &app.chance, &app.clock, request).await?;
+    tx.commit().await?;
+    let now = app.clock.now();
+    let answer = PhoneVerification {
+        status: verification.status(now),
+        remaining_seconds: verification.remaining_seconds(now),
+        uuid: verification.uuid,
+        phone_authentic_number: verification.authentic_number,
+    };
+    Ok((StatusCode::CREATED, Json(answer)).into_response())
+}
+
+/// How a verification of this browser stands.
+#[utoipa::path(get, path = "/phone_verifications/{uuid}/status", tag = "accounts", params(("uuid" = String, Path)),
+    responses((status = 200, body = PhoneVerificationStatus), (status = 404)))]
+pub async fn call_status(
+    State(app): State<App>,
+    context: Context,
+    Path(uuid): Path<String>,
+) -> Result<Json<PhoneVerificationStatus>, ApiError> {
+    let visitor = Visitor::from_cookie(context.visitor());
+    let verification = actions::find(&mut *app.pool.acquire().await?, &visitor, &uuid).await?;
+    let now = app.clock.now();
+    Ok(Json(PhoneVerificationStatus {
+        status: verification.status(now),
+        remaining_seconds: verification.remaining_seconds(now),
+    }))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SmsBody {
+    #[serde(default)]
+    sms_confirmation: SmsFields,
+    recaptcha_token: Option<String>,
+    /// Four digits; for the confirmation only.
+    code: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SmsFields {
+    phone_country: Option<String>,
+    phone_local_number: Option<String>,
+}
+
+/// Sends four digits to a number; 429 until the resend time is over.
+#[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
+    responses((status = 201), (status = 422), (status = 429), (status = 503)))]
+pub async fn request_sms(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<SmsBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "sms", 60).await?;
+    let fields = body.sms_confirmation;
+    let number = number(fields.phone_country.as_deref(), fields.phone_local_number.as_deref())?;
+    check_captcha(&app, body.recaptcha_token.as_deref()).await?;
+    let visitor = Visitor::from_cookie(context.visitor());
+    let resend_after = Duration::seconds(app.config.sms_resend_after_seconds);
+    let request = SmsRequest { visitor: &visitor, number, locale: context.locale(), resend_after };
+    let mut tx = app.pool.begin().await?;
+    let confirmation = sms::request(&mut tx, &app.chance, app.clock.now(), request).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(json!({ "uuid": confirmation.uuid }))).into_response())
+}
+
+/// Takes a code: 400 with a message when it is wrong, too old, or tried too often.
+#[utoipa::path(post, path = "/sms_confirmations/{uuid}/confirm", tag = "accounts", params(("uuid" = String, Path)),
+    request_body = SmsBody, responses((status = 200), (status = 400), (status = 404), (status = 422)))]
+pub async fn confirm_sms(
+    State(app): State<App>,
+    context: Context,
+    Path(uuid): Path<String>,
+    FormOrJson(body): FormOrJson<SmsBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "sms_confirm", 120).await?;
+    let fields = body.sms_confirmation;
+    let number = number(fields.phone_country.as_deref(), fields.phone_local_number.as_deref())?;
+    let code = body.code.unwrap_or_default();
+    if digits(&code).len() != 4 {
+        return Err(ApiError::bad_request("code_wrong"));
+    }
+    let visitor = Visitor::from_cookie(context.visitor());
+    let typed = TypedCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
+    // Outside a transaction: a wrong try must count.
+    sms::confirm(&mut *app.pool.acquire().await?, &app.signer, app.clock.now(), typed).await?;
+    Ok(Json(json!({ "uuid": uuid, "status": "confirmed" })).into_response())
+}
+
+fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, ApiError> {
+    let country = country.map(str::trim).filter(|country| !country.is_empty()).unwrap_or("JP");
+    Ok(PhoneNumber::parse(country, typed.unwrap_or_default())?)
+}
+
+async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
+    let token = token.map(str::trim).filter(|token| !token.is_empty());
+    let token = token.ok_or_else(|| ApiError::unprocessable("captcha_required"))?;
+    match app.captcha.verify(token, "sms_confirmation").await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(ApiError::unprocessable("captcha_failed")),
+        Err(error) => {
+            tracing::warn!(%error, "the captcha cannot be checked");
+            Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "captcha_unavailable"))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The diner's own data, and the switch for the mailed code at sign-in.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::accounts::prefectures::label;
+use domain::accounts::{self, model::Account};
+use domain::payments::queries::find_card;
+use domain::phone;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::cards::SavedCard;
+use super::told;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::page::{Meta, PageOf};
+use crate::session::Diner;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct ProfilePage {
+    email: String,
+    name_last: String,
+    name_first: String,
+    kana_last: String,
+    kana_first: String,
+    prefecture: String,
+    prefecture_label: String,
+    phone_country: String,
+    /// Japan's numbers with their leading 0.
+    phone_display: String,
+    card: Option<SavedCard>,
+    two_factor_with_email_enabled: bool,
+}
+
+async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiError> {
+    accounts::queries::find(conn, diner.id).await?.ok_or_else(ApiError::unauthorized)
+}
+
+/// The hub of the account pages.
+#[utoipa::path(get, path = "/users/profile", tag = "accounts",
+    responses((status = 200, body = ProfilePage), (status = 302), (status = 401)))]
+pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let account = account(&mut conn, &diner).await?;
+    let card = find_card(&mut conn, diner.id).await?;
+    drop(conn);
+    let profile = account.profile;
+    let data = ProfilePage {
+        email: account.email,
+        prefecture_label: label(context.locale(), &profile.prefecture),
+        phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),
+        name_last: profile.name_last,
+        name_first: profile.name_first,
+        kana_last: profile.kana_last,
+        kana_first: profile.kana_first,
+        prefecture: profile.prefecture,
+        phone_country: profile.phone_country,
+        card: card.map(SavedCard::of),
+        two_factor_with_email_enabled: account.two_factor_with_email_enabled,
+    };
+    let meta = Meta::private(context.t("pages.profile.title"));
+    PageOf::new("profile", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SecuritySettingsPage {
+    two_factor_with_email_enabled: bool,
+}
+
+#[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
+    responses((status = 200, body = SecuritySettingsPage), (status = 302), (status = 401)))]
+pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let account = account(&mut *app.pool.acquire().await?, &diner).await?;
+    let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };
+    let meta = Meta::private(context.t("pages.security_settings.title"));
+    PageOf::new("security_settings", meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SecuritySettingsBody {
+    #[serde(default)]
+    user_security_setting: SecuritySetting,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SecuritySetting {
+    #[serde(default, deserialize_with = "tick::optional")]
+    two_factor_with_email_enabled: Option<bool>,
+}
+
+/// Switches the mailed code on or off.
+#[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
+    request_body = SecuritySettingsBody, responses((status = 200), (status = 303), (status = 401), (status = 422)))]
+pub async fn update_security_settings(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<SecuritySettingsBody>,
+) -> Result<Response, ApiError> {
+    let wish = body.user_security_setting.two_factor_with_email_enabled;
+    let enabled = wish.ok_or_else(|| ApiError {
+        code: "update_failed",
+        ..ApiError::invalid_fields([("two_factor_with_email_enabled", "blank")])
+    })?;
+    accounts::set_two_factor(&mut *app.pool.acquire().await?, diner.id, enabled).await?;
+    told(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
+}

@@ -1,0 +1,136 @@
+//! Signing in and out (diner §2, gaps G037).
+
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::accounts;
+use domain::limits;
+use domain::restaurants::model::Visibility;
+use domain::restaurants::queries::find_by_slug;
+use domain::sessions::{self, Start, Who};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::refusals::limit_client;
+use super::signed_in::{Intent, current_session, destination, let_in, removed, session_cookie};
+use crate::answer::Done;
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::{Meta, PageOf};
+use crate::session::{DINER_COOKIE, MaybeDiner};
+use crate::state::App;
+
+/// `sapm` is always empty (its spelling is the specification's); the others say what the visitor was about to do.
+#[derive(Deserialize, IntoParams)]
+pub struct SignInQuery {
+    #[serde(rename = "sapm")]
+    _sapm: Option<String>,
+    restaurant_slug: Option<String>,
+    user_action: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SignInPage {
+    restaurant_slug: Option<String>,
+    user_action: Option<String>,
+    restaurant_name: Option<String>,
+}
+
+/// The form; somebody who is signed in is sent home.
+#[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
+    responses((status = 200, body = SignInPage), (status = 303)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<SignInQuery>,
+) -> Result<Response, ApiError> {
+    if diner.id().is_some() {
+        return Ok(Redirect::to("/").into_response());
+    }
+    let found = match &query.restaurant_slug {
+        Some(slug) => find_by_slug(&mut *app.pool.acquire().await?, slug).await?,
+        None => None,
+    };
+    let restaurant = found.filter(|restaurant| restaurant.visibility != Visibility::Hidden);
+    let data = SignInPage {
+        restaurant_name: restaurant.as_ref().map(|restaurant| context.pick(&restaurant.name)),
+        restaurant_slug: restaurant.map(|restaurant| restaurant.slug),
+        user_action: query.user_action,
+    };
+    let meta = Meta::private(context.t("pages.sign_in.title"));
+    PageOf::new("sign_in", meta, data).answer(&app, &context, None).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SignInBody {
+    #[serde(default)]
+    user: Credentials,
+    restaurant_slug: Option<String>,
+    user_action: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct Credentials {
+    email: Option<String>,
+    password: Option<String>,
+}
+
+/// Signs a diner in, or sends them on to the mailed code. 422 when address and password do not belong together, 429 after
+/// ten failures in a row.
+#[utoipa::path(post, path = "/users/sign_in", tag = "accounts", request_body = SignInBody,
+    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<SignInBody>,
+) -> Result<Response, ApiError> {
+    let email = body.user.email.unwrap_or_default();
+    limit_client(&app, &context, "sign_in", 300).await?;
+    let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
+    let password = body.user.password.unwrap_or_default();
+    let signed_in = accounts::authenticate(&mut conn, now, &email, &password).await?;
+    drop(conn);
+    let intent = Intent { restaurant_slug: body.restaurant_slug, user_action: body.user_action };
+    if signed_in.needs_second_factor {
+        return ask_for_code(&app, &context, &intent, signed_in.id).await;
+    }
+    let mut tx = app.pool.begin().await?;
+    let previous = current_session(&context);
+    let who = Who::Diner(signed_in.id);
+    let token = sessions::start(&mut tx, &app.chance, now, who, previous.as_ref(), Start::default()).await?;
+    let path = destination(&mut tx, &app, &context, signed_in.id, &intent).await?;
+    tx.commit().await?;
+    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
+}
+
+/// A session that waits, and a mail with the code that it waits for.
+async fn ask_for_code(
+    app: &App,
+    context: &Context,
+    intent: &Intent,
+    id: domain::ids::UserId,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let kind = Start { awaits_second_factor: true, ..Start::default() };
+    let previous = current_session(context);
+    let token = sessions::start(&mut tx, &app.chance, now, Who::Diner(id), previous.as_ref(), kind).await?;
+    accounts::issue_challenge(&mut tx, &app.chance, now, &token.hash(), id).await?;
+    tx.commit().await?;
+    let done = Done::go("/users/two_factor_authentication").cookie(session_cookie(app, &token));
+    done.cookie(intent.to_cookie(app)).answer(app, context)
+}
+
+/// Signs out; harmless when nobody is signed in.
+#[utoipa::path(delete, path = "/users/sign_out", tag = "accounts", responses((status = 200), (status = 303)))]
+pub async fn destroy(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    if let Some(session) = current_session(&context) {
+        sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;
+    }
+    let done = Done::go("/").cookie(removed(&app, DINER_COOKIE));
+    done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
+}

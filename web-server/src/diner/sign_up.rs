@@ -1,0 +1,165 @@
+//! Signing up: the form's page, and the post that opens an account (diner §5, gaps G035).
+
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
+use domain::accounts::{self, SignUpForm, local_path, password};
+use domain::phone::{self, Country, Visitor};
+use domain::sessions::{self, Start, Who};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::refusals::limit_client;
+use super::signed_in::{current_session, let_in};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::page::{Meta, PageOf};
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+/// Where a new diner goes when nothing else was asked for.
+const FIRST_STEP: &str = "/users/after_registrations/pick_restaurants";
+const TERMS: usize = 6;
+
+/// What a link to the form may bring along.
+#[derive(Clone, Serialize, Deserialize, ToSchema, IntoParams)]
+pub struct SignUpPrefill {
+    uid: Option<String>,
+    provider: Option<String>,
+    after_sign_up_url: Option<String>,
+    invited_token: Option<String>,
+    jcb_uid: Option<String>,
+    jcb_card_rank: Option<String>,
+    email: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SignUpPage {
+    prefectures: Vec<PrefectureChoice>,
+    countries: &'static [Country],
+    prefill: SignUpPrefill,
+    terms: Vec<TermsSection>,
+    phone_pattern: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PrefectureChoice {
+    code: &'static str,
+    label: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TermsSection {
+    heading: String,
+    body: String,
+}
+
+/// The form. Somebody who is signed in has no use for it and is sent home.
+#[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
+    responses((status = 200, body = SignUpPage), (status = 303)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(prefill): Query<SignUpPrefill>,
+) -> Result<Response, ApiError> {
+    if diner.id().is_some() {
+        return Ok(Redirect::to("/").into_response());
+    }
+    let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
+    let section = |number| TermsSection {
+        heading: context.t(&format!("terms.{number}.heading")),
+        body: context.t(&format!("terms.{number}.body")),
+    };
+    let data = SignUpPage {
+        prefectures: codes.map(|code| PrefectureChoice { code, label: label(context.locale(), code) }).collect(),
+        countries: phone::countries(),
+        prefill,
+        terms: (1..=TERMS).map(section).collect(),
+        phone_pattern: phone::PATTERN,
+    };
+    let meta =
+        Meta { description: context.t("pages.sign_up.description"), ..Meta::titled(context.t("pages.sign_up.title")) };
+    PageOf::new("sign_up", meta, data).answer(&app, &context, None).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SignUpBody {
+    #[serde(default)]
+    user: SignUpUser,
+}
+
+/// `uid` and `provider` are not taken from the form: an identity of a provider is proven by its callback alone.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SignUpUser {
+    email: Option<String>,
+    password: Option<String>,
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    terms_agreed: bool,
+    /// Of a confirmed call, or of a confirmed SMS.
+    phone_verification_uuid: Option<String>,
+    after_sign_up_url: Option<String>,
+    jcb_uid: Option<String>,
+    jcb_card_rank: Option<String>,
+    #[serde(default)]
+    profile_attributes: SignUpProfile,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SignUpProfile {
+    name_last: Option<String>,
+    name_first: Option<String>,
+    kana_last: Option<String>,
+    kana_first: Option<String>,
+    /// One of the 47 in Japanese, or `overseas` with a telephone outside Japan.
+    prefecture: Option<String>,
+    locale: Option<String>,
+    phone_country: Option<String>,
+    phone_local_number: Option<String>,
+}
+
+impl SignUpUser {
+    fn into_form(self, page_locale: domain::i18n::Locale) -> SignUpForm {
+        let profile = self.profile_attributes;
+        SignUpForm {
+            email: self.email.unwrap_or_default(),
+            password: self.password.unwrap_or_default(),
+            terms_agreed: self.terms_agreed,
+            phone_verification_uuid: self.phone_verification_uuid.unwrap_or_default(),
+            jcb_uid: self.jcb_uid,
+            jcb_card_rank: self.jcb_card_rank,
+            name_last: profile.name_last.unwrap_or_default(),
+            name_first: profile.name_first.unwrap_or_default(),
+            kana_last: profile.kana_last.unwrap_or_default(),
+            kana_first: profile.kana_first.unwrap_or_default(),
+            prefecture: profile.prefecture.unwrap_or_default(),
+            locale: profile.locale.filter(|text| !text.is_empty()).unwrap_or_else(|| page_locale.to_string()),
+            phone_country: profile.phone_country.unwrap_or_default(),
+            phone_local_number: profile.phone_local_number.unwrap_or_default(),
+        }
+    }
+}
+
+/// Opens an account and signs its diner in. 422 names every bad field; the number must be proven by this browser.
+#[utoipa::path(post, path = "/users", tag = "accounts", request_body = SignUpBody,
+    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<SignUpBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "sign_up", 60).await?;
+    let after = body.user.after_sign_up_url.as_deref().and_then(|url| local_path(&app.config.base_url, url));
+    let form = body.user.into_form(context.locale()).validate()?;
+    let password_hash = password::hash(&app.chance, form.password.clone()).await.map_err(ApiError::internal)?;
+    let visitor = Visitor::from_cookie(context.visitor());
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let id = accounts::sign_up(&mut tx, &app.chance, now, &visitor, &form, &password_hash).await?;
+    let previous = current_session(&context);
+    let token = sessions::start(&mut tx, &app.chance, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
+    tx.commit().await?;
+    let path = after.unwrap_or_else(|| FIRST_STEP.to_owned());
+    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
+}

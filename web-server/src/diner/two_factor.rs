@@ -1,0 +1,90 @@
+//! The code mailed at sign-in (gaps G038). Until it is typed in, the session opens no other page.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::accounts;
+use domain::ids::UserId;
+use domain::sessions::{self, Session, Who};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::refusals::limit_client;
+use super::signed_in::{Intent, destination, let_in, waiting_session};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::{Meta, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct TwoFactorPage {
+    masked_email: String,
+}
+
+/// The session that waits and its diner, else 401 (a browser is sent to the sign-in page).
+async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
+    let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
+    match session.who {
+        Who::Diner(id) => Ok((session, id)),
+        Who::Owner(_) | Who::Admin(_) => Err(ApiError::unauthorized()),
+    }
+}
+
+/// Asks for the code.
+#[utoipa::path(get, path = "/users/two_factor_authentication", tag = "accounts",
+    responses((status = 200, body = TwoFactorPage), (status = 302), (status = 401)))]
+pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    let Some(session) = waiting_session(&app, &context).await? else {
+        return match context.wants_json() {
+            true => Err(ApiError::unauthorized()),
+            false => Ok(Redirect::to("/users/sign_in").into_response()),
+        };
+    };
+    let Who::Diner(id) = session.who else { return Err(ApiError::unauthorized()) };
+    let account = accounts::queries::find(&mut *app.pool.acquire().await?, id).await?;
+    let email = account.ok_or_else(ApiError::unauthorized)?.email;
+    let data = TwoFactorPage { masked_email: accounts::masked_email(&email) };
+    let meta = Meta::private(context.t("pages.two_factor.title"));
+    PageOf::new("two_factor", meta, data).answer(&app, &context, None).await
+}
+
+/// Mails another code; 429 within 30 seconds of the last.
+#[utoipa::path(post, path = "/users/two_factor_authentication/resend", tag = "accounts",
+    responses((status = 200), (status = 401), (status = 422), (status = 429)))]
+pub async fn resend(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    let (session, id) = waiting(&app, &context).await?;
+    let mut tx = app.pool.begin().await?;
+    accounts::resend_challenge(&mut tx, &app.chance, app.clock.now(), &session.hash, id).await?;
+    tx.commit().await?;
+    Ok(Json(json!({ "message": context.t("flash.code_resent") })).into_response())
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct VerifyBody {
+    verification_code: Option<String>,
+}
+
+/// Takes the code: four digits, five tries, ten minutes.
+#[utoipa::path(post, path = "/users/two_factor_authentication/verify", tag = "accounts", request_body = VerifyBody,
+    responses((status = 200), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn verify(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<VerifyBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "two_factor", 60).await?;
+    let (session, id) = waiting(&app, &context).await?;
+    let now = app.clock.now();
+    let code = body.verification_code.unwrap_or_default();
+    // Outside a transaction: a wrong try must count.
+    let mut conn = app.pool.acquire().await?;
+    accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, &code).await?;
+    drop(conn);
+    let mut tx = app.pool.begin().await?;
+    let token = sessions::complete_second_factor(&mut tx, &app.chance, now, &session).await?;
+    let path = destination(&mut tx, &app, &context, id, &Intent::waiting(&app, &context)).await?;
+    tx.commit().await?;
+    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
+}
