@@ -3,10 +3,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { flags } from "./vite/flags.ts";
 import { mockServer } from "./vite/mock-server.ts";
+import { precompress } from "./vite/precompress.ts";
 
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [react(), flags(), ...(mode === "mock" ? [mockServer()] : [])],
+  plugins: [react(), flags(), precompress(), ...(mode === "mock" ? [mockServer()] : [])],
   appType: "custom",
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {

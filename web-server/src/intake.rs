@@ -24,10 +24,6 @@ pub enum Payload {
 }
 
 pub async fn intake(State(app): State<App>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if path.starts_with("/assets/") || path.starts_with("/pictures/") {
-        return next.run(request).await;
-    }
     match settle(&app, request).await {
         Ok(request) => next.run(request).await,
         Err((context, refusal)) => {

@@ -51,6 +51,8 @@ fn diner() -> OpenApiRouter<App> {
         .routes(routes!(diner::review::submit))
         .routes(routes!(diner::review::three_d_secure_result))
         .routes(routes!(diner::review::retry))
+        .routes(routes!(diner::neighbours::takeaway_stores))
+        .routes(routes!(diner::neighbours::guide_restaurants))
         .routes(routes!(diner::cards::page))
         .routes(routes!(diner::cards::setup_intent))
         .routes(routes!(diner::cards::payment_method))
@@ -107,19 +109,21 @@ pub fn router(app: App) -> Router {
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::review::submit))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
     let routed = calls
-        .merge(app.assets.router(&app.config.pictures))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
         .layer(map_response(default_problem))
-        .layer(from_fn_with_state(app.clone(), finish::finish))
-        .layer(CompressionLayer::new());
-    Router::new()
+        .layer(from_fn_with_state(app.clone(), finish::finish));
+    let settled = Router::new()
         .fallback_service(routed.with_state::<()>(app.clone()))
         .layer(from_fn_with_state(app.clone(), intake::intake))
         .layer(from_fn_with_state(app.clone(), finish::finish_refused))
-        .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
+        .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider));
+    app.assets
+        .router(&app.config.pictures)
+        .fallback_service(settled)
+        .layer(CompressionLayer::new())
         .layer(TraceLayer::new_for_http())
 }
 

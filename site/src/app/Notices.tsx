@@ -37,7 +37,6 @@ export function Notices() {
         <Notice
           key={id}
           kind={kind === "alert" ? "alert" : "success"}
-          live
           onClose={() => setShown((list) => list.filter((item) => item.id !== id))}
         >
           <p>{message}</p>

@@ -40,6 +40,7 @@ function siteRoutes(): RouteObject[] {
     {
       element: <RootLayout />,
       hydrateFallbackElement: <PageSkeleton />,
+      errorElement: <RouteError />,
       children: [
         page("home", () => import("@/features/restaurants/pages/HomePage")),
         page("restaurant", () => import("@/features/restaurants/pages/RestaurantPage")),

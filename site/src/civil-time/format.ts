@@ -26,18 +26,6 @@ export function formatDate(date: CivilDate, language: Language): string {
   return language === "ja" ? `${day}(${weekday})` : `${weekday}, ${day}`;
 }
 
-/** 12月24日(木) / Thu 24 Dec */
-export function formatShortDate(date: CivilDate, language: Language): string {
-  const instant = utcOf(date);
-  const weekday = formatter(language, { weekday: "short", timeZone: "UTC" }).format(instant);
-  const day = formatter(language, {
-    month: language === "ja" ? "long" : "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }).format(instant);
-  return language === "ja" ? `${day}(${weekday})` : `${weekday} ${day}`;
-}
-
 /** 2026年12月 / December 2026 */
 export function formatMonth(month: CivilMonth, language: Language): string {
   return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(utcOf(firstDayOf(month)));

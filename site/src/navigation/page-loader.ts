@@ -30,24 +30,22 @@ export function pageLoader(name: PageName) {
     const url = new URL(request.url);
     const address = url.pathname + url.search;
     const page = takeHeld(address) ?? (await readPage(address, request.signal));
-    if (page.page === name) return page;
     if (page.page === "error") {
       const { status, title, message } = (page as Page<"error">).data;
       throw new PageProblem(status, title, message);
     }
-    throw new PageProblem(null);
+    if (page.page !== name) throw new PageProblem(404);
+    return page;
   };
 }
 
-export async function missingPageLoader(args: LoaderFunctionArgs): Promise<Page> {
-  return pageLoader("error")(args);
-}
+/** An address of no page here: the server says what it is. */
+export const missingPageLoader = pageLoader("error");
 
 function takeHeld(address: string): Page | null {
-  if (ready?.address !== address) return null;
-  const { page } = ready;
+  const held = ready;
   ready = null;
-  return page;
+  return held?.address === address ? held.page : null;
 }
 
 async function readPage(address: string, signal: AbortSignal): Promise<Page> {

@@ -129,7 +129,7 @@ function mockFixedCall(
     case "POST /users/api/reservations": {
       const wanted = body.new_reservation as { online_stock_group_id: number };
       if (wanted.online_stock_group_id === 34) {
-        return problem(409, "ほかのお客様が先に予約されました。", { code: "seat_taken", force_reload: true });
+        return problem(409, "ほかのお客様が先に予約されました。", { code: "slot_gone", force_reload: true });
       }
       const to = `/r/${String(body.restaurant_slug)}/reservations/rsv_new/review`;
       return ok({ status: 201, uid: "rsv_new", redirect_to: to, data: { uid: "rsv_new" } }, 201);

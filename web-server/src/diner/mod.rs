@@ -18,6 +18,7 @@ pub mod password;
 pub mod phone;
 pub mod profile;
 mod refusals;
+pub mod neighbours;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;

@@ -20,7 +20,7 @@ interface Named {
 }
 
 /** A searchable list of countries, with flags; one types a name, a code or a dial code. */
-export function CountrySelect({ countries, value, disabled, onChange }: CountrySelectProps) {
+export default function CountrySelect({ countries, value, disabled, onChange }: CountrySelectProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const listId = useId();

@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
-import { Button, Checkbox, ErrorText, TextField } from "@/ui";
-import { HOME_COUNTRY, digitsOf, matchesPhonePattern, storedNumber } from "../model/phone";
+import { Button, Checkbox, ErrorText, Skeleton, TextField } from "@/ui";
+import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "../model/phone";
 import { CallVerification } from "./CallVerification";
-import { CountrySelect } from "./CountrySelect";
 import styles from "./PhoneBlock.module.css";
 import { SmsVerification } from "./SmsVerification";
+
+/** Most numbers are Japanese: the list of countries comes when it is asked for. */
+const CountrySelect = lazy(() => import("./CountrySelect"));
 
 interface PhoneBlockProps {
   countries: SignUpPage["countries"];
@@ -28,14 +30,15 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
   const [way, setWay] = useState<"call" | "sms">("call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
+  const stored = storedNumber(digits, country);
   const verification = {
     country,
-    localNumber: storedNumber(digits, country),
+    localNumber: stored,
     callable: matchesPhonePattern(digits, pattern),
     onConfirmed: props.onConfirmed,
   };
   // Another number is another verification.
-  const identity = `${country}-${digits}`;
+  const identity = `${country}-${stored}`;
 
   return (
     <div className={styles.block}>
@@ -51,6 +54,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
         value={digits}
         error={props.numberError}
         onChange={(event) => onDigits(digitsOf(event.target.value))}
+        onBlur={() => onDigits(shownNumber(stored, country))}
       />
       <Checkbox
         label={t("phone.other_country")}
@@ -61,7 +65,11 @@ export function PhoneBlock(props: PhoneBlockProps) {
           if (!event.target.checked) onCountry(HOME_COUNTRY);
         }}
       />
-      {abroad && <CountrySelect countries={countries} value={country} disabled={confirmed} onChange={onCountry} />}
+      {abroad && (
+        <Suspense fallback={<Skeleton height="4.5rem" />}>
+          <CountrySelect countries={countries} value={country} disabled={confirmed} onChange={onCountry} />
+        </Suspense>
+      )}
       <div className={styles.verify} role="group" aria-label={t("phone.verify")}>
         <p className={styles.heading}>{t("phone.verify")}</p>
         {way === "call" ? (

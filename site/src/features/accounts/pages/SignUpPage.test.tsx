@@ -45,7 +45,7 @@ describe("signing up", () => {
     const prefecture = screen.getByRole("combobox", { name: "都道府県" });
     await user.selectOptions(prefecture, "東京都");
     await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
-    await user.click(screen.getByRole("combobox", { name: "国・地域" }));
+    await user.click(await screen.findByRole("combobox", { name: "国・地域" }));
     fireEvent.pointerDown(screen.getByRole("option", { name: /アメリカ合衆国/ }));
     expect(prefecture).toHaveValue("overseas");
     await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));

@@ -12,8 +12,8 @@ export type CreateOutcome =
   | { kind: "signed_out" }
   | { kind: "offline" };
 
-/** Codes that mean somebody else has the seat, whatever the status says. */
-const GONE_CODES = new Set(["seat_taken", "slot_gone", "slot_full", "slot_closed", "course_sold_out"]);
+/** Codes that mean another diner was faster. */
+const GONE_CODES = new Set(["slot_gone", "full", "course_full", "raced"]);
 
 export async function createReservation(
   body: CreateReservation,
@@ -41,7 +41,7 @@ function outcomeOfProblem(problem: Problem & { uid?: string; data?: { uid?: stri
   const uid = problem.uid ?? problem.data?.uid;
   if (uid) return { kind: "held", uid, redirectTo: problem.redirect_to ?? null };
   if (problem.status === 401) return { kind: "signed_out" };
-  if (problem.status === 409 || GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
+  if (GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
   if (problem.force_reload) return { kind: "reload" };
   return { kind: "refused", message: problem.message, redirectTo: problem.redirect_to };
 }

@@ -22,7 +22,7 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
     <div className={styles.details}>
       <div className={styles.selects}>
         <SelectField
-          label={group.inventory_group.custom_guests_count_label ?? t("booking.guests")}
+          label={group.inventory_group.custom_guests_count_label || t("booking.guests")}
           value={selection.guests}
           onChange={(event) => onChange(selectGuests(selection, group, Number(event.target.value)))}
         >
@@ -88,8 +88,8 @@ function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
         </span>
         <span className={styles.price}>
           {course.price === null
-            ? (course.price_description ?? t("course.ask"))
-            : `${formatYen(course.price, locale)} / ${course.custom_unit ?? t("course.per_person")}`}
+            ? course.price_description || t("course.ask")
+            : `${formatYen(course.price, locale)} / ${course.custom_unit || t("course.per_person")}`}
         </span>
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (

@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
-import { CaptchaMissing, captchaToken } from "@/external";
+import { CaptchaMissing, captchaToken, loadScript } from "@/external";
 import { browser, paths, useFollow } from "@/navigation";
 import { useAsk } from "@/ui";
 import { createReservation } from "../api/create-reservation";
@@ -29,6 +29,10 @@ export function useReserve(page: NewReservationPage, choice: SlotChoice): Reserv
   const [captchaFailed, setCaptchaFailed] = useState(false);
   const [gone, setGone] = useState<Reserve["gone"]>(null);
   const { slug, is_delivery_only: deliveryOnly } = page.restaurant;
+
+  useEffect(() => {
+    loadScript(config.captcha_script_url).catch(() => setCaptchaFailed(true));
+  }, [config.captcha_script_url]);
 
   const settle = async (outcome: CreateOutcome) => {
     switch (outcome.kind) {

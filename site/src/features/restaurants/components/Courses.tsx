@@ -40,9 +40,9 @@ export function Courses({ courses, operations, deliveryOnly }: CoursesProps) {
                   </div>
                   <p className={styles.price}>
                     {course.price === null
-                      ? (course.price_description ?? t("course.ask"))
+                      ? course.price_description || t("course.ask")
                       : formatYen(course.price, locale)}
-                    {course.price !== null && <span>{course.custom_unit ?? t("course.per_person")}</span>}
+                    {course.price !== null && <span>{course.custom_unit || t("course.per_person")}</span>}
                   </p>
                 </li>
               ))}

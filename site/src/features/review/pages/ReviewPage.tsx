@@ -116,7 +116,7 @@ function Booking({ page }: { page: ReviewData }) {
         [
           reservation.course_title,
           reservation.course_price !== null &&
-            `${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit ?? t("course.per_person")}`,
+            `${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit || t("course.per_person")}`,
         ]
           .filter(Boolean)
           .join(" "),
