@@ -1,3 +1,4 @@
 mod accounts;
 mod clients;
+mod mails;
 mod worker;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use chrono::{DateTime, TimeZone, Utc};
 use domain::chance::Chance;
+use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
 use serde_json::{Value, json};
@@ -59,6 +60,15 @@ impl World {
         let database = Some(database);
         let mut world = Self { base_url, pool, clock, chance, config, database, stand_ins, http, stopping, tasks };
         world.add_worker()?;
+        Ok(world)
+    }
+
+    /// A world with the demo's people and restaurants in it.
+    pub async fn seeded() -> Result<Self> {
+        let world = Self::start().await?;
+        let stripe = Stripe::new(&world.config.stripe.api_url, &world.config.stripe.secret_key);
+        let tools = cli::seed::Tools { stripe: &stripe, chance: &world.chance, now: world.now() };
+        cli::seed::load(&world.pool, &tools).await?;
         Ok(world)
     }
 
