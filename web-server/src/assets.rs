@@ -84,7 +84,8 @@ fn pascal_case(name: &str) -> String {
 fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> String {
     let imports = chunk.imports.iter().filter_map(|name| chunks.get(name)).filter(|import| !import.is_entry);
     let all: Vec<_> = std::iter::once(chunk).chain(imports).collect();
-    let styles = all.iter().flat_map(|chunk| &chunk.css).map(|file| format!("<link rel=\"stylesheet\" href=\"/{file}\">"));
+    let styles =
+        all.iter().flat_map(|chunk| &chunk.css).map(|file| format!("<link rel=\"stylesheet\" href=\"/{file}\">"));
     let scripts = all.iter().map(|chunk| format!("<link rel=\"modulepreload\" href=\"/{}\">", chunk.file));
     styles.chain(scripts).collect()
 }
@@ -125,8 +126,10 @@ mod tests {
         let manifest = r#"{"src/features/x/NewReservationPage.tsx":{"file":"assets/new.js","css":["assets/new.css"],"imports":["_grid.js"]},
                            "_grid.js":{"file":"assets/grid.js"},"src/i18n/en/index.ts":{"file":"assets/en.js"}}"#;
         let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
-        let named: HashMap<_, _> =
-            chunks.iter().filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk)))).collect();
+        let named: HashMap<_, _> = chunks
+            .iter()
+            .filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))))
+            .collect();
         let assets = Assets { preloads: named, ..Assets::default() };
         let head = assets.head("new_reservation", "en");
         for part in ["/assets/en.js", "/assets/new.js", "/assets/new.css", "/assets/grid.js"] {

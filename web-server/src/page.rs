@@ -163,7 +163,14 @@ fn site_config(app: &App) -> SiteConfig {
     }
 }
 
-fn shell(app: &App, context: &Context, page: &str, meta: &Meta, csrf_token: &str, json: &str) -> Result<String, ApiError> {
+fn shell(
+    app: &App,
+    context: &Context,
+    page: &str,
+    meta: &Meta,
+    csrf_token: &str,
+    json: &str,
+) -> Result<String, ApiError> {
     let path = context.path_and_query();
     let base = &app.config.base_url;
     let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
