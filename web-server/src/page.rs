@@ -54,12 +54,17 @@ pub struct SiteConfig {
     pub dev_inbox: bool,
 }
 
+/// Addresses of the menus. What has none is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct Links {
     pub mall: Option<String>,
     pub inbound: Option<String>,
-    pub help: String,
-    pub owners: String,
+    pub help: Option<String>,
+    pub owners: Option<String>,
+    pub raffles: Option<String>,
+    pub premium: Option<String>,
+    pub gold: Option<String>,
+    pub email: Option<String>,
 }
 
 /// What search engines and link previews read of a page.
@@ -157,7 +162,11 @@ fn site_config(app: &App) -> SiteConfig {
             mall: config.mall_url.clone(),
             inbound: config.inbound_url.clone(),
             help: config.help_url.clone(),
-            owners: "/owners".to_owned(),
+            owners: None,
+            raffles: None,
+            premium: None,
+            gold: None,
+            email: None,
         },
         dev_inbox: config.stand_ins_url.is_some(),
     }
