@@ -1,3 +1,4 @@
 mod accounts;
+mod booking;
 mod clients;
 mod worker;
