@@ -6,6 +6,8 @@ use apalis_postgres::PostgresStorage;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgPool, migrate::Migrator};
 
+use crate::signing::fingerprint;
+
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// Constraints are named, and an action asks which one refused its write.
@@ -31,6 +33,12 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
         .acquire_timeout(Duration::from_secs(10))
         .connect_with(options)
         .await
+}
+
+/// What the migrations of this build come to, as a short name.
+pub fn schema_name() -> String {
+    let sums: String = MIGRATIONS.iter().flat_map(|m| m.checksum.iter().map(|byte| format!("{byte:02x}"))).collect();
+    fingerprint(&sums).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Brings an empty or older database up to date: the job tables first, then ours. Safe to run from several processes.

@@ -45,7 +45,7 @@ async fn a_booking_is_told_of_in_the_language_it_was_made_in() -> Result<()> {
     let japanese = booked(&world, "ja").await?;
     let (subject, text) = sent(&world, &japanese, Template::ReservationAccepted).await?;
     assert!(subject.contains("鮨かぐら") && subject.contains("確定"), "{subject}");
-    let link = format!("{}/users/reservations/{}", world.base_url, japanese.uid);
+    let link = format!("{}/users/reservations/{}", world.base_urls[0], japanese.uid);
     for expected in [japanese.code.as_str(), link.as_str(), "名様", "年", "キャンセルポリシー"] {
         assert!(text.contains(expected), "{expected} in {text}");
     }

@@ -24,10 +24,12 @@ struct Chunk {
     is_entry: bool,
 }
 
-/// The tags that load the diners' site.
+/// The tags that load the diners' site, and those that fetch a page's own parts before the application asks for them.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
     head: String,
+    /// By the name of a page's file (`RestaurantPage`) or a locale.
+    preloads: HashMap<String, String>,
     dist: PathBuf,
 }
 
@@ -36,15 +38,19 @@ impl Assets {
     pub fn load(dist: &Path) -> Self {
         let manifest = std::fs::read_to_string(dist.join(".vite/manifest.json"));
         let chunks = manifest.ok().and_then(|json| serde_json::from_str::<HashMap<String, Chunk>>(&json).ok());
-        let head = chunks.as_ref().and_then(tags).unwrap_or_else(|| {
+        let Some(chunks) = chunks else {
             tracing::warn!(dist = %dist.display(), "the site is not built: pages come without it");
-            String::new()
-        });
-        Self { head, dist: dist.to_owned() }
+            return Self { dist: dist.to_owned(), ..Self::default() };
+        };
+        let pages = chunks.iter().filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))));
+        Self { head: tags(&chunks).unwrap_or_default(), preloads: pages.collect(), dist: dist.to_owned() }
     }
 
-    pub fn head(&self) -> &str {
-        &self.head
+    /// What the head of a page holds.
+    pub fn head(&self, page: &str, locale: &str) -> String {
+        let own = self.preloads.get(&format!("{}Page", pascal_case(page)));
+        let texts = self.preloads.get(locale);
+        [Some(&self.head), texts, own].into_iter().flatten().map(String::as_str).collect()
     }
 
     /// Hashed files are kept for ever, pictures for a day.
@@ -56,6 +62,32 @@ impl Assets {
             .nest("/assets", assets.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER)))
             .nest("/pictures", pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY)))
     }
+}
+
+/// `src/features/…/RestaurantPage.tsx` is a page's file, `src/i18n/ja/index.ts` a locale's texts.
+fn name_of(key: &str) -> Option<&str> {
+    match key.strip_prefix("src/i18n/") {
+        Some(rest) => rest.strip_suffix("/index.ts"),
+        None => key.strip_suffix(".tsx")?.rsplit('/').next().filter(|name| name.ends_with("Page")),
+    }
+}
+
+/// `new_reservation` is `NewReservation`.
+fn pascal_case(name: &str) -> String {
+    let capitalised = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+    });
+    capitalised.collect()
+}
+
+fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> String {
+    let imports = chunk.imports.iter().filter_map(|name| chunks.get(name)).filter(|import| !import.is_entry);
+    let all: Vec<_> = std::iter::once(chunk).chain(imports).collect();
+    let styles =
+        all.iter().flat_map(|chunk| &chunk.css).map(|file| format!("<link rel=\"stylesheet\" href=\"/{file}\">"));
+    let scripts = all.iter().map(|chunk| format!("<link rel=\"modulepreload\" href=\"/{}\">", chunk.file));
+    styles.chain(scripts).collect()
 }
 
 fn tags(chunks: &HashMap<String, Chunk>) -> Option<String> {
@@ -87,5 +119,22 @@ mod tests {
         assert!(head.contains("<link rel=\"modulepreload\" href=\"/assets/react-2.js\">"));
         assert!(head.ends_with("<script type=\"module\" src=\"/assets/main-1.js\"></script>"));
         assert!(!head.contains("other"));
+    }
+
+    #[test]
+    fn a_page_preloads_its_own_parts_and_its_language() {
+        let manifest = r#"{"src/features/x/NewReservationPage.tsx":{"file":"assets/new.js","css":["assets/new.css"],"imports":["_grid.js"]},
+                           "_grid.js":{"file":"assets/grid.js"},"src/i18n/en/index.ts":{"file":"assets/en.js"}}"#;
+        let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
+        let named: HashMap<_, _> = chunks
+            .iter()
+            .filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))))
+            .collect();
+        let assets = Assets { preloads: named, ..Assets::default() };
+        let head = assets.head("new_reservation", "en");
+        for part in ["/assets/en.js", "/assets/new.js", "/assets/new.css", "/assets/grid.js"] {
+            assert!(head.contains(part), "{part} in {head}");
+        }
+        assert_eq!(assets.head("home", "ja"), "");
     }
 }

@@ -54,12 +54,17 @@ pub struct SiteConfig {
     pub dev_inbox: bool,
 }
 
+/// Addresses of the menus. What has none is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct Links {
     pub mall: Option<String>,
     pub inbound: Option<String>,
-    pub help: String,
-    pub owners: String,
+    pub help: Option<String>,
+    pub owners: Option<String>,
+    pub raffles: Option<String>,
+    pub premium: Option<String>,
+    pub gold: Option<String>,
+    pub email: Option<String>,
 }
 
 /// What search engines and link previews read of a page.
@@ -124,7 +129,7 @@ impl<D: Serialize> PageOf<D> {
         let mut response = if context.wants_json() {
             ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
         } else {
-            let html = shell(app, context, &self.meta, &csrf_token, &json)?;
+            let html = shell(app, context, self.name, &self.meta, &csrf_token, &json)?;
             ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], html).into_response()
         };
         *response.status_mut() = self.status;
@@ -157,13 +162,24 @@ fn site_config(app: &App) -> SiteConfig {
             mall: config.mall_url.clone(),
             inbound: config.inbound_url.clone(),
             help: config.help_url.clone(),
-            owners: "/owners".to_owned(),
+            owners: None,
+            raffles: None,
+            premium: None,
+            gold: None,
+            email: None,
         },
         dev_inbox: config.stand_ins_url.is_some(),
     }
 }
 
-fn shell(app: &App, context: &Context, meta: &Meta, csrf_token: &str, json: &str) -> Result<String, ApiError> {
+fn shell(
+    app: &App,
+    context: &Context,
+    page: &str,
+    meta: &Meta,
+    csrf_token: &str,
+    json: &str,
+) -> Result<String, ApiError> {
     let path = context.path_and_query();
     let base = &app.config.base_url;
     let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
@@ -182,7 +198,7 @@ fn shell(app: &App, context: &Context, meta: &Meta, csrf_token: &str, json: &str
                 noindex => meta.is_noindex,
                 csrf_token => csrf_token,
                 json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
-                assets => app.assets.head(),
+                assets => app.assets.head(page, context.locale().as_str()),
                 page_data => script_safe(json),
             },
         )

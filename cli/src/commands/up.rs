@@ -22,6 +22,11 @@ pub struct UpCommand {
 
 impl UpCommand {
     pub async fn run(self) -> anyhow::Result<()> {
-        up::run(&Options { home: self.home, port: self.port, database_url: self.database_url.filter(|url| !url.is_empty()) }).await
+        up::run(&Options {
+            home: self.home,
+            port: self.port,
+            database_url: self.database_url.filter(|url| !url.is_empty()),
+        })
+        .await
     }
 }

@@ -86,7 +86,9 @@ async fn load_diner(conn: &mut PgConnection, tools: &Tools<'_>, diner: &Diner, h
 }
 
 pub async fn find_diner(conn: &mut PgConnection, email: &str) -> sqlx::Result<UserId> {
-    sqlx::query_scalar!(r#"SELECT id AS "id: UserId" FROM users WHERE email = $1"#, email.to_owned() as _).fetch_one(conn).await
+    sqlx::query_scalar!(r#"SELECT id AS "id: UserId" FROM users WHERE email = $1"#, email.to_owned() as _)
+        .fetch_one(conn)
+        .await
 }
 
 pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {

@@ -24,13 +24,16 @@ pub struct Tools<'a> {
 
 /// Loads the demo world unless it was loaded before; whether it did.
 pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
-    let is_loaded = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE);
+    let is_loaded =
+        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT 1 FROM milestones WHERE name = $1) AS "loaded!""#, MILESTONE);
     if is_loaded.fetch_one(pool).await? {
         return Ok(false);
     }
     let world = World::embedded().context("fixtures/demo/world.json")?;
     let mut tx = pool.begin().await?;
-    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", MILESTONE, tools.now).execute(&mut *tx).await?;
+    sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", MILESTONE, tools.now)
+        .execute(&mut *tx)
+        .await?;
     accounts::load(&mut tx, tools, &world).await.context("accounts")?;
     restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
     accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;

@@ -23,14 +23,24 @@ struct Keys {
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     for (position, area) in (0..).zip(&world.areas) {
-        sqlx::query!("INSERT INTO areas (label_ja, label_en, position) VALUES ($1, $2, $3)", area.ja, area.en, position)
-            .execute(&mut *conn)
-            .await?;
+        sqlx::query!(
+            "INSERT INTO areas (label_ja, label_en, position) VALUES ($1, $2, $3)",
+            area.ja,
+            area.en,
+            position
+        )
+        .execute(&mut *conn)
+        .await?;
     }
     for (position, cuisine) in (0..).zip(&world.cuisines) {
-        sqlx::query!("INSERT INTO cuisines (label_ja, label_en, position) VALUES ($1, $2, $3)", cuisine.ja, cuisine.en, position)
-            .execute(&mut *conn)
-            .await?;
+        sqlx::query!(
+            "INSERT INTO cuisines (label_ja, label_en, position) VALUES ($1, $2, $3)",
+            cuisine.ja,
+            cuisine.en,
+            position
+        )
+        .execute(&mut *conn)
+        .await?;
     }
     for restaurant in &world.restaurants {
         load_one(conn, tools, world, restaurant).await.with_context(|| restaurant.slug.clone())?;
@@ -38,7 +48,12 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> 
     Ok(())
 }
 
-async fn load_one(conn: &mut PgConnection, tools: &Tools<'_>, world: &World, restaurant: &Restaurant) -> anyhow::Result<()> {
+async fn load_one(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    world: &World,
+    restaurant: &Restaurant,
+) -> anyhow::Result<()> {
     let id = insert_restaurant(conn, tools, restaurant).await?;
     insert_settings(conn, tools, id, restaurant).await?;
     let mut keys = Keys::default();
@@ -256,7 +271,12 @@ async fn insert_customer_groups(
     Ok(())
 }
 
-async fn insert_rounds(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: i64, r: &Restaurant) -> anyhow::Result<()> {
+async fn insert_rounds(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    r: &Restaurant,
+) -> anyhow::Result<()> {
     let plan = sqlx::query_scalar!(
         "INSERT INTO reservation_round_plans (restaurant_id, kind) VALUES ($1, $2) RETURNING id",
         restaurant,
@@ -298,7 +318,8 @@ async fn insert_slot(
     let times = times.collect::<anyhow::Result<Vec<_>>>()?;
     let (starts, ends): (Vec<_>, Vec<_>) = times.into_iter().unzip();
     let courses: Vec<_> = rule.courses.iter().map(|key| keys.courses[key]).collect();
-    let mut items: Vec<_> = keys.items.iter().filter(|((group, _), _)| *group == rule.group).map(|(_, id)| *id).collect();
+    let mut items: Vec<_> =
+        keys.items.iter().filter(|((group, _), _)| *group == rule.group).map(|(_, id)| *id).collect();
     items.sort_unstable();
     let slot = sqlx::query_scalar!(
         r#"WITH slot AS (

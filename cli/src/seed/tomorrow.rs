@@ -32,12 +32,54 @@ const DINNER: ((u32, u32), (u32, u32)) = ((17, 30), (19, 30));
 const LATE: ((u32, u32), (u32, u32)) = ((20, 0), (22, 0));
 
 const SCENES: [Scene; 6] = [
-    Scene { kind: "online_reservation", status: "accepted", diner: Some("kenji@seki.test"), guest: None, items: &["C1", "C2"], hours: DINNER },
-    Scene { kind: "online_reservation", status: "pending", diner: Some("aoi@seki.test"), guest: None, items: &["C4"], hours: DINNER },
-    Scene { kind: "invited_reservation", status: "pending", diner: Some("ren@seki.test"), guest: None, items: &["C1", "C2"], hours: LATE },
-    Scene { kind: "offline_reservation", status: "accepted", diner: None, guest: Some(("OfflineCustomer", "伊藤（電話）")), items: &["C3"], hours: LATE },
-    Scene { kind: "offsite_reservation", status: "accepted", diner: None, guest: Some(("OffsiteCustomer", "J. Smith")), items: &["C5", "C6"], hours: LATE },
-    Scene { kind: "online_reservation", status: "void", diner: Some("emma@seki.test"), guest: None, items: &["C7"], hours: DINNER },
+    Scene {
+        kind: "online_reservation",
+        status: "accepted",
+        diner: Some("kenji@seki.test"),
+        guest: None,
+        items: &["C1", "C2"],
+        hours: DINNER,
+    },
+    Scene {
+        kind: "online_reservation",
+        status: "pending",
+        diner: Some("aoi@seki.test"),
+        guest: None,
+        items: &["C4"],
+        hours: DINNER,
+    },
+    Scene {
+        kind: "invited_reservation",
+        status: "pending",
+        diner: Some("ren@seki.test"),
+        guest: None,
+        items: &["C1", "C2"],
+        hours: LATE,
+    },
+    Scene {
+        kind: "offline_reservation",
+        status: "accepted",
+        diner: None,
+        guest: Some(("OfflineCustomer", "伊藤（電話）")),
+        items: &["C3"],
+        hours: LATE,
+    },
+    Scene {
+        kind: "offsite_reservation",
+        status: "accepted",
+        diner: None,
+        guest: Some(("OffsiteCustomer", "J. Smith")),
+        items: &["C5", "C6"],
+        hours: LATE,
+    },
+    Scene {
+        kind: "online_reservation",
+        status: "void",
+        diner: Some("emma@seki.test"),
+        guest: None,
+        items: &["C7"],
+        hours: DINNER,
+    },
 ];
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<()> {
@@ -65,9 +107,13 @@ async fn place(
     };
     let customer = match (diner, scene.guest) {
         (Some(diner), _) => {
-            domain::customers::actions::ensure_online_customer(conn, tools.chance, tools.now, restaurant, diner).await?.0
+            domain::customers::actions::ensure_online_customer(conn, tools.chance, tools.now, restaurant, diner)
+                .await?
+                .0
         }
-        (None, Some((kind, nickname))) => insert_guest(conn, tools.chance, tools.now, restaurant, kind, nickname).await?,
+        (None, Some((kind, nickname))) => {
+            insert_guest(conn, tools.chance, tools.now, restaurant, kind, nickname).await?
+        }
         (None, None) => anyhow::bail!("a scene without a guest"),
     };
     let is_live = matches!(scene.status, "accepted" | "pending");

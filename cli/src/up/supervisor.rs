@@ -42,7 +42,12 @@ impl Supervisor {
     }
 }
 
-async fn keep_running(program: &'static str, mut command: Command, mut child: Child, mut stopping: watch::Receiver<bool>) {
+async fn keep_running(
+    program: &'static str,
+    mut command: Command,
+    mut child: Child,
+    mut stopping: watch::Receiver<bool>,
+) {
     loop {
         tokio::select! {
             ended = child.wait() => tracing::warn!(program, ?ended, "ended; it is started again"),

@@ -97,6 +97,9 @@ struct CourseJson {
     booked_guests: i32,
 }
 
+/// Id, start and end.
+type TimeJson = (i64, DateTime<Utc>, DateTime<Utc>);
+
 #[derive(Debug, Deserialize)]
 struct SelectorJson {
     customer_group_id: Option<i64>,
@@ -119,7 +122,7 @@ pub async fn list_slots(
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
                   (SELECT jsonb_agg(jsonb_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
-                   FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<(i64, DateTime<Utc>, DateTime<Utc>)>>",
+                   FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
                   (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
                    JOIN courses c ON c.id = oc.course_id AND c.is_active
@@ -216,7 +219,7 @@ fn span(range: &PgRange<DateTime<Utc>>) -> Option<(DateTime<Utc>, DateTime<Utc>)
     }
 }
 
-fn times(json: Option<Json<Vec<(i64, DateTime<Utc>, DateTime<Utc>)>>>) -> Vec<SlotTime> {
+fn times(json: Option<Json<Vec<TimeJson>>>) -> Vec<SlotTime> {
     let times = json.map_or_else(Vec::new, |json| json.0);
     times.into_iter().map(|(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }).collect()
 }

@@ -45,7 +45,16 @@ export interface SiteConfig {
   captcha_site_key: string;
   captcha_script_url: string;
   sms_resend_after_seconds: number;
-  links: { mall: string | null; inbound: string | null; help: string; owners: string };
+  links: {
+    mall: string | null;
+    inbound: string | null;
+    help: string | null;
+    owners: string | null;
+    raffles: string | null;
+    premium: string | null;
+    gold: string | null;
+    email: string | null;
+  };
   dev_inbox: boolean;
 }
 

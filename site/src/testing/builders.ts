@@ -42,7 +42,16 @@ export function aConfig(part: Partial<SiteConfig> = {}): SiteConfig {
     captcha_site_key: "site-key",
     captcha_script_url: "/mock/captcha.js",
     sms_resend_after_seconds: 60,
-    links: { mall: "/mall", inbound: null, help: "/help", owners: "/owners/sign_in" },
+    links: {
+      mall: "/mall",
+      inbound: null,
+      help: "/help",
+      owners: "/owners/sign_in",
+      raffles: "/users/preferred",
+      premium: "/premium/green",
+      gold: "/gold",
+      email: "/users/profile/account/email/edit",
+    },
     dev_inbox: true,
     ...part,
   };

@@ -90,7 +90,7 @@ impl PickQuery {
 /// "see more" reads it.
 #[utoipa::path(get, path = "/users/after_registrations/pick_restaurants", tag = "accounts",
     params(("prefectures" = Option<String>, Query), ("cuisines" = Option<String>, Query), ("page" = Option<i64>, Query)),
-    responses((status = 200, body = PickRestaurantsPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<PickRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn pick_restaurants(
     State(app): State<App>,
     context: Context,
@@ -127,7 +127,7 @@ pub struct AfterPickupRestaurantsPage {
 
 /// The step after picking.
 #[utoipa::path(get, path = "/users/after_registrations/after_pickup_restaurants", tag = "accounts",
-    responses((status = 200, body = AfterPickupRestaurantsPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<AfterPickupRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn after_pickup_restaurants(
     State(app): State<App>,
     context: Context,
@@ -147,7 +147,7 @@ pub struct ConfirmEmailPage {
 
 /// Asks to look into the mailbox; one may skip it.
 #[utoipa::path(get, path = "/users/after_registrations/confirm_email", tag = "accounts",
-    responses((status = 200, body = ConfirmEmailPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<ConfirmEmailPage>), (status = 302), (status = 401)))]
 pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
     let account = account.ok_or_else(ApiError::unauthorized)?;

@@ -53,7 +53,7 @@ pub struct CreditCardPage {
 
 /// The card form.
 #[utoipa::path(get, path = "/users/profile/credit_card/edit", tag = "diner", params(CardQuery),
-    responses((status = 200, body = CreditCardPage), (status = 302)))]
+    responses((status = 200, body = crate::page::Page<CreditCardPage>), (status = 302)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

@@ -111,7 +111,7 @@ pub struct FavoriteCard {
 
 /// The diner's favourites, 20 a page.
 #[utoipa::path(get, path = "/users/customers", tag = "favourites", params(ListQuery),
-    responses((status = 200, body = CustomersPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<CustomersPage>), (status = 302), (status = 401)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

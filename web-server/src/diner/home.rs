@@ -48,7 +48,7 @@ fn number(text: Option<&String>) -> Option<i64> {
 }
 
 /// The public restaurants, 20 a page.
-#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = HomePage)))]
+#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,
     context: Context,

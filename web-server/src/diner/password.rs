@@ -20,7 +20,7 @@ use crate::state::App;
 pub struct PasswordNewPage {}
 
 /// Asks for the address.
-#[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = PasswordNewPage)))]
+#[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::page::Page<PasswordNewPage>)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::private(context.t("pages.password_new.title"));
     PageOf::new("password_new", meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
@@ -40,7 +40,7 @@ pub struct PasswordEditPage {
 
 /// The page behind the mailed link.
 #[utoipa::path(get, path = "/users/password/edit", tag = "accounts", params(EditQuery),
-    responses((status = 200, body = PasswordEditPage)))]
+    responses((status = 200, body = crate::page::Page<PasswordEditPage>)))]
 pub async fn edit_page(
     State(app): State<App>,
     context: Context,

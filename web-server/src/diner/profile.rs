@@ -41,7 +41,7 @@ async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiE
 
 /// The hub of the account pages.
 #[utoipa::path(get, path = "/users/profile", tag = "accounts",
-    responses((status = 200, body = ProfilePage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<ProfilePage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = account(&mut conn, &diner).await?;
@@ -71,7 +71,7 @@ pub struct SecuritySettingsPage {
 }
 
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
-    responses((status = 200, body = SecuritySettingsPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let account = account(&mut *app.pool.acquire().await?, &diner).await?;
     let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };

@@ -62,7 +62,7 @@ pub struct Needs {
 
 /// The page on which a diner picks date, seats, guests, time and course.
 #[utoipa::path(get, path = "/r/{slug}/reservations/new", tag = "diner", params(("slug" = String, Path), NewReservationQuery),
-    responses((status = 200, body = NewReservationPage), (status = 302), (status = 404)))]
+    responses((status = 200, body = crate::page::Page<NewReservationPage>), (status = 302), (status = 404)))]
 pub async fn new_page(
     State(app): State<App>,
     context: Context,
@@ -303,7 +303,7 @@ pub struct UpcomingReservationsPage {
 
 /// A diner's reservations: those to come, 20 a page, and the latest past ones.
 #[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
-    responses((status = 200, body = UpcomingReservationsPage), (status = 302)))]
+    responses((status = 200, body = crate::page::Page<UpcomingReservationsPage>), (status = 302)))]
 pub async fn upcoming(
     State(app): State<App>,
     context: Context,
@@ -377,7 +377,7 @@ pub struct HistoryEntry {
 
 /// One reservation with its charges, and what cancelling it would cost.
 #[utoipa::path(get, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
-    responses((status = 200, body = ReservationPage), (status = 302), (status = 404)))]
+    responses((status = 200, body = crate::page::Page<ReservationPage>), (status = 302), (status = 404)))]
 pub async fn detail(
     State(app): State<App>,
     context: Context,

@@ -88,7 +88,7 @@ pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaur
 
 /// What a restaurant serves, where it is, and on which days it can be booked.
 #[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path)),
-    responses((status = 200, body = RestaurantPage), (status = 404)))]
+    responses((status = 200, body = crate::page::Page<RestaurantPage>), (status = 404)))]
 pub async fn restaurant(
     State(app): State<App>,
     context: Context,

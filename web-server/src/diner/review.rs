@@ -107,7 +107,7 @@ pub struct LabelledValue {
 /// The last page before a booking. A hold that is no more leads back to the restaurant, a booking to itself.
 #[utoipa::path(get, path = "/r/{slug}/reservations/{uid}/review", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path), ReviewQuery),
-    responses((status = 200, body = ReviewPage), (status = 302), (status = 303), (status = 404)))]
+    responses((status = 200, body = crate::page::Page<ReviewPage>), (status = 302), (status = 303), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

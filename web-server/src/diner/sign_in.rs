@@ -38,7 +38,7 @@ pub struct SignInPage {
 
 /// The form; somebody who is signed in is sent home.
 #[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
-    responses((status = 200, body = SignInPage), (status = 303)))]
+    responses((status = 200, body = crate::page::Page<SignInPage>), (status = 303)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

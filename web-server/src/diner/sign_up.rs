@@ -57,7 +57,7 @@ pub struct TermsSection {
 
 /// The form. Somebody who is signed in has no use for it and is sent home.
 #[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
-    responses((status = 200, body = SignUpPage), (status = 303)))]
+    responses((status = 200, body = crate::page::Page<SignUpPage>), (status = 303)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

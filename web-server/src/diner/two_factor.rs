@@ -34,7 +34,7 @@ async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiE
 
 /// Asks for the code.
 #[utoipa::path(get, path = "/users/two_factor_authentication", tag = "accounts",
-    responses((status = 200, body = TwoFactorPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<TwoFactorPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     let Some(session) = waiting_session(&app, &context).await? else {
         return match context.wants_json() {

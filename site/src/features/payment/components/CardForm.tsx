@@ -117,8 +117,9 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
       {PARTS.map((part) => {
         const error = parts[part].error ?? (tried && !parts[part].complete ? t(`card.missing.${part}`) : undefined);
         return (
-          <div key={part} className={styles[part]} role="group" aria-labelledby={`${part}-label`}>
-            <span id={`${part}-label`} className={styles.label}>
+          <div key={part} className={styles[part]}>
+            {/* The field the script draws carries its own label for assistive technology. */}
+            <span className={styles.label} aria-hidden="true">
               {t(`card.${part}`)}
             </span>
             <div
@@ -137,7 +138,6 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
         autoComplete="cc-name"
         autoCapitalize="characters"
         value={name}
-        mandatory
         className={styles.name}
         error={tried && name.trim() === "" ? t("card.missing.name") : undefined}
         onChange={(event) => setName(event.target.value)}

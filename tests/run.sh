@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser. Expects a build (make test does one).
+# Ends with a line "N passed, N failed".
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export SQLX_OFFLINE=true
+home=$PWD/var/test
+mkdir -p "$home"
+passed=0 failed=0
+
+count() { # adds "… N passed[,;] N failed" from standard input
+  local line
+  while read -r line; do
+    if [[ $line =~ ([0-9]+)\ passed[,\;]\ ([0-9]+)\ failed ]]; then
+      passed=$((passed + BASH_REMATCH[1]))
+      failed=$((failed + BASH_REMATCH[2]))
+    fi
+  done
+}
+
+finish() {
+  target/debug/seki postgres stop --home "$home" >/dev/null 2>&1
+  echo
+  echo "$passed passed, $failed failed"
+}
+trap finish EXIT
+
+suite() { # name, command…: runs it, counts it, and counts a suite that broke off as failed
+  local name=$1 log=$home/$1.log before=$failed
+  shift
+  echo "== $name"
+  "$@" 2>&1 | tee "$log"
+  local status=${PIPESTATUS[0]}
+  count < <(grep -E '[0-9]+ passed[,;] [0-9]+ failed' "$log")
+  if [ "$status" -ne 0 ] && [ "$failed" -eq "$before" ]; then
+    failed=$((failed + 1))
+  fi
+}
+
+rust() {
+  target/debug/seki postgres start --home "$home" || return 1
+  DATABASE_URL=$(target/debug/seki postgres url --home "$home") tests/localstripe.sh cargo test --workspace --no-fail-fast
+}
+
+site() {
+  npm run --silent test:unit >"$home/vitest.log" 2>&1
+  local status=$? good bad
+  cat "$home/vitest.log"
+  good=$(sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE '[0-9]+ passed' | cut -d' ' -f1)
+  bad=$(sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE '[0-9]+ failed' | cut -d' ' -f1)
+  echo "site: ${good:-0} passed, ${bad:-0} failed"
+  return $status
+}
+
+suite checks tests/check.sh
+suite rust rust
+suite site site
+suite browser tests/browser/run.sh
+
+[ "$failed" -eq 0 ]
