@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use apalis_postgres::PostgresStorage;
+use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, migrate::Migrator};
+use sqlx::{Connection, PgConnection, PgPool, migrate::Migrator};
 
 use crate::signing::fingerprint;
 
@@ -31,6 +32,8 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
     PgPoolOptions::new()
         .max_connections(max_connections)
         .acquire_timeout(Duration::from_secs(10))
+        .test_before_acquire(false)
+        .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
         .connect_with(options)
         .await
 }
@@ -39,6 +42,14 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
 pub fn schema_name() -> String {
     let sums: String = MIGRATIONS.iter().flat_map(|m| m.checksum.iter().map(|byte| format!("{byte:02x}"))).collect();
     fingerprint(&sums).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A connection that has just served is trusted; one that lay idle, perhaps through a failover, is asked first.
+async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
+    if state.idle_for < Duration::from_secs(1) {
+        return Ok(true);
+    }
+    Ok(conn.ping().await.is_ok())
 }
 
 /// Brings an empty or older database up to date: the job tables first, then ours. Safe to run from several processes.
