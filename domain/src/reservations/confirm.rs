@@ -182,7 +182,7 @@ pub async fn reseat(
 ) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
-    queries::lock_slots(conn, &[slot_id]).await?;
+    queries::lock_slots_to_take(conn, &[slot_id]).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
@@ -207,7 +207,9 @@ pub async fn reseat(
     if !course_fits || !seats::take(conn, &reservation, &party).await? {
         return Ok(false);
     }
-    seats::count_course(conn, reservation.restaurant_id, course, reservation.date, guests).await?;
+    if !seats::count_course(conn, reservation.restaurant_id, course, reservation.date, guests).await? {
+        return Ok(false);
+    }
     queries::mark_accepted(conn, id, now).await?;
     announce(conn, chance, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
     availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
