@@ -12,7 +12,7 @@ use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
 use crate::ids::{
     CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
 };
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::zone::YearMonth;
 
 /// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
@@ -151,7 +151,7 @@ pub async fn list_slots(
     let mut stocks = list_stocks(conn, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         date: r.date,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
@@ -237,7 +237,7 @@ fn slot_course(json: CourseJson) -> SlotCourse {
     let course = Course {
         id: CourseId(json.id),
         uid: json.uid,
-        operation: json.operation,
+        operation: OperationName::parse(&json.operation),
         title: Bilingual::new(json.title_ja, json.title_en),
         description: Bilingual::new(json.description_ja, json.description_en),
         price: json.price,
