@@ -39,7 +39,7 @@ pub const VARIABLES: &[Variable] = &[
     secret("TWILIO_AUTH_TOKEN", None, "its token"),
     variable("TWILIO_PHONE_NUMBER", None, "our number in E.164, which diners call and which sends SMS"),
     variable("RECAPTCHA_VERIFY_URL", Some("https://www.google.com/recaptcha/api/siteverify"), "checks captcha tokens"),
-    secret("RECAPTCHA_SECRET", None, "our secret there"),
+    secret("RECAPTCHA_SECRET", None, "our secret there; without it no captcha is asked for"),
     variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
     variable("RECAPTCHA_SCRIPT_URL", Some("https://www.google.com/recaptcha/api.js"), "its script for browsers"),
     secret("SMTP_URL", None, "smtp:// or smtps:// server that takes our mails"),
@@ -67,6 +67,10 @@ impl Environment {
             Self::Demo => "demo",
             Self::Test => "test",
         }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Production, Self::Demo, Self::Test].into_iter().find(|environment| environment.name() == name)
     }
 
     /// Whether the clock may be moved and the inbox looked into.
@@ -177,8 +181,8 @@ impl Config {
             },
             captcha: CaptchaConfig {
                 verify_url: values.required("RECAPTCHA_VERIFY_URL")?,
-                secret: values.required("RECAPTCHA_SECRET")?,
-                site_key: values.required("RECAPTCHA_SITE_KEY")?,
+                secret: values.optional("RECAPTCHA_SECRET").unwrap_or_default(),
+                site_key: values.optional("RECAPTCHA_SITE_KEY").unwrap_or_default(),
                 script_url: values.required("RECAPTCHA_SCRIPT_URL")?,
             },
             smtp_url: values.required("SMTP_URL")?,
@@ -212,12 +216,8 @@ impl Values<'_> {
 
     fn environment(&self) -> Result<Environment, ConfigError> {
         let value = self.required("SEKI_ENV")?;
-        match value.as_str() {
-            "production" => Ok(Environment::Production),
-            "demo" => Ok(Environment::Demo),
-            "test" => Ok(Environment::Test),
-            _ => Err(ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" }),
-        }
+        let invalid = |value| ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" };
+        Environment::named(&value).ok_or_else(|| invalid(value))
     }
 }
 

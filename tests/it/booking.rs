@@ -1,0 +1,3 @@
+//! Booking a slot over HTTP: what is held, what is refused, and that nothing else changes.
+
+mod hold;
