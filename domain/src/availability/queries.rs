@@ -14,7 +14,7 @@ use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
     UserId,
 };
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::YearMonth;
 
@@ -198,7 +198,7 @@ pub async fn list_slots(
     let mut stocks = list_stocks(conn, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         date: r.date,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
@@ -284,7 +284,7 @@ fn slot_course(json: CourseJson) -> SlotCourse {
     let course = Course {
         id: CourseId(json.id),
         uid: json.uid,
-        operation: json.operation,
+        operation: OperationName::parse(&json.operation),
         title: Bilingual::new(json.title_ja, json.title_en),
         description: Bilingual::new(json.description_ja, json.description_en),
         price: json.price,

@@ -20,7 +20,7 @@ use crate::chance::Chance;
 use crate::db::violated;
 use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, ReservationId, UserId};
 use crate::inventory::seating::{self, FreeStock, stocks_needed};
-use crate::restaurants::model::{Restaurant, Visibility};
+use crate::restaurants::model::{OperationName, Restaurant, Visibility};
 
 /// What a diner asks for.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ async fn insert(
 ) -> Result<ReservationId, ReservationError> {
     let guests = i64::from(choice.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
-    let fee = if slot.operation == "takeaway" { 0 } else { restaurant.reservation_fee * guests };
+    let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
     let inserted = sqlx::query_scalar!(
         "WITH hold AS (
              INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::model::{Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::restaurants::model::Bilingual;
+use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::Policy;
 use crate::zone::Zone;
 
@@ -56,7 +56,7 @@ impl From<Row> for Reservation {
             online_stock_group_id: row.online_stock_group_id.map(OnlineStockGroupId),
             osg_time_id: row.osg_time_id.map(OsgTimeId),
             course_id: row.course_id.map(CourseId),
-            operation: row.operation,
+            operation: OperationName::parse(&row.operation),
             date: row.date,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
