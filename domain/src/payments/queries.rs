@@ -71,6 +71,50 @@ pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
+/// A charge as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct ChargeRow {
+    pub id: ChargeId,
+    pub restaurant: String,
+    pub reservation_id: ReservationId,
+    pub reservation_status: String,
+    pub kind: String,
+    pub amount: i32,
+    pub status: String,
+    pub attempt: i32,
+    pub failure_code: Option<String>,
+    pub refund_due: i32,
+    pub refunded_amount: i32,
+    pub gateway_fid: Option<String>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Charges, the latest first: of one status, or only those with something left to do.
+pub async fn list_rows(
+    conn: &mut PgConnection,
+    status: Option<&str>,
+    only_unsettled: bool,
+    limit: i64,
+) -> sqlx::Result<Vec<ChargeRow>> {
+    sqlx::query_as!(
+        ChargeRow,
+        r#"SELECT c.id AS "id: ChargeId", t.slug AS restaurant, c.reservation_id AS "reservation_id: ReservationId",
+                  r.status AS reservation_status, c.kind, c.amount, c.status, c.attempt, c.failure_code, c.refund_due,
+                  c.refunded_amount, c.gateway_fid, c.updated_at
+           FROM charges c
+           JOIN reservations r ON r.id = c.reservation_id
+           JOIN restaurants t ON t.id = c.restaurant_id
+           WHERE ($1::text IS NULL OR c.status = $1)
+             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
+           ORDER BY c.id DESC LIMIT $3"#,
+        status,
+        only_unsettled,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Plans a charge; one that is planned already stays as it is.
 pub async fn plan_charge(
     conn: &mut PgConnection,

@@ -222,6 +222,35 @@ pub async fn list_due_holds_of(
     .await
 }
 
+/// A hold as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct HoldRow {
+    pub id: ReservationId,
+    pub uid: String,
+    /// An online hold, or an invitation that waits for its answer.
+    pub kind: String,
+    pub restaurant: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub seats: Vec<String>,
+    pub held_until: DateTime<Utc>,
+}
+
+/// All holds, those that end first first; one whose time is over waits for the sweeper.
+pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
+    sqlx::query_as!(
+        HoldRow,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.type AS kind, t.slug AS restaurant, r.starts_at, r.guests_count,
+                  r.held_until AS "held_until!", array(
+                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+                      WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position) AS "seats!"
+           FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.status = 'pending' AND r.held_until IS NOT NULL ORDER BY r.held_until, r.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// What the seats of a reservation are called.
 pub async fn find_seat_title(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Bilingual> {
     let row = sqlx::query!(
