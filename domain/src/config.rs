@@ -68,6 +68,10 @@ impl Environment {
         }
     }
 
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Production, Self::Demo, Self::Test].into_iter().find(|environment| environment.name() == name)
+    }
+
     /// Whether the clock may be moved and the inbox looked into.
     pub const fn is_playground(self) -> bool {
         !matches!(self, Self::Production)
@@ -211,12 +215,8 @@ impl Values<'_> {
 
     fn environment(&self) -> Result<Environment, ConfigError> {
         let value = self.required("SEKI_ENV")?;
-        match value.as_str() {
-            "production" => Ok(Environment::Production),
-            "demo" => Ok(Environment::Demo),
-            "test" => Ok(Environment::Test),
-            _ => Err(ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" }),
-        }
+        let invalid = |value| ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" };
+        Environment::named(&value).ok_or_else(|| invalid(value))
     }
 }
 

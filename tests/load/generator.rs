@@ -92,7 +92,12 @@ impl Run {
 pub fn percentile(mut times: Vec<Duration>, percent: f64) -> Duration {
     times.sort_unstable();
     let last = times.len().saturating_sub(1);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "an index")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "an index"
+    )]
     let at = (last as f64 * percent / 100.0).round() as usize;
     times.get(at).copied().unwrap_or_default()
 }

@@ -97,7 +97,9 @@ async fn prepare(server: &str, home: &Path) -> Result<Bench> {
 fn month_path(signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) -> String {
     let token = world::calendar_token(signer, restaurant, None, now);
     let month = (now + chrono::Duration::days(20)).format("%Y-%m");
-    format!("/users/api/availability/dates?restaurant_slug={slug}&year_month={month}&reservation_calendar_token={token}")
+    format!(
+        "/users/api/availability/dates?restaurant_slug={slug}&year_month={month}&reservation_calendar_token={token}"
+    )
 }
 
 async fn month_bytes(server: &Process, signer: &Signer, now: DateTime<Utc>) -> Result<Vec<u8>> {

@@ -72,7 +72,8 @@ pub async fn drop_targets(pool: &PgPool) -> Result<Vec<Target>> {
     .bind(DROP)
     .fetch_all(pool)
     .await?;
-    let target = |(restaurant, slot, time, course)| Target { slug: DROP.into(), restaurant, slot, time, course, diner: 0 };
+    let target =
+        |(restaurant, slot, time, course)| Target { slug: DROP.into(), restaurant, slot, time, course, diner: 0 };
     Ok(rows.into_iter().map(target).collect())
 }
 

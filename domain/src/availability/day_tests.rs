@@ -12,6 +12,7 @@ fn stock(id: i64) -> Stock {
         is_whitelist: false,
         listed_groups: vec![],
         is_taken: false,
+        has_dead_hold: false,
         occupied: vec![],
     }
 }
@@ -56,8 +57,8 @@ fn options(slot: &Slot, access: Access) -> Vec<i32> {
     slot.guests_options_at(&slot.times[0], access)
 }
 
-const STRANGER: Access = Access { customer: None, group: None, is_refused: false };
-const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), is_refused: false };
+const STRANGER: Access = Access { customer: None, group: None, is_refused: false, is_phone_confirmed: true };
+const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), ..STRANGER };
 
 #[test]
 fn party_sizes_are_bounded_by_the_free_stocks() {

@@ -59,6 +59,18 @@ pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
+/// Everything a diner was ever charged.
+pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
+                failure_code, refund_due, refunded_amount
+         FROM charges WHERE user_id = $1 ORDER BY id",
+        user.0,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
+}
+
 /// Plans a charge; one that is planned already stays as it is.
 pub async fn plan_charge(
     conn: &mut PgConnection,
@@ -241,6 +253,14 @@ pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Op
 
 pub async fn find_customer(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT gateway_customer_fid FROM users WHERE id = $1", user.0).fetch_one(conn).await
+}
+
+/// The diners the provider knows, with its ids of them.
+pub async fn list_customers(conn: &mut PgConnection) -> sqlx::Result<Vec<(UserId, String)>> {
+    let rows = sqlx::query!(
+        r#"SELECT id, gateway_customer_fid AS "fid!" FROM users WHERE gateway_customer_fid IS NOT NULL ORDER BY id"#
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (UserId(row.id), row.fid)).collect())
 }
 
 /// Keeps the provider's customer id; the first one written stays.

@@ -10,14 +10,15 @@ use sqlx::PgConnection;
 use super::end::{self, Ending};
 use super::error::ReservationError;
 use super::model::{HOLD, Reservation, Status};
-use super::{queries, seats};
+use super::queries;
+use super::seats::{self, Claim, Take};
 use crate::audit::Actor;
 use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::availability::day::{Slot, SlotCourse, SlotTime};
 use crate::chance::Chance;
 use crate::db::violated;
-use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, ReservationId, UserId};
 use crate::inventory::seating::{self, FreeStock, stocks_needed};
 use crate::restaurants::model::{Restaurant, Visibility};
 
@@ -53,6 +54,9 @@ pub async fn place_hold(
         return Err(ReservationError::NotOpen);
     }
     let viewer = Viewer::find(conn, restaurant, Some(diner)).await?;
+    if !viewer.access.is_phone_confirmed {
+        return Err(ReservationError::PhoneUnconfirmed);
+    }
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
         return Ok(Placed { uid: hold.uid.clone(), stocks: 0 });
@@ -68,15 +72,24 @@ pub async fn place_hold(
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    let hold = insert(conn, chance, now, restaurant, diner, &viewer, &slot, time, course, choice).await?;
-    if !seats::take(conn, &hold, &party).await? {
-        return Err(ReservationError::Full);
-    }
-    if !seats::count_course(conn, restaurant.id, choice.course, slot.date, choice.guests).await? {
-        return Err(ReservationError::CourseFull);
+    let uid = chance.uid();
+    let reservation = insert(conn, chance, now, restaurant, diner, &viewer, &slot, time, course, choice, &uid).await?;
+    let claim = Claim {
+        reservation,
+        restaurant: restaurant.id,
+        course: choice.course,
+        date: slot.date,
+        guests: choice.guests,
+        starts_at: time.starts_at,
+        ends_at: time.ends_at,
+    };
+    match seats::take(conn, &claim, &party).await? {
+        Take::Taken => {}
+        Take::SeatsGone => return Err(ReservationError::Full),
+        Take::CourseFull => return Err(ReservationError::CourseFull),
     }
     availability::queries::refresh_days(conn, restaurant.id, &[slot.date]).await?;
-    Ok(Placed { uid: hold.uid, stocks: party.len() })
+    Ok(Placed { uid, stocks: party.len() })
 }
 
 impl Reservation {
@@ -115,7 +128,8 @@ async fn open_slot(
 ) -> Result<Slot, ReservationError> {
     let slots = availability::queries::list_slots(conn, restaurant.id, None, Some(choice.slot), now).await?;
     let slot = slots.into_iter().next().ok_or(ReservationError::SlotGone)?;
-    if let Some(time) = slot.times.iter().find(|time| time.id == choice.time) {
+    let is_haunted = slot.stocks.iter().any(|stock| stock.has_dead_hold);
+    if let (true, Some(time)) = (is_haunted, slot.times.iter().find(|time| time.id == choice.time)) {
         let dead = queries::list_dead_holds_on(conn, slot.id, time.starts_at, time.ends_at, now).await?;
         for id in dead {
             end::expire_if_free(conn, chance, now, id).await?;
@@ -173,7 +187,8 @@ async fn insert(
     time: &SlotTime,
     course: &SlotCourse,
     choice: &Choice,
-) -> Result<Reservation, ReservationError> {
+    uid: &str,
+) -> Result<ReservationId, ReservationError> {
     let guests = i64::from(choice.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
     let fee = if slot.operation == "takeaway" { 0 } else { restaurant.reservation_fee * guests };
@@ -190,7 +205,7 @@ async fn insert(
              INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
              SELECT $21, restaurant_id, id, 'diner', $3, 'hold_placed', '{}' FROM hold)
          SELECT id FROM hold",
-        chance.uid(),
+        uid,
         chance.reservation_code(),
         diner.0,
         viewer.access.customer.map(|id| id.0),
@@ -212,12 +227,11 @@ async fn insert(
         now + HOLD,
         now,
     )
-    .fetch_one(&mut *conn)
+    .fetch_one(conn)
     .await;
-    let id = inserted.map_err(|error| match violated(&error) {
+    inserted.map(ReservationId).map_err(|error| match violated(&error) {
         Some("reservations_one_hold_key") => ReservationError::Raced,
         Some("reservations_one_meal_key") => ReservationError::AlreadyBooked,
         _ => ReservationError::Database(error),
-    })?;
-    queries::find(conn, crate::ids::ReservationId(id)).await?.ok_or(ReservationError::Raced)
+    })
 }

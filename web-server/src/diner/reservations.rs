@@ -3,6 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
 use domain::i18n;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
@@ -80,16 +81,12 @@ pub async fn new_page(
         initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
         raffle_round_registration_id: query.raffle_round_registration_id,
         ticket_code: query.ticket_code,
-        needs: Needs { phone: !is_phone_confirmed(&mut conn, &diner).await?, card: charges_something && !has_card },
+        needs: Needs { phone: !is_phone_confirmed(&mut conn, diner.id).await?, card: charges_something && !has_card },
         restaurant: detail,
     };
     drop(conn);
     let meta = Meta::private(format!("{} | Seki", data.restaurant.restaurant_name));
     PageOf::new("new_reservation", meta, data).answer(&app, &context, Some(diner.id)).await
-}
-
-async fn is_phone_confirmed(conn: &mut PgConnection, diner: &Diner) -> sqlx::Result<bool> {
-    domain::accounts::queries::is_phone_confirmed(conn, diner.id).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -134,7 +131,7 @@ pub async fn create(
     let full = || ApiError::from(ReservationError::Full);
     let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id).await?.ok_or_else(full)?;
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
-    let restaurant = find_bookable(&app, &body.restaurant_slug, &token, &diner).await?;
+    let restaurant = find_bookable(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
         slot,
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
@@ -152,14 +149,11 @@ pub async fn create(
         .answer(&app, &context)
 }
 
-async fn find_bookable(app: &App, slug: &str, token: &CalendarToken, diner: &Diner) -> Result<Restaurant, ApiError> {
+async fn find_bookable(app: &App, slug: &str, token: &CalendarToken) -> Result<Restaurant, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let restaurant = find_visible(&mut conn, slug).await?;
     if restaurant.id != token.restaurant {
         return Err(ReservationError::TokenInvalid.into());
-    }
-    if !is_phone_confirmed(&mut conn, diner).await? {
-        return Err(ReservationError::PhoneUnconfirmed.into());
     }
     Ok(restaurant)
 }
