@@ -68,7 +68,10 @@ export class Diner {
     const { uuid } = (await opened.json()) as { uuid: string };
     await diner.call(`+81${localNumber}`);
     await expect
-      .poll(async () => ((await (await diner.get(`/phone_verifications/${uuid}/status`)).json()) as { status: string }).status)
+      .poll(
+        async () =>
+          ((await (await diner.get(`/phone_verifications/${uuid}/status`)).json()) as { status: string }).status,
+      )
       .toBe("confirmed");
     await diner.post("/users", {
       user: {
@@ -121,12 +124,15 @@ export class Diner {
   async message(pattern: RegExp, to = this.email): Promise<{ subject: string; text: string }> {
     let found: { subject: string; text: string } | undefined;
     await expect
-      .poll(async () => {
-        const answer = await this.get("/dev/inbox", { to });
-        const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] };
-        found = messages.find(({ subject, text }) => pattern.test(`${subject}\n${text}`));
-        return found !== undefined;
-      }, { message: `a message to ${to} with ${pattern}`, timeout: 20_000 })
+      .poll(
+        async () => {
+          const answer = await this.get("/dev/inbox", { to });
+          const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] };
+          found = messages.find(({ subject, text }) => pattern.test(`${subject}\n${text}`));
+          return found !== undefined;
+        },
+        { message: `a message to ${to} with ${pattern}`, timeout: 20_000 },
+      )
       .toBe(true);
     if (!found) throw new Error("unreachable");
     return found;

@@ -56,6 +56,8 @@ const ja = {
   accepted: "予約確定",
   mail: /ご予約が確定しました/,
   total: "48,780円",
+  bookedAt: "鮨かぐらの予約",
+  day: (date: string) => `${date.slice(0, 4)}年${date.slice(5, 7)}月${date.slice(8)}日`,
   lang: "ja",
 };
 
@@ -116,6 +118,9 @@ const en: typeof ja = {
   accepted: "Confirmed",
   mail: /confirmed/i,
   total: "¥48,780",
+  bookedAt: "Reservation at Sushi Kagura",
+  day: (date) =>
+    `${Number(date.slice(8))} ${new Date(date).toLocaleString("en", { month: "short", timeZone: "UTC" })} ${date.slice(0, 4)}`,
   lang: "en",
 };
 
