@@ -206,7 +206,14 @@ export class Diner {
     const opened = await this.post("/users/profile/credit_card/setup_intent", {});
     const { client_secret } = (await opened.json()) as { client_secret: string };
     const confirmed = await this.post("/dev/cards/confirm", { client_secret, card_number, outcome: "success" });
-    const { payment_method } = (await confirmed.json()) as { payment_method: string };
+    const { id } = (await confirmed.json()) as { id: string };
+    const { config } = (await (await this.get("/")).json()) as {
+      config: { card_script_url: string; card_publishable_key: string };
+    };
+    const intent = await this.api.get(config.card_script_url.replace(/\/js\/v3.*$/, `/v1/setup_intents/${id}`), {
+      params: { client_secret, key: config.card_publishable_key },
+    });
+    const { payment_method } = (await intent.json()) as { payment_method: string };
     await this.post("/users/profile/credit_card/payment_method", { payment_method_id: payment_method });
   }
 

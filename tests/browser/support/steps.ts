@@ -7,6 +7,8 @@ export const CARDS = {
   asks: "4000002760003184",
   declined: "4000000000000002",
   plain: "4242424242424242",
+  /** Can be saved, and is refused when it has to pay. */
+  emptyLater: "4000000000000341",
 };
 
 /** Opens the menu of small screens where there is one, and answers the menu in use. */
@@ -40,6 +42,7 @@ export async function proceedToReview(page: Page, w: Words = words.ja): Promise<
 
 export async function tickEverything(page: Page, heading: string | RegExp = /確認事項|Please confirm/): Promise<void> {
   const boxes = page.getByRole("group", { name: heading }).getByRole("checkbox");
+  await expect(boxes.first()).toBeVisible();
   for (const box of await boxes.all()) await box.check();
 }
 
