@@ -52,7 +52,8 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Environment {
     Production,
     Demo,

@@ -6,13 +6,13 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use super::access::Access;
 use crate::ids::{CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId};
 use crate::inventory::seating::{FreeStock, stocks_needed};
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
 
 /// A slot with all that its rules ask for.
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub id: OnlineStockGroupId,
-    pub operation: String,
+    pub operation: OperationName,
     pub date: NaiveDate,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,
@@ -44,8 +44,6 @@ pub struct Stock {
     pub listed_groups: Vec<CustomerGroupId>,
     /// Taken by a reservation of this slot.
     pub is_taken: bool,
-    /// A hold that has ended still sits on it, and must be cleared away before it is taken.
-    pub has_dead_hold: bool,
     /// When its item is occupied by whatever reservation.
     pub occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }

@@ -12,7 +12,6 @@ fn stock(id: i64) -> Stock {
         is_whitelist: false,
         listed_groups: vec![],
         is_taken: false,
-        has_dead_hold: false,
         occupied: vec![],
     }
 }
@@ -21,7 +20,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
     let course = Course {
         id: CourseId(1),
         uid: "course".into(),
-        operation: "dinner".into(),
+        operation: OperationName::Dinner,
         title: Bilingual::default(),
         description: Bilingual::default(),
         price: 24_000,
@@ -36,7 +35,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
 fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) -> Slot {
     Slot {
         id: OnlineStockGroupId(1),
-        operation: "dinner".into(),
+        operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),
         group_title: Bilingual::default(),
         custom_guests_count_label: None,

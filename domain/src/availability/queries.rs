@@ -14,7 +14,7 @@ use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
     UserId,
 };
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::YearMonth;
 
@@ -198,7 +198,7 @@ pub async fn list_slots(
     let mut stocks = list_stocks(conn, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         date: r.date,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
@@ -226,10 +226,6 @@ async fn list_stocks(
                   coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
                             WHERE x.online_stock_id = st.id), '{}') AS "listed!",
                   coalesce(r.status <> 'pending' OR r.held_until > $2, false) AS "is_taken!",
-                  coalesce(r.status = 'pending' AND r.held_until <= $2, false) OR EXISTS (
-                      SELECT 1 FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
-                      WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
-                        AND x.status = 'pending' AND x.held_until <= $2) AS "has_dead_hold!",
                   coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
                             WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
                               AND rs.during && w.span
@@ -256,7 +252,6 @@ async fn list_stocks(
             is_whitelist: row.access_control == "whitelist",
             listed_groups: row.listed.into_iter().map(CustomerGroupId).collect(),
             is_taken: row.is_taken,
-            has_dead_hold: row.has_dead_hold,
             occupied: row.occupied.iter().filter_map(span).collect(),
         });
     }
@@ -289,7 +284,7 @@ fn slot_course(json: CourseJson) -> SlotCourse {
     let course = Course {
         id: CourseId(json.id),
         uid: json.uid,
-        operation: json.operation,
+        operation: OperationName::parse(&json.operation),
         title: Bilingual::new(json.title_ja, json.title_en),
         description: Bilingual::new(json.description_ja, json.description_en),
         price: json.price,

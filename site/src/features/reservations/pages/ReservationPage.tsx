@@ -125,7 +125,7 @@ function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
     if (!sure) return;
     setBusy(true);
     try {
-      await send("DELETE", `/users/api/reservations/${encodeURIComponent(uid)}`);
+      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid } });
       showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
     } catch {
       await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));

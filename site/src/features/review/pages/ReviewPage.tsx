@@ -113,13 +113,7 @@ function Booking({ page }: { page: ReviewData }) {
       label: t("booking.course"),
       value:
         reservation.course_title &&
-        [
-          reservation.course_title,
-          reservation.course_price !== null &&
-            `${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit || t("course.per_person")}`,
-        ]
-          .filter(Boolean)
-          .join(" "),
+        `${reservation.course_title} ${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit}`,
     },
     { label: t("restaurant.address"), value: restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
