@@ -220,7 +220,7 @@ export function aReservation(part: Partial<ReservationSummary> = {}): Reservatio
     date: "2026-12-24",
     starts_at: "2026-12-24T18:00:00+09:00",
     ends_at: "2026-12-24T20:30:00+09:00",
-    display_time: "18:00",
+    display_time: "2026年12月24日 18:00",
     operation: "dinner",
     guests_count: 2,
     course_title: "夜のおまかせ",
