@@ -1,4 +1,5 @@
 mod accounts;
 mod booking;
 mod clients;
+mod payments;
 mod worker;
