@@ -39,20 +39,21 @@ pub const VARIABLES: &[Variable] = &[
     secret("TWILIO_AUTH_TOKEN", None, "its token"),
     variable("TWILIO_PHONE_NUMBER", None, "our number in E.164, which diners call and which sends SMS"),
     variable("RECAPTCHA_VERIFY_URL", Some("https://www.google.com/recaptcha/api/siteverify"), "checks captcha tokens"),
-    secret("RECAPTCHA_SECRET", None, "our secret there"),
+    secret("RECAPTCHA_SECRET", None, "our secret there; without it no captcha is asked for"),
     variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
     variable("RECAPTCHA_SCRIPT_URL", Some("https://www.google.com/recaptcha/api.js"), "its script for browsers"),
     secret("SMTP_URL", None, "smtp:// or smtps:// server that takes our mails"),
     variable("MAIL_FROM", Some("Seki <no-reply@seki.test>"), "sender of our mails"),
     variable("SEKI_MALL_URL", None, "takeaway mall of the header menu and the store lists"),
     variable("SEKI_INBOUND_URL", None, "inbound link of the header menu"),
-    variable("SEKI_HELP_URL", Some("/help"), "help centre"),
+    variable("SEKI_HELP_URL", None, "help centre of the menus"),
     variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),
     variable("SMS_RESEND_AFTER_SECONDS", Some("60"), "how long a diner waits before another SMS"),
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Environment {
     Production,
     Demo,
@@ -97,7 +98,7 @@ pub struct Config {
     pub mail_from: String,
     pub mall_url: Option<String>,
     pub inbound_url: Option<String>,
-    pub help_url: String,
+    pub help_url: Option<String>,
     pub guide_url: Option<String>,
     pub sms_resend_after_seconds: i64,
     pub stand_ins_url: Option<String>,
@@ -180,15 +181,15 @@ impl Config {
             },
             captcha: CaptchaConfig {
                 verify_url: values.required("RECAPTCHA_VERIFY_URL")?,
-                secret: values.required("RECAPTCHA_SECRET")?,
-                site_key: values.required("RECAPTCHA_SITE_KEY")?,
+                secret: values.optional("RECAPTCHA_SECRET").unwrap_or_default(),
+                site_key: values.optional("RECAPTCHA_SITE_KEY").unwrap_or_default(),
                 script_url: values.required("RECAPTCHA_SCRIPT_URL")?,
             },
             smtp_url: values.required("SMTP_URL")?,
             mail_from: values.required("MAIL_FROM")?,
             mall_url: values.optional("SEKI_MALL_URL"),
             inbound_url: values.optional("SEKI_INBOUND_URL"),
-            help_url: values.required("SEKI_HELP_URL")?,
+            help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
             sms_resend_after_seconds: values.number("SMS_RESEND_AFTER_SECONDS")?,
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),

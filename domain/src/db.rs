@@ -5,8 +5,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use apalis_postgres::PostgresStorage;
+use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, migrate::Migrator};
+use sqlx::{Connection, PgConnection, PgPool, migrate::Migrator};
+
+use crate::signing::fingerprint;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
@@ -40,8 +43,24 @@ async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<P
     PgPoolOptions::new()
         .max_connections(max_connections)
         .acquire_timeout(Duration::from_secs(10))
+        .test_before_acquire(false)
+        .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
         .connect_with(options)
         .await
+}
+
+/// What the migrations of this build come to, as a short name.
+pub fn schema_name() -> String {
+    let sums: String = MIGRATIONS.iter().flat_map(|m| m.checksum.iter().map(|byte| format!("{byte:02x}"))).collect();
+    fingerprint(&sums).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A connection that has just served is trusted; one that lay idle, perhaps through a failover, is asked first.
+async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
+    if state.idle_for < Duration::from_secs(1) {
+        return Ok(true);
+    }
+    Ok(conn.ping().await.is_ok())
 }
 
 /// Brings an empty or older database up to date: the job tables first, then ours. Safe to run from several processes.

@@ -1,3 +1,5 @@
 mod accounts;
+mod booking;
 mod clients;
+mod mails;
 mod worker;

@@ -1,11 +1,27 @@
-//! What the black-box tests share: a whole Seki (web server, worker, stand-ins) over a database of its own, and visitors
-//! who use it by HTTP.
+//! What the black-box tests share: a whole Seki on real ports over a PostgreSQL of its own, the services outside, people
+//! with browsers, and restaurants to book at.
 
-mod database;
+mod app;
+mod booking;
+mod crowd;
+mod house;
+mod outside;
+mod persona;
 mod places;
+mod reply;
+mod template;
+mod verify;
 mod visitor;
 mod world;
 
+pub use app::{Options, RunningWorker, TestApp, eventually};
+pub use booking::{RESERVATIONS, all_ticked, card_of};
+pub use crowd::Contender;
+pub use house::{CourseSpec, House, HouseSpec, Plan, Slot, SlotSpec};
+pub use outside::{Outside, cards};
+pub use persona::{Call, Csrf, Persona};
 pub use places::{Place, place};
+pub use reply::Reply;
+pub use template::TestDatabase;
 pub use visitor::{Answer, Visitor};
 pub use world::World;

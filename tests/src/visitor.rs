@@ -1,18 +1,12 @@
 use anyhow::Result;
-use parking_lot::Mutex;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Method};
+use reqwest::Method;
+use reqwest::header::{HeaderMap, LOCATION};
 use serde_json::Value;
 
-const CSRF_HEADER: &str = "x-csrf-token";
+use crate::persona::{Call, Csrf, Persona};
 
-/// A browser: it keeps its cookies, remembers the last CSRF token it was given, and follows no redirect by itself.
-pub struct Visitor {
-    http: Client,
-    base_url: String,
-    csrf_token: Mutex<String>,
-}
+/// A browser whose every request may fail with `?`.
+pub struct Visitor(pub(crate) Persona);
 
 /// What came back.
 #[derive(Debug)]
@@ -40,24 +34,14 @@ impl Answer {
 }
 
 impl Visitor {
-    pub(crate) fn new(base_url: &str) -> Self {
-        domain::clients::http::client();
-        let http = Client::builder().cookie_store(true).redirect(Policy::none()).no_proxy().build();
-        Self {
-            http: http.expect("a client needs nothing from outside"),
-            base_url: base_url.to_owned(),
-            csrf_token: Mutex::default(),
-        }
-    }
-
     /// Gets a page or call as JSON.
     pub async fn get(&self, path: &str) -> Result<Answer> {
-        self.send(self.http.get(self.url(path)).header(ACCEPT, "application/json")).await
+        answer(self.0.call(Method::GET, path)).await
     }
 
     /// Gets a page as a browser does.
     pub async fn open(&self, path: &str) -> Result<Answer> {
-        self.send(self.http.get(self.url(path)).header(ACCEPT, "text/html,application/xhtml+xml")).await
+        answer(self.0.call(Method::GET, path).accept(crate::persona::HTML)).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Result<Answer> {
@@ -73,54 +57,29 @@ impl Visitor {
     }
 
     async fn write(&self, method: Method, path: &str, body: &Value) -> Result<Answer> {
-        let token = self.token().await?;
-        let request = self.http.request(method, self.url(path)).header(ACCEPT, "application/json");
-        let request = request.header(CSRF_HEADER, token);
-        self.send(if body.is_null() { request } else { request.json(body) }).await
+        let call = self.0.call(method, path);
+        answer(if body.is_null() { call } else { call.json(body) }).await
     }
 
     /// Posts a form as a browser does, with its hidden token.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Result<Answer> {
-        let token = self.token().await?;
-        let mut all = vec![("authenticity_token", token.as_str())];
-        all.extend(fields);
-        self.send(self.http.post(self.url(path)).header(ACCEPT, "text/html").form(&all)).await
+        let call = self.0.call(Method::POST, path).accept(crate::persona::HTML);
+        answer(call.csrf(Csrf::Field).form(fields)).await
     }
 
     /// A write without a token, as another site would send it.
     pub async fn post_unproven(&self, method: Method, path: &str, body: Value) -> Result<Answer> {
-        self.send(self.http.request(method, self.url(path)).header(ACCEPT, "application/json").json(&body)).await
+        answer(self.0.call(method, path).csrf(Csrf::None).json(&body)).await
     }
 
     /// A write whose body is not what its type says.
-    pub async fn post_raw(&self, path: &str, content_type: &str, body: &str) -> Result<Answer> {
-        let token = self.token().await?;
-        let request = self.http.post(self.url(path)).header(ACCEPT, "application/json").header(CSRF_HEADER, token);
-        self.send(request.header(CONTENT_TYPE, content_type).body(body.to_owned())).await
+    pub async fn post_raw(&self, path: &str, content_type: &'static str, body: &str) -> Result<Answer> {
+        answer(self.0.call(Method::POST, path).raw(content_type, body)).await
     }
+}
 
-    fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.base_url)
-    }
-
-    /// The token of the last page; a new visitor opens one first.
-    async fn token(&self) -> Result<String> {
-        let known = self.csrf_token.lock().clone();
-        if !known.is_empty() {
-            return Ok(known);
-        }
-        self.get("/users/password/new").await?;
-        Ok(self.csrf_token.lock().clone())
-    }
-
-    async fn send(&self, request: reqwest::RequestBuilder) -> Result<Answer> {
-        let response = request.send().await?;
-        if let Some(token) = response.headers().get(CSRF_HEADER).and_then(|value| value.to_str().ok()) {
-            *self.csrf_token.lock() = token.to_owned();
-        }
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await?;
-        let json = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Ok(Answer { status, headers, text, json })
-    }
+async fn answer(call: Call<'_>) -> Result<Answer> {
+    let reply = call.try_send().await?;
+    let json = serde_json::from_str(&reply.body).unwrap_or(Value::Null);
+    Ok(Answer { status: reply.status, headers: reply.headers, text: reply.body, json })
 }

@@ -1,93 +1,65 @@
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+//! A Seki with its worker at work, as the tests of accounts use it: the same app, whose every step may fail with `?`.
+
+use std::ops::Deref;
 use std::time::Duration;
 
 use anyhow::Result;
-use chrono::{DateTime, TimeZone, Utc};
-use domain::chance::Chance;
-use domain::clock::Clock;
-use domain::config::Config;
+use chrono::TimeDelta;
 use serde_json::{Value, json};
-use sqlx::PgPool;
-use stand_ins::StandIns;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
-use tokio::task::JoinSet;
-use worker::Worker;
 
-use crate::database::Database;
+use crate::app::{RunningWorker, TestApp};
 use crate::visitor::Visitor;
 
-static NUMBER: AtomicU64 = AtomicU64::new(1);
-
-/// Our number in tests, which visitors call.
-const OUR_NUMBER: &str = "+815012345678";
-
-/// One Seki at work. Its clock stands still until it is advanced.
 pub struct World {
-    pub base_url: String,
-    pub pool: PgPool,
-    pub clock: Clock,
-    pub chance: Chance,
-    pub config: Config,
-    database: Option<Database>,
-    stand_ins: stand_ins::Handle,
-    http: reqwest::Client,
-    stopping: watch::Sender<bool>,
-    tasks: JoinSet<()>,
+    app: TestApp,
+    workers: Vec<RunningWorker>,
+}
+
+impl Deref for World {
+    type Target = TestApp;
+
+    fn deref(&self) -> &TestApp {
+        &self.app
+    }
 }
 
 impl World {
-    /// A world of its own, on a Saturday at noon in Tokyo.
+    /// A world of its own, on a Tuesday morning in Tokyo, with one worker.
     pub async fn start() -> Result<Self> {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let database = Database::create(&number.to_string()).await?;
-        let stand_ins = StandIns::start(stand_ins::Config::default()).await?;
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let base_url = format!("http://{}", listener.local_addr()?);
-        let config = Config::from_map(&variables(&database.url, &base_url, &stand_ins))?;
-        stand_ins.set_webhook_url(format!("{base_url}/webhooks/stripe"));
-        let clock = Clock::fixed(noon());
-        let chance = Chance::seeded(number);
-        let (stopping, stopped) = watch::channel(false);
-        let pool = database.pool.clone();
-        let app = web_server::serve::app(config.clone(), pool.clone(), pool.clone(), clock.clone(), chance.clone());
-        let mut tasks = JoinSet::new();
-        let web_stop = stop(stopped);
-        tasks.spawn(async move { drop(web_server::serve::serve(app, listener, web_stop).await) });
-        let http = domain::clients::http::client();
-        let database = Some(database);
-        let mut world = Self { base_url, pool, clock, chance, config, database, stand_ins, http, stopping, tasks };
+        Self::around(TestApp::start().await)
+    }
+
+    /// The same, with the demo's people and restaurants in it.
+    pub async fn seeded() -> Result<Self> {
+        Self::around(TestApp::with_demo_world().await)
+    }
+
+    fn around(app: TestApp) -> Result<Self> {
+        let mut world = Self { app, workers: Vec::new() };
         world.add_worker()?;
         Ok(world)
     }
 
     /// One more worker on the same queues.
     pub fn add_worker(&mut self) -> Result<()> {
-        let worker = Worker::new(self.config.clone(), self.pool.clone(), self.clock.clone(), self.chance.clone())?;
-        let stopped = stop(self.stopping.subscribe());
-        self.tasks.spawn(async move { drop(worker.run_until(stopped).await) });
+        self.workers.push(self.app.start_worker());
         Ok(())
     }
 
     /// Somebody with a browser that has never been here.
     pub fn visitor(&self) -> Visitor {
-        Visitor::new(&self.base_url)
+        Visitor(self.app.anonymous())
     }
 
-    pub fn now(&self) -> DateTime<Utc> {
-        self.clock.now()
-    }
-
-    pub fn advance(&self, by: chrono::Duration) {
-        self.clock.advance(by);
+    pub fn advance(&self, by: TimeDelta) {
+        self.app.clock.advance(by);
     }
 
     /// Calls us from a number in E.164.
     pub async fn call_from(&self, from: &str) -> Result<()> {
-        let url = format!("{}/telephone/calls", self.stand_ins.http_url);
-        let call = json!({ "from": from, "to": OUR_NUMBER });
-        self.http.post(url).json(&call).send().await?.error_for_status()?;
+        let url = format!("{}/telephone/calls", self.app.outside.handle.http_url);
+        let call = json!({ "from": from, "to": self.app.config.twilio.phone_number });
+        self.app.http.post(url).json(&call).send().await?.error_for_status()?;
         Ok(())
     }
 
@@ -105,55 +77,19 @@ impl World {
 
     /// What was sent to an address or number, newest first.
     pub async fn inbox(&self, to: &str) -> Result<Vec<Value>> {
-        let url = format!("{}/inbox", self.stand_ins.http_url);
-        let answer: Value = self.http.get(url).query(&[("to", to)]).send().await?.json().await?;
-        Ok(answer["messages"].as_array().cloned().unwrap_or_default())
+        Ok(self.app.outside.inbox(to).await)
     }
 
     pub async fn count(&self, query: &'static str) -> Result<i64> {
-        Ok(sqlx::query_scalar(query).fetch_one(&self.pool).await?)
+        Ok(sqlx::query_scalar(query).fetch_one(&self.app.pool).await?)
     }
 
     /// Stops everything and drops the database; a test that fails leaves it to be looked at.
-    pub async fn end(mut self) -> Result<()> {
-        self.stopping.send_replace(true);
-        self.tasks.shutdown().await;
-        match self.database.take() {
-            Some(database) => database.drop().await,
-            None => Ok(()),
+    pub async fn end(self) -> Result<()> {
+        for worker in self.workers {
+            worker.abandon();
         }
+        self.app.end().await;
+        Ok(())
     }
-}
-
-async fn stop(mut stopped: watch::Receiver<bool>) {
-    drop(stopped.wait_for(|stopped| *stopped).await);
-}
-
-fn noon() -> DateTime<Utc> {
-    Utc.with_ymd_and_hms(2026, 11, 21, 3, 0, 0).single().unwrap_or_default()
-}
-
-fn variables(database_url: &str, base_url: &str, outside: &stand_ins::Handle) -> HashMap<String, String> {
-    let own = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    HashMap::from([
-        own("SEKI_ENV", "test"),
-        own("DATABASE_URL", database_url),
-        own("SEKI_BASE_URL", base_url),
-        own("SEKI_SECRET", "a secret of the tests, long enough"),
-        own("STRIPE_API_URL", &outside.stripe_url()),
-        own("STRIPE_SECRET_KEY", "sk_test_seki"),
-        own("STRIPE_PUBLISHABLE_KEY", "pk_test_seki"),
-        own("STRIPE_WEBHOOK_SECRET", outside.webhook_secret()),
-        own("STRIPE_JS_URL", &format!("{}/stripe/js/v3", outside.http_url)),
-        own("TWILIO_API_URL", &outside.twilio_url()),
-        own("TWILIO_ACCOUNT_SID", "AC_seki"),
-        own("TWILIO_AUTH_TOKEN", "token"),
-        own("TWILIO_PHONE_NUMBER", OUR_NUMBER),
-        own("RECAPTCHA_VERIFY_URL", &outside.captcha_verify_url()),
-        own("RECAPTCHA_SECRET", "secret"),
-        own("RECAPTCHA_SITE_KEY", "site"),
-        own("RECAPTCHA_SCRIPT_URL", &format!("{}/captcha/api.js", outside.http_url)),
-        own("SMTP_URL", &outside.smtp_url),
-        own("SEKI_STAND_INS_URL", &outside.http_url),
-    ])
 }

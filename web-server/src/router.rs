@@ -16,14 +16,19 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
+use crate::finish::ErrorPage;
+use crate::page::Page;
 use crate::state::App;
-use crate::{dev, diner, finish, health, intake, webhooks};
+use crate::{dev, diner, document, finish, health, intake, webhooks};
 
 #[derive(OpenApi)]
-#[openapi(info(
+#[openapi(
+    info(
     title = "Seki",
     description = "Restaurant reservations. Every page route answers HTML to a browser and the same data as JSON."
-))]
+    ),
+    components(schemas(Page<ErrorPage>))
+)]
 struct Document;
 
 /// All calls with their documentation.
@@ -48,9 +53,9 @@ fn diner() -> OpenApiRouter<App> {
         .routes(routes!(diner::reservations::upcoming))
         .routes(routes!(diner::reservations::detail))
         .routes(routes!(diner::review::page))
-        .routes(routes!(diner::review::submit))
-        .routes(routes!(diner::review::three_d_secure_result))
-        .routes(routes!(diner::review::retry))
+        .routes(routes!(diner::completion::submit))
+        .routes(routes!(diner::completion::three_d_secure_result))
+        .routes(routes!(diner::completion::retry))
         .routes(routes!(diner::neighbours::takeaway_stores))
         .routes(routes!(diner::neighbours::guide_restaurants))
         .routes(routes!(diner::cards::page))
@@ -98,7 +103,9 @@ fn playground() -> OpenApiRouter<App> {
 
 /// The OpenAPI document, as committed in openapi.json.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    calls().split_for_parts().1
+    let mut document = calls().split_for_parts().1;
+    document::complete(&mut document);
+    document
 }
 
 pub fn router(app: App) -> Router {
@@ -106,7 +113,7 @@ pub fn router(app: App) -> Router {
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
     // are reached without it.
     let calls = calls
-        .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::review::submit))
+        .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
     let routed = calls
         .fallback(not_found)

@@ -3,11 +3,10 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::access::{self, Access};
+use super::access::Access;
 use super::queries::{self, DaySummary};
 use crate::ids::UserId;
 use crate::restaurants::model::Restaurant;
-use crate::rounds;
 use crate::rounds::window::{self, Plan, Window};
 use crate::zone::YearMonth;
 
@@ -20,8 +19,7 @@ pub struct Viewer {
 
 impl Viewer {
     pub async fn find(conn: &mut PgConnection, restaurant: &Restaurant, diner: Option<UserId>) -> sqlx::Result<Self> {
-        let access = access::find(conn, restaurant.id, diner).await?;
-        let plan = rounds::queries::find_plan(conn, restaurant.id, access.group).await?;
+        let (access, plan) = queries::find_viewer(conn, restaurant.id, diner).await?;
         Ok(Self { access, plan })
     }
 

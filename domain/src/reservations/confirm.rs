@@ -9,7 +9,8 @@ use sqlx::PgConnection;
 
 use super::error::ReservationError;
 use super::model::{Reservation, Status};
-use super::{queries, seats};
+use super::queries;
+use super::seats::{self, Claim, Take};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
@@ -182,7 +183,7 @@ pub async fn reseat(
 ) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
-    queries::lock_slots(conn, &[slot_id]).await?;
+    queries::lock_slots_to_take(conn, &[slot_id]).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
@@ -204,10 +205,18 @@ pub async fn reseat(
     };
     let guests = reservation.guests_count;
     let course_fits = slot.courses.iter().any(|offered| offered.id() == course && offered.takes(guests));
-    if !course_fits || !seats::take(conn, &reservation, &party).await? {
+    let claim = Claim {
+        reservation: id,
+        restaurant: reservation.restaurant_id,
+        course,
+        date: reservation.date,
+        guests,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    };
+    if !course_fits || seats::take(conn, &claim, &party).await? != Take::Taken {
         return Ok(false);
     }
-    seats::count_course(conn, reservation.restaurant_id, course, reservation.date, guests).await?;
     queries::mark_accepted(conn, id, now).await?;
     announce(conn, chance, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
     availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, Restaurant, Visibility};
+use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, OperationName, Restaurant, Visibility};
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId, UserId};
 use crate::zone::Zone;
@@ -69,14 +69,20 @@ async fn find_where(
 }
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
-    sqlx::query_as!(
-        Operation,
+    let rows = sqlx::query!(
         "SELECT name, opens_at, closes_at, cutoff_hours FROM operations
          WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)",
         restaurant.0,
     )
     .fetch_all(conn)
-    .await
+    .await?;
+    let operations = rows.into_iter().map(|r| Operation {
+        name: OperationName::parse(&r.name),
+        opens_at: r.opens_at,
+        closes_at: r.closes_at,
+        cutoff_hours: r.cutoff_hours,
+    });
+    Ok(operations.collect())
 }
 
 pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {
@@ -89,7 +95,7 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     let courses = rows.into_iter().map(|r| Course {
         id: CourseId(r.id),
         uid: r.uid,
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         title: Bilingual::new(r.title_ja, r.title_en),
         description: Bilingual::new(r.description_ja, r.description_en),
         price: i64::from(r.price),

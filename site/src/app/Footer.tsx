@@ -18,12 +18,16 @@ export function Footer() {
           <li>
             <AppLink to={paths.home}>{t("footer.find")}</AppLink>
           </li>
-          <li>
-            <AppLink to={links.help}>{t("menu.help")}</AppLink>
-          </li>
-          <li>
-            <AppLink to={links.owners}>{t("menu.owners")}</AppLink>
-          </li>
+          {links.help !== null && (
+            <li>
+              <AppLink to={links.help}>{t("menu.help")}</AppLink>
+            </li>
+          )}
+          {links.owners !== null && (
+            <li>
+              <AppLink to={links.owners}>{t("menu.owners")}</AppLink>
+            </li>
+          )}
           {dev_inbox && (
             <li>
               <a href="/dev/inbox">{t("footer.dev_inbox")}</a>

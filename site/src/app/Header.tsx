@@ -35,12 +35,16 @@ export function Header() {
             </>
           ) : (
             <>
-              <AppLink to={links.owners} className={styles.link}>
-                {t("menu.owners")}
-              </AppLink>
-              <AppLink to={links.help} className={styles.link}>
-                {t("menu.help")}
-              </AppLink>
+              {links.owners !== null && (
+                <AppLink to={links.owners} className={styles.link}>
+                  {t("menu.owners")}
+                </AppLink>
+              )}
+              {links.help !== null && (
+                <AppLink to={links.help} className={styles.link}>
+                  {t("menu.help")}
+                </AppLink>
+              )}
               <AppLink to={paths.sign_in} className={styles.link}>
                 {t("menu.sign_in")}
               </AppLink>

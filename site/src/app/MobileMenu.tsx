@@ -64,16 +64,20 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                 </ButtonLink>
               </div>
               <ul>
-                <li>
-                  <AppLink to={links.owners} className={styles.item}>
-                    {t("menu.owners")}
-                  </AppLink>
-                </li>
-                <li>
-                  <AppLink to={links.help} className={styles.item}>
-                    {t("menu.help")}
-                  </AppLink>
-                </li>
+                {links.owners !== null && (
+                  <li>
+                    <AppLink to={links.owners} className={styles.item}>
+                      {t("menu.owners")}
+                    </AppLink>
+                  </li>
+                )}
+                {links.help !== null && (
+                  <li>
+                    <AppLink to={links.help} className={styles.item}>
+                      {t("menu.help")}
+                    </AppLink>
+                  </li>
+                )}
               </ul>
             </>
           )}

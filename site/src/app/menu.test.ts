@@ -10,6 +10,13 @@ describe("the signed-in menu", () => {
     expect(keys({})).toEqual(["reservations", "favorites", "raffles", "premium_join", "account", "email", "help"]);
   });
 
+  it("leaves out what has no address here", () => {
+    const links = { ...aConfig().links, raffles: null, help: null };
+    const shown = signedInMenu(aUser({}), links, 12).map((item) => item.key);
+    expect(shown).not.toContain("raffles");
+    expect(shown).not.toContain("help");
+  });
+
   it("hides gold from agents", () => {
     expect(keys({ is_gold: true, is_gold_invited: true })).toContain("gold_rounds");
     expect(keys({ is_gold: true, is_gold_invited: true, is_agent: true })).not.toContain("gold");

@@ -23,24 +23,24 @@ export interface MenuItem {
   to: string;
 }
 
-/** The signed-in menu in its order; what is absent is not for this diner. */
+/** The signed-in menu in its order; what is absent is not for this diner, or has no address here. */
 export function signedInMenu(user: HeaderUser, links: SiteConfig["links"], month: number): MenuItem[] {
-  const items: [boolean, MenuKey, string][] = [
-    [user.is_gold_invited && !user.is_agent, "gold", "/gold"],
+  const items: [boolean, MenuKey, string | null][] = [
+    [user.is_gold_invited && !user.is_agent, "gold", links.gold],
     [user.is_gold && !user.is_agent, "gold_rounds", "/users/gold/gold_rounds"],
-    [links.mall !== null, "mall", links.mall ?? ""],
-    [links.inbound !== null, "inbound", links.inbound ?? ""],
+    [true, "mall", links.mall],
+    [true, "inbound", links.inbound],
     [user.has_invitations, "invitations", "/users/invited_reservations"],
     [true, "reservations", paths.upcoming_reservations],
     [true, "favorites", paths.customers],
-    [true, "raffles", "/users/preferred"],
-    [!user.is_premium, "premium_join", "/premium/green"],
+    [true, "raffles", links.raffles],
+    [!user.is_premium, "premium_join", links.premium],
     [user.is_premium, "premium", "/users/premium"],
     [user.is_ohc, "ohc", "/ohc"],
     [user.is_premium, "premium_calendar", `/users/premium/calendar/${month}`],
     [true, "account", paths.profile],
-    [true, "email", "/users/profile/account/email/edit"],
+    [true, "email", links.email],
     [true, "help", links.help],
   ];
-  return items.filter(([shown]) => shown).map(([, key, to]) => ({ key, to }));
+  return items.flatMap(([shown, key, to]) => (shown && to !== null ? [{ key, to }] : []));
 }

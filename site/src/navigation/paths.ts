@@ -35,7 +35,7 @@ export const paths = {
   creditCard: (next: string) => `/users/profile/credit_card/edit?next=${encodeURIComponent(next)}`,
   signInForFavorite: (slug: string) =>
     `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,
-  premiumTeaser: (source: string) => `/premium/green?position=teasermodal&type=${source}`,
+  premiumTeaser: (premium: string, source: string) => `${premium}?position=teasermodal&type=${source}`,
 };
 
 export function isPagePath(path: string): boolean {

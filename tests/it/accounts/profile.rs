@@ -13,7 +13,7 @@ async fn mailed_link(world: &World, seen: usize) -> Result<String> {
     let mail = world.message_to(EMAIL, seen).await?;
     let text = mail["text"].as_str().unwrap_or_default();
     let link = text.lines().find(|line| line.contains("_token=")).unwrap_or_default().trim();
-    Ok(link.trim_start_matches(world.base_url.as_str()).to_owned())
+    Ok(link.trim_start_matches(world.config.base_url.as_str()).to_owned())
 }
 
 async fn ask_for_link(visitor: &Visitor, email: &str) -> Result<tests::Answer> {

@@ -12,10 +12,11 @@ use utoipa::ToSchema;
 
 use super::cards::SavedCard;
 use super::told;
+use crate::answer::Told;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::Diner;
 use crate::state::App;
 
@@ -31,8 +32,13 @@ pub struct ProfilePage {
     phone_country: String,
     /// Japan's numbers with their leading 0.
     phone_display: String,
+    #[schema(required)]
     card: Option<SavedCard>,
     two_factor_with_email_enabled: bool,
+}
+
+impl PageData for ProfilePage {
+    const NAME: &'static str = "profile";
 }
 
 async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiError> {
@@ -41,7 +47,7 @@ async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiE
 
 /// The hub of the account pages.
 #[utoipa::path(get, path = "/users/profile", tag = "accounts",
-    responses((status = 200, body = ProfilePage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<ProfilePage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = account(&mut conn, &diner).await?;
@@ -62,7 +68,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
-    PageOf::new("profile", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -70,13 +76,17 @@ pub struct SecuritySettingsPage {
     two_factor_with_email_enabled: bool,
 }
 
+impl PageData for SecuritySettingsPage {
+    const NAME: &'static str = "security_settings";
+}
+
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
-    responses((status = 200, body = SecuritySettingsPage), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let account = account(&mut *app.pool.acquire().await?, &diner).await?;
     let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };
     let meta = Meta::private(context.t("pages.security_settings.title"));
-    PageOf::new("security_settings", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -93,7 +103,7 @@ pub struct SecuritySetting {
 
 /// Switches the mailed code on or off.
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
-    request_body = SecuritySettingsBody, responses((status = 200), (status = 303), (status = 401), (status = 422)))]
+    request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_security_settings(
     State(app): State<App>,
     context: Context,

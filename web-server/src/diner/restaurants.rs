@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::catalogue::RestaurantDetail;
 use crate::context::Context;
 use crate::error::ApiError;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::MaybeDiner;
 use crate::state::App;
 
@@ -29,9 +29,14 @@ pub struct RestaurantPage {
     takeaway_stores_url: String,
 }
 
+impl PageData for RestaurantPage {
+    const NAME: &'static str = "restaurant";
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct FavoriteState {
     favorited: bool,
+    #[schema(required)]
     customer_id: Option<i64>,
     notification: bool,
 }
@@ -42,6 +47,7 @@ pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
     /// The last date that can be booked now; null when booking is not open.
+    #[schema(required)]
     reservable_till: Option<String>,
     today: String,
     token: String,
@@ -88,7 +94,7 @@ pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaur
 
 /// What a restaurant serves, where it is, and on which days it can be booked.
 #[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path)),
-    responses((status = 200, body = RestaurantPage), (status = 404)))]
+    responses((status = 200, body = crate::page::Page<RestaurantPage>), (status = 404)))]
 pub async fn restaurant(
     State(app): State<App>,
     context: Context,
@@ -114,7 +120,7 @@ pub async fn restaurant(
     };
     drop(conn);
     let meta = meta(&app, &restaurant, &data.restaurant);
-    PageOf::new("restaurant", meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }
 
 fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send, showFlash, useSession } from "@/api";
+import { send, showFlash, useSession, useSiteConfig } from "@/api";
 import type { Favorite } from "@/api";
 import { browser, localePrefixOf, paths } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Dialog, ErrorText, Icon } from "@/ui";
@@ -12,6 +12,7 @@ type State = "idle" | "busy" | "error";
 export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Favorite }) {
   const { t } = useTranslation();
   const { signed_in, user } = useSession();
+  const { links } = useSiteConfig();
   const [favorited, setFavorited] = useState(favorite.favorited);
   const [state, setState] = useState<State>("idle");
   const [modal, setModal] = useState<Modal>(null);
@@ -123,9 +124,11 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
         actions={
           <>
             <Button onClick={() => setModal(null)}>{t("common.close")}</Button>
-            <ButtonLink kind="primary" to={paths.premiumTeaser("priority_email")}>
-              {t("favorites.priority_email.more")}
-            </ButtonLink>
+            {links.premium !== null && (
+              <ButtonLink kind="primary" to={paths.premiumTeaser(links.premium, "priority_email")}>
+                {t("favorites.priority_email.more")}
+              </ButtonLink>
+            )}
           </>
         }
       >

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Builds what is measured with optimisation, then measures it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SQLX_OFFLINE=${SQLX_OFFLINE:-true}
+cargo build --release --quiet --package web-server --package worker --package tests --bins
+exec target/release/bench

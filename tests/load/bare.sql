@@ -1,0 +1,1 @@
+SELECT load_bare(nextval('load_bare_next'));

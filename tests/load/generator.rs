@@ -1,0 +1,181 @@
+//! The load: connections that write prepared requests and read answers, nothing more.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::Barrier;
+use tokio::time::Instant;
+
+/// An answer's status and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Since the connection began to write, or since the start signal of a drop.
+    pub took: Duration,
+}
+
+pub struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    pub async fn open(address: SocketAddr) -> Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: Vec::with_capacity(8192) })
+    }
+
+    /// Writes a request and reads its answer to the end; the status.
+    pub async fn ask(&mut self, request: &[u8]) -> Result<u16> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        loop {
+            if let Some((status, length)) = head(&self.buffer)? {
+                while self.buffer.len() < length {
+                    self.read().await?;
+                }
+                return Ok(status);
+            }
+            self.read().await?;
+        }
+    }
+
+    /// The body of the last answer.
+    pub fn body(&self) -> &[u8] {
+        let end = self.buffer.windows(4).position(|window| window == b"\r\n\r\n").map_or(0, |at| at + 4);
+        &self.buffer[end..]
+    }
+
+    async fn read(&mut self) -> Result<()> {
+        if self.stream.read_buf(&mut self.buffer).await? == 0 {
+            bail!("the server closed the connection");
+        }
+        Ok(())
+    }
+}
+
+/// Status and whole length of an answer whose head has been read.
+fn head(buffer: &[u8]) -> Result<Option<(u16, usize)>> {
+    let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
+    let text = std::str::from_utf8(&buffer[..end])?;
+    let status = text.get(9..12).and_then(|status| status.parse().ok()).context("no status")?;
+    let length = text.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    Ok(Some((status, end + 4 + length.unwrap_or(0))))
+}
+
+/// What a run of requests came to.
+#[derive(Debug)]
+pub struct Run {
+    pub per_second: f64,
+    pub answers: Vec<Answer>,
+}
+
+impl Run {
+    pub fn percentile(&self, percent: f64) -> Duration {
+        percentile(self.answers.iter().map(|answer| answer.took).collect(), percent)
+    }
+
+    pub fn count(&self, status: u16) -> usize {
+        self.answers.iter().filter(|answer| answer.status == status).count()
+    }
+}
+
+pub fn percentile(mut times: Vec<Duration>, percent: f64) -> Duration {
+    times.sort_unstable();
+    let last = times.len().saturating_sub(1);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "an index"
+    )]
+    let at = (last as f64 * percent / 100.0).round() as usize;
+    times.get(at).copied().unwrap_or_default()
+}
+
+/// The same request over and over on `connections` connections for `span`.
+pub async fn repeat(address: SocketAddr, request: Vec<u8>, connections: usize, span: Duration) -> Result<Run> {
+    let request = Arc::new(request);
+    let mut tasks = tokio::task::JoinSet::new();
+    let began = Instant::now();
+    for _ in 0..connections {
+        let request = request.clone();
+        tasks.spawn(async move {
+            let mut connection = Connection::open(address).await?;
+            let mut answers = Vec::new();
+            while began.elapsed() < span {
+                let asked = Instant::now();
+                let status = connection.ask(&request).await?;
+                answers.push(Answer { status, took: asked.elapsed() });
+            }
+            Ok::<_, anyhow::Error>(answers)
+        });
+    }
+    finish(tasks, began).await
+}
+
+/// Each request once, shared out among `connections` connections.
+pub async fn once_each(address: SocketAddr, requests: Vec<Vec<u8>>, connections: usize) -> Result<Run> {
+    let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
+    let mut tasks = tokio::task::JoinSet::new();
+    let began = Instant::now();
+    for _ in 0..connections {
+        let (requests, next) = (requests.clone(), next.clone());
+        tasks.spawn(async move {
+            let mut connection = Connection::open(address).await?;
+            let mut answers = Vec::new();
+            while let Some(request) = requests.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let asked = Instant::now();
+                let status = connection.ask(request).await?;
+                answers.push(Answer { status, took: asked.elapsed() });
+            }
+            Ok::<_, anyhow::Error>(answers)
+        });
+    }
+    finish(tasks, began).await
+}
+
+/// Everybody at once: each request has a connection of its own, opened before the signal, and is timed from it.
+pub async fn all_at_once(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {
+    let ready = Arc::new(Barrier::new(requests.len() + 1));
+    let go = Arc::new(Barrier::new(requests.len() + 1));
+    let mut tasks = tokio::task::JoinSet::new();
+    for (address, requests) in requests {
+        let (ready, go) = (ready.clone(), go.clone());
+        tasks.spawn(async move {
+            let connection = Connection::open(address).await;
+            ready.wait().await;
+            go.wait().await;
+            let began = Instant::now();
+            let mut connection = connection?;
+            let mut status = 0;
+            for request in &requests {
+                status = connection.ask(request).await?;
+            }
+            Ok::<_, anyhow::Error>(vec![Answer { status, took: began.elapsed() }])
+        });
+    }
+    ready.wait().await;
+    let began = Instant::now();
+    go.wait().await;
+    finish(tasks, began).await
+}
+
+async fn finish(mut tasks: tokio::task::JoinSet<Result<Vec<Answer>>>, began: Instant) -> Result<Run> {
+    let mut answers = Vec::new();
+    while let Some(done) = tasks.join_next().await {
+        answers.extend(done??);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a rate")]
+    let per_second = answers.len() as f64 / began.elapsed().as_secs_f64();
+    Ok(Run { per_second, answers })
+}

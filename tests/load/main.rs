@@ -1,0 +1,289 @@
+//! `make bench`: every figure a ratio measured in one run beside its reference, the median of interleaved rounds. A round
+//! whose two readings of the bare handler differ by more than 1.3 is done again.
+
+mod figures;
+mod generator;
+mod processes;
+mod world;
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use chrono::{DateTime, Utc};
+use cli::postgres::{Options, Postgres};
+use domain::clock::Clock;
+use domain::db;
+use domain::signing::Signer;
+use figures::{Better, Figure, median};
+use generator::{Run, all_at_once, once_each, percentile, repeat};
+use processes::{Process, SECRET, bare_handler, pgbench, web_server, worker};
+use sqlx::{Connection as _, Executor, PgConnection, PgPool};
+use world::{DINERS, Target};
+
+const ROUNDS: usize = 5;
+const CONNECTIONS: usize = 32;
+const SPAN: Duration = Duration::from_secs(2);
+const BOOKINGS: i64 = 1_500;
+const DATABASE: &str = "seki_bench";
+
+struct Bench {
+    pool: PgPool,
+    url: String,
+    signer: Signer,
+    now: DateTime<Utc>,
+    servers: Vec<Process>,
+    hello: Process,
+    load: PathBuf,
+    figures: Vec<Figure>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    if let [mode, address, bytes] = arguments.as_slice()
+        && mode == "hello"
+    {
+        return processes::serve_hello(address, bytes).await;
+    }
+    let home = PathBuf::from("var/bench");
+    std::fs::create_dir_all(&home)?;
+    let postgres = Postgres::start(&home, &Options::default()).await?;
+    let measured = measure(&postgres.url, &home).await;
+    postgres.stop().await?;
+    measured
+}
+
+async fn measure(server: &str, home: &Path) -> Result<()> {
+    let mut bench = prepare(server, home).await?;
+    bench.bookings().await?;
+    bench.reads().await?;
+    bench.cold_reads().await?;
+    bench.drops().await?;
+    bench.memory().await?;
+    figures::table(&bench.figures);
+    Ok(())
+}
+
+async fn prepare(server: &str, home: &Path) -> Result<Bench> {
+    let (base, _) = server.rsplit_once('/').context("a database url")?;
+    let mut admin = PgConnection::connect(&format!("{base}/postgres")).await?;
+    admin.execute(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)"))).await?;
+    admin.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {DATABASE}"))).await?;
+    let url = format!("{base}/{DATABASE}");
+    let pool = db::connect(&url, "seki bench", 4).await?;
+    db::migrate(&pool).await?;
+    let now = Clock::system().now();
+    world::build(&pool, now).await?;
+    let signer = Signer::new(SECRET);
+    let mut servers = Vec::new();
+    let mut started = Vec::new();
+    for _ in 0..2 {
+        let (process, took) = web_server(&url).await?;
+        servers.push(process);
+        started.push(took);
+    }
+    let bytes = home.join("month.json");
+    std::fs::write(&bytes, month_bytes(&servers[0], &signer, now).await?)?;
+    let hello = bare_handler(&bytes).await?;
+    let load = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("load");
+    let mut bench = Bench { pool, url, signer, now, servers, hello, load, figures: Vec::new() };
+    let seconds = percentile(started, 50.0).as_secs_f64();
+    bench.add("cold start to first 200 (s)", seconds, (0.5, 0.15), Better::Less, String::new());
+    Ok(bench)
+}
+
+fn month_path(signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) -> String {
+    let token = world::calendar_token(signer, restaurant, None, now);
+    let month = (now + chrono::Duration::days(20)).format("%Y-%m");
+    format!(
+        "/users/api/availability/dates?restaurant_slug={slug}&year_month={month}&reservation_calendar_token={token}"
+    )
+}
+
+async fn month_bytes(server: &Process, signer: &Signer, now: DateTime<Utc>) -> Result<Vec<u8>> {
+    let mut connection = generator::Connection::open(server.address).await?;
+    let status = connection.ask(&world::get(&month_path(signer, now, "load-00001", 2), "")).await?;
+    ensure!(status == 200, "the month answers {status}");
+    Ok(connection.body().to_vec())
+}
+
+impl Bench {
+    fn add(&mut self, name: &'static str, value: f64, (must, aim): (f64, f64), better: Better, detail: String) {
+        let figure = Figure { name, value, must, aim, better, detail };
+        figure.print();
+        self.figures.push(figure);
+    }
+
+    async fn hello_rate(&self) -> Result<f64> {
+        let run = repeat(self.hello.address, world::get("/hello", ""), CONNECTIONS, Duration::from_millis(700)).await?;
+        Ok(run.per_second)
+    }
+
+    /// Runs a round between two readings of the bare handler, again when the machine changed pace in between.
+    async fn steady<T, F: Future<Output = Result<T>>>(&self, round: impl Fn() -> F) -> Result<(T, f64)> {
+        for _ in 0..3 {
+            let before = self.hello_rate().await?;
+            let result = round().await?;
+            let after = self.hello_rate().await?;
+            if (before / after).max(after / before) <= 1.3 {
+                return Ok((result, (before + after) / 2.0));
+            }
+        }
+        let before = self.hello_rate().await?;
+        Ok((round().await?, before))
+    }
+
+    async fn book(&self) -> Result<Run> {
+        let targets = world::take_targets(&self.pool, BOOKINGS).await?;
+        let request = |target: &Target| world::booking(&self.signer, target, target.diner, self.now);
+        let run = once_each(self.servers[0].address, targets.iter().map(request).collect(), CONNECTIONS).await?;
+        ensure!(run.count(201) == run.answers.len(), "not every booking was taken: {:?}", statuses(&run));
+        Ok(run)
+    }
+
+    async fn bookings(&mut self) -> Result<()> {
+        let clients = u32::try_from(CONNECTIONS)?;
+        let each = u32::try_from(BOOKINGS)? / clients;
+        let (limit, bare) = (self.load.join("booking.sql"), self.load.join("bare.sql"));
+        self.book().await?;
+        let (mut to_limit, mut to_bare, mut to_pretix, mut rates, mut tail) = (vec![], vec![], vec![], vec![], vec![]);
+        for _ in 0..ROUNDS {
+            let ((run, limit, bare), _) = self
+                .steady(|| async {
+                    let run = self.book().await?;
+                    let limit = pgbench(&self.url, &limit, clients, each)?;
+                    Ok((run, limit, pgbench(&self.url, &bare, clients, each * 4)?))
+                })
+                .await?;
+            to_limit.push(run.per_second / limit);
+            to_bare.push(run.per_second / bare);
+            to_pretix.push(run.per_second / 19.5);
+            rates.push(run.per_second);
+            tail.push(run.percentile(99.0).as_secs_f64() * 1000.0);
+        }
+        let detail = format!("{:.0} bookings/s, p99 {:.1} ms", median(rates), median(tail));
+        self.add("bookings/s over HTTP / pgbench, same rows", median(to_limit), (0.65, 0.8), Better::More, detail);
+        self.add("bookings/s / bare four-row function", median(to_bare), (0.45, 0.6), Better::More, String::new());
+        self.add("bookings/s / pretix orders/s (19.5)", median(to_pretix), (150.0, 250.0), Better::More, String::new());
+        Ok(())
+    }
+
+    async fn reads(&mut self) -> Result<()> {
+        let address = self.servers[0].address;
+        let month = month_path(&self.signer, self.now, "load-00001", 2);
+        let token = world::calendar_token(&self.signer, 2, None, self.now);
+        let date = (self.now + chrono::Duration::days(20)).format("%Y-%m-%d");
+        let day = format!("/users/api/availability/dates/load-00001?date={date}&reservation_calendar_token={token}");
+        let etag = etag(address, &month).await?;
+        let requests = [
+            ("cached month / bare handler, same bytes", world::get(&month, ""), (0.75, 0.9)),
+            ("cached day / bare handler", world::get(&day, ""), (0.75, 0.9)),
+            ("304 of a month / bare handler", world::get(&month, &format!("if-none-match: {etag}\r\n")), (0.85, 0.95)),
+        ];
+        for (name, request, bounds) in requests {
+            let (mut ratios, mut rates, mut tail) = (vec![], vec![], vec![]);
+            for _ in 0..ROUNDS {
+                let ((product, bare), _) = self
+                    .steady(|| async {
+                        let product = repeat(address, request.clone(), CONNECTIONS, SPAN).await?;
+                        let bare = repeat(self.hello.address, world::get("/bytes", ""), CONNECTIONS, SPAN).await?;
+                        Ok((product, bare))
+                    })
+                    .await?;
+                ratios.push(product.per_second / bare.per_second);
+                rates.push(product.per_second);
+                tail.push(product.percentile(99.0).as_secs_f64() * 1000.0);
+            }
+            let detail = format!("{:.0}/s, p99 {:.2} ms", median(rates), median(tail));
+            self.add(name, median(ratios), bounds, Better::More, detail);
+        }
+        Ok(())
+    }
+
+    /// Months that are in no cache: a restaurant each.
+    async fn cold_reads(&mut self) -> Result<()> {
+        let address = self.servers[1].address;
+        let mut ratios = vec![];
+        for round in 0..ROUNDS {
+            let from = 2 + i64::try_from(round)? * 20;
+            let restaurants = (from..from + 20).map(|id| (id, format!("load-{:05}", id - 1)));
+            let requests = restaurants.map(|(id, slug)| world::get(&month_path(&self.signer, self.now, &slug, id), ""));
+            let cold = once_each(address, requests.collect(), 4).await?;
+            let health: Vec<_> = (0..200).map(|_| world::get("/health", "")).collect();
+            let select_one = once_each(address, health, 4).await?;
+            ensure!(cold.count(200) == cold.answers.len(), "cold months answer {:?}", statuses(&cold));
+            ratios.push(cold.per_second / select_one.per_second);
+        }
+        self.add("cold month / `select 1` over HTTP", median(ratios), (0.35, 0.5), Better::More, String::new());
+        Ok(())
+    }
+
+    async fn drops(&mut self) -> Result<()> {
+        let targets = world::drop_targets(&self.pool).await?;
+        let deadlocks = world::deadlocks(&self.pool).await?;
+        let (mut ratios, mut all, mut winners, mut losers) = (vec![], vec![], vec![], vec![]);
+        for round in 0..ROUNDS {
+            world::reset_drop(&self.pool).await?;
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let hellos = (0..10_000).map(|_| world::get("/hello", "")).collect();
+            let ten_thousand = 10_000.0 / once_each(self.hello.address, hellos, CONNECTIONS).await?.per_second;
+            let run = all_at_once(self.contenders(&targets, round)).await?;
+            let sold = world::drop_sold(&self.pool).await?;
+            ensure!(sold == 200, "sold {sold} of 200 seats in round {round}: {:?}", statuses(&run));
+            ensure!(run.count(201) == 200 && run.count(422) == run.answers.len() - 200, "{:?}", statuses(&run));
+            let took = |won: bool| {
+                let answers = run.answers.iter().filter(|answer| (answer.status == 201) == won);
+                percentile(answers.map(|answer| answer.took).collect(), 99.0).as_secs_f64() * 1000.0
+            };
+            let answered = percentile(run.answers.iter().map(|answer| answer.took).collect(), 100.0).as_secs_f64();
+            ratios.push(answered / ten_thousand);
+            all.push(answered * 1000.0);
+            winners.push(took(true));
+            losers.push(took(false));
+        }
+        ensure!(world::deadlocks(&self.pool).await? == deadlocks, "a drop ran into a deadlock");
+        let detail = format!("all answered {:.0} ms, winners p99 {:.0} ms, oversold 0", median(all), median(winners));
+        self.add("drop 5,000 for 200: all answered / 10,000 hellos", median(ratios), (8.0, 4.0), Better::Less, detail);
+        self.add("drop: losers' p99 (ms)", median(losers), (1000.0, 400.0), Better::Less, String::new());
+        Ok(())
+    }
+
+    /// 5,000 diners over two servers: each looks at the month once, then books once.
+    fn contenders(&self, targets: &[Target], round: usize) -> Vec<(std::net::SocketAddr, Vec<Vec<u8>>)> {
+        let count = usize::try_from(DINERS).unwrap_or_default();
+        let contender = |diner: usize| {
+            let target = &targets[(diner + round) % targets.len()];
+            let id = i64::try_from(diner).unwrap_or_default() + 1;
+            let month = month_path(&self.signer, self.now, world::DROP, target.restaurant);
+            let address = self.servers[diner % self.servers.len()].address;
+            (address, vec![world::get(&month, ""), world::booking(&self.signer, target, id, self.now)])
+        };
+        (0..count).map(contender).collect()
+    }
+
+    async fn memory(&mut self) -> Result<()> {
+        let after = self.servers[0].memory()?;
+        let (idle, _) = web_server(&self.url).await?;
+        let worker = worker(&self.url)?;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let detail = format!("worker {:.0} MB", worker.memory()?);
+        self.add("memory of an idle web server (MB)", idle.memory()?, (40.0, 20.0), Better::Less, detail);
+        self.add("memory after the drops (MB)", after, (400.0, 250.0), Better::Less, String::new());
+        Ok(())
+    }
+}
+
+fn statuses(run: &Run) -> std::collections::BTreeMap<u16, usize> {
+    run.answers.iter().fold(std::collections::BTreeMap::new(), |mut counts, answer| {
+        *counts.entry(answer.status).or_default() += 1;
+        counts
+    })
+}
+
+async fn etag(address: std::net::SocketAddr, path: &str) -> Result<String> {
+    let answer = domain::clients::http::client().get(format!("http://{address}{path}")).send().await?;
+    let etag = answer.headers().get("etag").context("a month has an etag")?;
+    Ok(etag.to_str()?.to_owned())
+}

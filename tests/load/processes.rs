@@ -1,0 +1,134 @@
+//! The processes that are measured: PostgreSQL, web servers, the worker, and a bare handler as the yardstick.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use axum::Router;
+use axum::http::header;
+use axum::routing::get;
+
+pub const SECRET: &str = "a secret of the figures, long enough";
+
+/// A child that ends with us.
+pub struct Process {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Process {
+    /// Resident memory in MB.
+    pub fn memory(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
+        let kilobytes: f64 = line.split_whitespace().nth(1).context("no figure")?.parse()?;
+        Ok(kilobytes / 1024.0)
+    }
+}
+
+fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
+}
+
+pub fn sibling(name: &str) -> Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    Ok(own.parent().unwrap_or(Path::new(".")).join(name))
+}
+
+/// Settings of a web server or worker whose outside services are never asked.
+fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
+    let nowhere = "http://127.0.0.1:9";
+    command.env_clear().envs([
+        ("SEKI_ENV", "test"),
+        ("DATABASE_URL", database_url),
+        ("SEKI_ADDRESS", &address.to_string()),
+        ("SEKI_SECRET", SECRET),
+        ("STRIPE_API_URL", nowhere),
+        ("STRIPE_SECRET_KEY", "sk"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec"),
+        ("TWILIO_API_URL", nowhere),
+        ("TWILIO_ACCOUNT_SID", "AC"),
+        ("TWILIO_AUTH_TOKEN", "token"),
+        ("TWILIO_PHONE_NUMBER", "+815012345678"),
+        ("SMTP_URL", "smtp://127.0.0.1:9"),
+        ("RUST_LOG", "error"),
+    ]);
+}
+
+/// A web server, and how long it took until it answered.
+pub async fn web_server(database_url: &str) -> Result<(Process, Duration)> {
+    let address = free_address()?;
+    let mut command = Command::new(sibling("web-server")?);
+    settings(&mut command, database_url, address);
+    let began = tokio::time::Instant::now();
+    let process = Process { child: command.stdout(Stdio::null()).spawn()?, address };
+    wait_for(address, "/health").await?;
+    Ok((process, began.elapsed()))
+}
+
+pub fn worker(database_url: &str) -> Result<Process> {
+    let address = free_address()?;
+    let mut command = Command::new(sibling("worker")?);
+    settings(&mut command, database_url, address);
+    Ok(Process { child: command.stdout(Stdio::null()).spawn()?, address })
+}
+
+/// Ourselves as the bare handler: `/hello`, and `/bytes` that answers the file's bytes.
+pub async fn bare_handler(bytes: &Path) -> Result<Process> {
+    let address = free_address()?;
+    let child = Command::new(std::env::current_exe()?).arg("hello").arg(address.to_string()).arg(bytes).spawn()?;
+    let process = Process { child, address };
+    wait_for(address, "/hello").await?;
+    Ok(process)
+}
+
+pub async fn serve_hello(address: &str, bytes: &str) -> Result<()> {
+    let body = axum::body::Bytes::from(std::fs::read(bytes)?);
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    let router = Router::new()
+        .route("/hello", get(|| async { "hello" }))
+        .route("/bytes", get(move || async move { (json, body) }));
+    axum::serve(tokio::net::TcpListener::bind(address).await?, router).await?;
+    Ok(())
+}
+
+async fn wait_for(address: SocketAddr, path: &str) -> Result<()> {
+    let request = crate::world::get(path, "");
+    for _ in 0..2_000 {
+        if let Ok(mut connection) = crate::generator::Connection::open(address).await
+            && connection.ask(&request).await.is_ok_and(|status| status == 200)
+        {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    bail!("{address}{path} does not answer")
+}
+
+/// Transactions per second of a pgbench script.
+pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u32) -> Result<f64> {
+    let output = Command::new("pgbench")
+        .args(["--no-vacuum", "--protocol=prepared", "--jobs=1"])
+        .arg(format!("--client={clients}"))
+        .arg(format!("--transactions={transactions}"))
+        .arg(format!("--file={}", script.display()))
+        .arg(database_url)
+        .output()
+        .context("pgbench (Debian's postgresql-client or postgresql package) is needed as the reference")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let line = text.lines().find(|line| line.starts_with("tps = ")).context("pgbench told no tps")?;
+    Ok(line.split_whitespace().nth(2).context("no tps")?.parse()?)
+}

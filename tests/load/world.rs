@@ -1,0 +1,137 @@
+//! What the figures are measured on: restaurants with slots, diners who are signed in, and one target per booking.
+
+use anyhow::Result;
+use chrono::{DateTime, Duration, Utc};
+use domain::availability::token::CalendarToken;
+use domain::ids::{RestaurantId, UserId};
+use domain::signing::{Signer, fingerprint};
+use sqlx::{Executor, PgPool};
+
+pub const RESTAURANTS: i64 = 100;
+pub const DAYS: i64 = 60;
+pub const ITEMS: i64 = 12;
+pub const DINERS: i64 = 5_000;
+/// The restaurant that everybody wants at once: 10 slots of one start each, 20 seats each.
+pub const DROP: &str = "load-drop";
+
+/// A booking that can succeed: nobody else is offered its stock's place in the slot.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub slug: String,
+    pub restaurant: i64,
+    pub slot: i64,
+    pub time: i64,
+    pub course: i64,
+    pub diner: i64,
+}
+
+pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
+    let script = include_str!("world.sql")
+        .replace(":restaurants", &RESTAURANTS.to_string())
+        .replace(":days", &DAYS.to_string())
+        .replace(":items", &ITEMS.to_string())
+        .replace(":diners", &DINERS.to_string())
+        .replace(":now", &format!("'{}'", now.to_rfc3339()));
+    pool.execute(sqlx::AssertSqlSafe(script)).await?;
+    let tokens: Vec<_> = (1..=DINERS).map(|diner| fingerprint(&session_token(diner))).collect();
+    let diners: Vec<_> = (1..=DINERS).collect();
+    sqlx::query(
+        "INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+         SELECT token, diner, $3, $3 + interval '30 days' FROM unnest($1::bytea[], $2::bigint[]) AS t (token, diner)",
+    )
+    .bind(&tokens)
+    .bind(&diners)
+    .bind(now)
+    .execute(pool)
+    .await?;
+    pool.execute("ANALYZE").await?;
+    Ok(())
+}
+
+/// The next `count` targets; a target is handed out once.
+pub async fn take_targets(pool: &PgPool, count: i64) -> Result<Vec<Target>> {
+    let rows: Vec<(String, i64, i64, i64, i64, i64)> = sqlx::query_as(
+        "SELECT slug, restaurant_id, slot_id, time_id, course_id, diner_id FROM load_targets
+         WHERE n > (SELECT setval('load_next', nextval('load_next') + $1) - $1 - 1) ORDER BY n LIMIT $1",
+    )
+    .bind(count)
+    .fetch_all(pool)
+    .await?;
+    let target = |(slug, restaurant, slot, time, course, diner)| Target { slug, restaurant, slot, time, course, diner };
+    Ok(rows.into_iter().map(target).collect())
+}
+
+/// The slots of the drop, with their only start time and course.
+pub async fn drop_targets(pool: &PgPool) -> Result<Vec<Target>> {
+    let rows: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
+        "SELECT o.restaurant_id, o.id, t.id, c.course_id FROM online_stock_groups o
+         JOIN osg_times t ON t.online_stock_group_id = o.id
+         JOIN osg_courses c ON c.online_stock_group_id = o.id
+         WHERE o.restaurant_id = (SELECT id FROM restaurants WHERE slug = $1) ORDER BY o.id",
+    )
+    .bind(DROP)
+    .fetch_all(pool)
+    .await?;
+    let target =
+        |(restaurant, slot, time, course)| Target { slug: DROP.into(), restaurant, slot, time, course, diner: 0 };
+    Ok(rows.into_iter().map(target).collect())
+}
+
+/// Makes the drop's seats free again and forgets who held them.
+pub async fn reset_drop(pool: &PgPool) -> Result<()> {
+    pool.execute(include_str!("reset_drop.sql")).await?;
+    Ok(())
+}
+
+pub async fn drop_sold(pool: &PgPool) -> Result<i64> {
+    let query = "SELECT count(*) FROM reservation_seats s JOIN restaurants r ON r.id = s.restaurant_id
+                 WHERE r.slug = $1 AND s.released_at IS NULL";
+    Ok(sqlx::query_scalar(query).bind(DROP).fetch_one(pool).await?)
+}
+
+pub async fn deadlocks(pool: &PgPool) -> Result<i64> {
+    let query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
+    Ok(sqlx::query_scalar(query).fetch_one(pool).await?)
+}
+
+pub fn session_token(diner: i64) -> String {
+    format!("load-session-of-diner-{diner:06}-0123456789")
+}
+
+pub const VISITOR: &str = "load-visitor-0123456789abcdef";
+
+/// Headers of a signed-in diner's browser.
+pub fn headers(signer: &Signer, diner: i64) -> String {
+    let csrf = signer.secret("csrf", VISITOR);
+    format!("cookie: seki_visitor={VISITOR}; seki_diner={}\r\nx-csrf-token: {csrf}\r\n", session_token(diner))
+}
+
+pub fn calendar_token(signer: &Signer, restaurant: i64, diner: Option<i64>, now: DateTime<Utc>) -> String {
+    let issued = now - Duration::seconds(1);
+    CalendarToken::issue(RestaurantId(restaurant), diner.map(UserId), None, issued).seal(signer)
+}
+
+/// The whole request of a booking, ready to be written to a connection.
+pub fn booking(signer: &Signer, target: &Target, diner: i64, now: DateTime<Utc>) -> Vec<u8> {
+    let token = calendar_token(signer, target.restaurant, Some(diner), now);
+    let body = serde_json::json!({
+        "new_reservation": {
+            "online_stock_group_id": target.slot, "guests_count": 1,
+            "time_selector_option_id": target.time, "course_id": target.course,
+        },
+        "restaurant_slug": target.slug,
+        "reservation_calendar_token": token,
+    })
+    .to_string();
+    let headers = headers(signer, diner);
+    let length = body.len();
+    format!(
+        "POST /users/api/reservations HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\n\
+         content-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+pub fn get(path: &str, extra: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\n{extra}\r\n").into_bytes()
+}

@@ -1,0 +1,345 @@
+//! One Seki at work: web servers on real ports, a database of its own, the services outside. Time stands still until a
+//! test moves it; a worker works only when a test asks for one.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use domain::chance::Chance;
+use domain::clock::Clock;
+use domain::config::Config;
+use domain::ids::UserId;
+use domain::sessions::{self, Who};
+use domain::signing::Signer;
+use reqwest::redirect::Policy;
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use worker::Worker;
+
+use crate::outside::{Outside, SECRET_KEY};
+use crate::persona::Persona;
+use crate::template::TestDatabase;
+use crate::verify;
+
+/// A Tuesday morning in Tokyo.
+const MORNING: &str = "2026-12-01T10:00:00+09:00";
+/// How long jobs and sweepers may take to do what they must.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Web servers over the one database.
+    pub servers: usize,
+    pub environment: &'static str,
+    /// Most connections of one web server.
+    pub connections: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { servers: 1, environment: "test", connections: 8 }
+    }
+}
+
+pub struct TestApp {
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub chance: Chance,
+    pub config: Config,
+    pub outside: Outside,
+    pub base_urls: Vec<String>,
+    pub(crate) http: reqwest::Client,
+    pub(crate) signer: Signer,
+    number: AtomicU64,
+    stopping: watch::Sender<bool>,
+    tasks: JoinSet<()>,
+    database: Option<TestDatabase>,
+}
+
+impl TestApp {
+    pub async fn start() -> Self {
+        Self::with(Options::default()).await
+    }
+
+    pub async fn with(options: Options) -> Self {
+        let database = TestDatabase::create().await;
+        let outside = Outside::start().await;
+        let mut listeners = Vec::new();
+        for _ in 0..options.servers {
+            listeners.push(TcpListener::bind("127.0.0.1:0").await.expect("a free port"));
+        }
+        let base_urls: Vec<_> =
+            listeners.iter().map(|l| format!("http://{}", l.local_addr().expect("a bound port"))).collect();
+        let config = configuration(&database.url, &base_urls[0], options.environment, &outside);
+        outside.handle.set_webhook_url(format!("{}/webhooks/stripe", base_urls[0]));
+        let clock = Clock::fixed(MORNING.parse().expect("a constant"));
+        let (stopping, stopped) = watch::channel(false);
+        let mut tasks = JoinSet::new();
+        for (seed, listener) in (1..).zip(listeners) {
+            let pool = connect(&database.url, "web", options.connections).await;
+            let (clock, chance) = (clock.clone(), Chance::seeded(seed));
+            let app = web_server::serve::app(config.clone(), pool.clone(), pool, clock, chance);
+            let stop = told(stopped.clone());
+            tasks.spawn(async move { web_server::serve::serve(app, listener, stop).await.expect("the server serves") });
+        }
+        let http = reqwest::Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(40));
+        Self {
+            pool: connect(&database.url, "test", 6).await,
+            clock,
+            chance: Chance::seeded(0),
+            signer: Signer::new(&config.secret),
+            config,
+            outside,
+            base_urls,
+            http: http.build().expect("an HTTP client"),
+            number: AtomicU64::new(1),
+            stopping,
+            tasks,
+            database: Some(database),
+        }
+    }
+
+    /// The demo world of `seki up`, loaded at this test's time.
+    pub async fn with_demo_world() -> Self {
+        let app = Self::start().await;
+        let tools = cli::seed::Tools { stripe: &app.outside.stripe, chance: &app.chance, now: app.now() };
+        cli::seed::load(&app.pool, &tools).await.expect("the demo world loads");
+        app
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    pub fn advance(&self, seconds: i64) {
+        self.clock.advance(chrono::Duration::seconds(seconds));
+    }
+
+    pub fn next_number(&self) -> u64 {
+        self.number.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Somebody who was never here before.
+    pub fn anonymous(&self) -> Persona {
+        Persona::new(&self.http, &self.base_urls[0])
+    }
+
+    /// A diner of Tokyo with a confirmed address and number, signed in; without a card.
+    pub async fn diner(&self, name: &str) -> Persona {
+        let persona = self.unconfirmed(name).await;
+        sqlx::query("UPDATE profiles SET phone_confirmed_at = $2 WHERE user_id = $1")
+            .bind(persona.id().0)
+            .bind(self.now())
+            .execute(&self.pool)
+            .await
+            .expect("a profile");
+        persona
+    }
+
+    /// The same with a number that was never confirmed.
+    pub async fn unconfirmed(&self, name: &str) -> Persona {
+        let email = format!("{name}@seki.test");
+        let phone = format!("90{:08}", 10_000_000 + self.next_number());
+        let id: i64 = sqlx::query_scalar(
+            "WITH person AS (
+                 INSERT INTO users (uid, email, password_hash, terms_agreed_at, email_confirmed_at, created_at)
+                 VALUES ($1, $2, '-', $3, $3, $3) RETURNING id)
+             INSERT INTO profiles (user_id, name_last, name_first, prefecture, phone_country, phone_local_number, phone_e164)
+             SELECT id, $4, '太郎', '東京都', 'JP', $5, '+81' || $5 FROM person RETURNING user_id",
+        )
+        .bind(self.chance.uid())
+        .bind(&email)
+        .bind(self.now())
+        .bind(name)
+        .bind(phone)
+        .fetch_one(&self.pool)
+        .await
+        .expect("a new diner");
+        self.sign_in(UserId(id), &email).await
+    }
+
+    /// Signs somebody in past the door: the session exists, the browser has its cookie.
+    pub async fn sign_in(&self, id: UserId, email: &str) -> Persona {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        let start = sessions::Start::default();
+        let token = sessions::start(&mut conn, &self.chance, self.now(), Who::Diner(id), None, start).await;
+        let persona = self.anonymous().signed_in_as(id, email);
+        persona.set_cookie(web_server::session::DINER_COOKIE, token.expect("a session").as_str());
+        persona
+    }
+
+    /// A diner of the demo world.
+    pub async fn demo_diner(&self, email: &str) -> Persona {
+        let id = sqlx::query_scalar("SELECT id FROM users WHERE email = $1::citext").bind(email);
+        let id: i64 = id.fetch_one(&self.pool).await.expect("a diner of the demo world");
+        self.sign_in(UserId(id), email).await
+    }
+
+    pub async fn connect(&self, connections: u32) -> PgPool {
+        connect(&self.config.database_url, "test", connections).await
+    }
+
+    /// One number out of the database.
+    pub async fn count(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap_or_else(|error| panic!("{query}: {error}"))
+    }
+
+    pub async fn execute(&self, statement: &'static str) {
+        sqlx::raw_sql(statement).execute(&self.pool).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+
+    /// A worker that works until the answer is asked to stop.
+    pub fn start_worker(&self) -> RunningWorker {
+        let seed = 1_000_000 + self.next_number();
+        let pool = self.pool.clone();
+        let worker = Worker::new(self.config.clone(), pool, self.clock.clone(), Chance::seeded(seed));
+        let worker = worker.expect("a configured worker");
+        let (stopping, stopped) = watch::channel(false);
+        let task = tokio::spawn(async move { worker.run_until(told(stopped)).await.expect("the worker works") });
+        RunningWorker { stopping, task }
+    }
+
+    /// Lets a worker do all jobs that are waiting.
+    pub async fn drain_jobs(&self) {
+        let worker = self.start_worker();
+        self.jobs_done().await;
+        worker.stop().await;
+    }
+
+    /// Waits until no job is waiting or being worked on.
+    pub async fn jobs_done(&self) {
+        let open = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
+                    AND NOT (status = 'Failed' AND attempts >= max_attempts)";
+        self.becomes(open, 0).await;
+    }
+
+    /// Polls a count until it is what it must become.
+    pub async fn becomes(&self, query: &'static str, wanted: i64) {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let found = self.count(query).await;
+            if found == wanted {
+                return;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "still {found}, not {wanted}: {query}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// Waits until every web server has pulled what changed before; nothing shows when it has.
+    pub async fn caches_follow(&self) {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+
+    /// Everything a booking could change, in one text: equal before and after a call that must change nothing.
+    pub async fn state(&self) -> String {
+        sqlx::query_scalar(
+            "SELECT concat_ws(E'\\n',
+                 (SELECT string_agg(concat_ws(' ', id, status, held_until, special_request, consent), ';' ORDER BY id) FROM reservations),
+                 (SELECT string_agg(concat_ws(' ', reservation_id, inventory_item_id, released_at), ';' ORDER BY ctid)
+                  FROM reservation_seats),
+                 (SELECT string_agg(concat_ws(' ', id, online_reservable_id), ';' ORDER BY id) FROM online_stocks),
+                 (SELECT string_agg(concat_ws(' ', course_id, date, guests_count), ';' ORDER BY course_id, date) FROM course_days),
+                 (SELECT string_agg(concat_ws(' ', id, status, refund_due, refunded_amount), ';' ORDER BY id) FROM charges),
+                 (SELECT string_agg(concat_ws(' ', gateway_fid, replaced_at), ';' ORDER BY id) FROM payment_methods),
+                 (SELECT string_agg(concat_ws(' ', id, favorited, customer_group_id), ';' ORDER BY id) FROM customers),
+                 (SELECT count(*) FROM mail_deliveries), (SELECT count(*) FROM notifications),
+                 (SELECT count(*) FROM audit_events), (SELECT count(*) FROM apalis.jobs))",
+        )
+        .fetch_one(&self.pool)
+        .await
+        .expect("the state")
+    }
+
+    /// What must hold at any time does hold.
+    pub async fn verify(&self) {
+        let findings = verify::findings(&self.pool).await;
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+
+    /// Ends a test: verifies, stops everything and drops the database.
+    pub async fn end(mut self) {
+        self.verify().await;
+        self.stopping.send_replace(true);
+        self.tasks.shutdown().await;
+        self.pool.close().await;
+        if let Some(database) = self.database.take() {
+            database.drop().await;
+        }
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        let is_left = self.database.is_some() && !std::thread::panicking();
+        assert!(!is_left, "a test ends with `end`, which verifies");
+    }
+}
+
+pub struct RunningWorker {
+    stopping: watch::Sender<bool>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl RunningWorker {
+    /// Lets go of it as a crash would: its jobs are another worker's.
+    pub fn abandon(self) {
+        self.task.abort();
+    }
+
+    pub async fn stop(self) {
+        self.stopping.send_replace(true);
+        self.task.await.expect("the worker stops cleanly");
+    }
+}
+
+/// Polls until something is so; web servers, for one, learn of each other's changes a moment later.
+pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> F) {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !ask().await {
+        assert!(tokio::time::Instant::now() < deadline, "never: {what}");
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+}
+
+async fn told(mut stopped: watch::Receiver<bool>) {
+    drop(stopped.wait_for(|stopped| *stopped).await);
+}
+
+async fn connect(url: &str, application: &str, connections: u32) -> PgPool {
+    domain::db::connect(url, application, connections).await.expect("the test's database answers")
+}
+
+/// What a process over this database is told; the kill tests hand the same to real binaries.
+pub fn variables(database_url: &str, base_url: &str, environment: &str, outside: &Outside) -> HashMap<String, String> {
+    let handle = &outside.handle;
+    let pairs = [
+        ("SEKI_ENV", environment.to_owned()),
+        ("DATABASE_URL", database_url.to_owned()),
+        ("SEKI_BASE_URL", base_url.to_owned()),
+        ("SEKI_SECRET", "a secret of the tests, which is long enough".to_owned()),
+        ("STRIPE_API_URL", handle.stripe_url()),
+        ("STRIPE_SECRET_KEY", SECRET_KEY.to_owned()),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_test_seki".to_owned()),
+        ("STRIPE_WEBHOOK_SECRET", handle.webhook_secret().to_owned()),
+        ("STRIPE_JS_URL", format!("{}/stripe/js/v3", handle.http_url)),
+        ("TWILIO_API_URL", handle.twilio_url()),
+        ("TWILIO_ACCOUNT_SID", "AC00000000000000000000000000000000".to_owned()),
+        ("TWILIO_AUTH_TOKEN", "token".to_owned()),
+        ("TWILIO_PHONE_NUMBER", "+81355550100".to_owned()),
+        ("RECAPTCHA_VERIFY_URL", handle.captcha_verify_url()),
+        ("RECAPTCHA_SECRET", "secret".to_owned()),
+        ("RECAPTCHA_SITE_KEY", "site".to_owned()),
+        ("RECAPTCHA_SCRIPT_URL", format!("{}/captcha/api.js", handle.http_url)),
+        ("SMTP_URL", handle.smtp_url.clone()),
+        ("SEKI_STAND_INS_URL", handle.http_url.clone()),
+    ];
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn configuration(database_url: &str, base_url: &str, environment: &str, outside: &Outside) -> Config {
+    Config::from_map(&variables(database_url, base_url, environment, outside)).expect("a whole configuration")
+}

@@ -1,0 +1,129 @@
+//! The steps of a booking, as the site takes them.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Slot};
+use crate::outside::Outside;
+use crate::persona::Persona;
+use crate::reply::Reply;
+
+pub const RESERVATIONS: &str = "/users/api/reservations";
+
+/// The review page with every box ticked.
+pub fn all_ticked() -> Value {
+    json!({ "date_confirmed": true, "no_proxy": true, "policy_agreed": true, "travel_law_agreed": true })
+}
+
+impl Slot {
+    /// The call that books it: first time, first course.
+    pub fn wish(&self, house: &House, guests: i32, token: &str) -> Value {
+        json!({
+            "new_reservation": {
+                "online_stock_group_id": self.id, "guests_count": guests,
+                "time_selector_option_id": self.times[0], "course_id": self.courses[0],
+            },
+            "restaurant_slug": house.slug,
+            "reservation_calendar_token": token,
+            "recaptcha_token": "human",
+        })
+    }
+}
+
+impl Persona {
+    /// Opens the page on which dates are picked; its calendar.
+    pub async fn calendar(&self, slug: &str) -> Value {
+        self.get(&format!("/r/{slug}/reservations/new")).await.data()["calendar"].clone()
+    }
+
+    /// What the calendar calls are asked with; also for those who are not signed in.
+    pub async fn calendar_token(&self, slug: &str) -> String {
+        let page = self.get(&format!("/r/{slug}")).await.data();
+        page["calendar"]["token"].as_str().expect("a token").to_owned()
+    }
+
+    pub async fn month(&self, slug: &str, month: &str) -> Value {
+        let token = self.calendar_token(slug).await;
+        let query = format!("restaurant_slug={slug}&year_month={month}&reservation_calendar_token={token}");
+        self.get(&format!("/users/api/availability/dates?{query}")).await.is(200).json()
+    }
+
+    /// The slots of a day, by meal.
+    pub async fn day(&self, slug: &str, date: chrono::NaiveDate) -> Value {
+        let token = self.calendar_token(slug).await;
+        let path = format!("/users/api/availability/dates/{slug}?date={date}&reservation_calendar_token={token}");
+        self.get(&path).await.is(200).json()["grouped_online_stock_groups"].clone()
+    }
+
+    /// Party sizes on offer in a slot; none when the slot is not shown.
+    pub async fn guests_options(&self, house: &House, slot: &Slot) -> Vec<i64> {
+        let day = self.day(house.slug, slot.date).await;
+        let groups = day[house.operation].as_array().cloned().unwrap_or_default();
+        let own = groups.iter().find(|group| group["id"] == slot.id);
+        let options = own.and_then(|group| group["guests_count_option_values"].as_array().cloned()).unwrap_or_default();
+        options.iter().filter_map(Value::as_i64).collect()
+    }
+
+    /// Asks for seats, whatever the answer.
+    pub async fn try_hold(&self, house: &House, slot: &Slot, guests: i32) -> Reply {
+        let token = self.calendar_token(house.slug).await;
+        self.post(RESERVATIONS, &slot.wish(house, guests, &token)).await
+    }
+
+    /// Gets seats; the reservation's uid.
+    pub async fn hold(&self, house: &House, slot: &Slot, guests: i32) -> String {
+        let reply = self.try_hold(house, slot, guests).await;
+        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    }
+
+    pub async fn confirm(&self, house: &House, uid: &str) -> Reply {
+        self.post(&format!("/r/{}/reservations/{uid}/confirm.json", house.slug), &all_ticked()).await
+    }
+
+    /// Says how the bank's box ended.
+    pub async fn report(&self, house: &House, uid: &str, result: &str, intents: &[String]) -> Reply {
+        let path = format!("/r/{}/reservations/{uid}/confirm_with_three_d_secure_result", house.slug);
+        self.post(&path, &json!({ "result": result, "confirm_payment_intent_ids": intents })).await
+    }
+
+    /// Holds and confirms where nothing needs the bank's box; the uid of the booking.
+    pub async fn book(&self, house: &House, slot: &Slot, guests: i32) -> String {
+        let uid = self.hold(house, slot, guests).await;
+        let reply = self.confirm(house, &uid).await;
+        assert_eq!(reply.is(200).json()["requires_action"], false, "{}", reply.body);
+        uid
+    }
+
+    /// A reservation as its diner's page shows it.
+    pub async fn reservation(&self, uid: &str) -> Value {
+        self.get(&format!("/users/reservations/{uid}")).await.data()
+    }
+
+    pub async fn status_of(&self, uid: &str) -> String {
+        self.reservation(uid).await["reservation"]["status"].as_str().expect("a status").to_owned()
+    }
+
+    pub async fn cancel(&self, uid: &str) -> Reply {
+        self.delete(&format!("{RESERVATIONS}/{uid}")).await
+    }
+
+    /// Registers a card the way the card form does, its bank's box passed.
+    pub async fn register_card(&self, outside: &Outside, number: &str) -> Reply {
+        let begun = self.post("/users/profile/credit_card/setup_intent", &json!({})).await;
+        let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
+        assert_eq!(outside.card_form(&secret, number, "success").await, "succeeded");
+        let method = card_of(outside, &secret).await;
+        self.post("/users/profile/credit_card/payment_method", &json!({ "payment_method_id": method })).await
+    }
+
+    pub async fn with_card(self, outside: &Outside, number: &str) -> Self {
+        self.register_card(outside, number).await.is(200);
+        self
+    }
+}
+
+/// The card that a confirmed setup intent has saved; its browser is told, and so are we.
+pub async fn card_of(outside: &Outside, client_secret: &str) -> String {
+    let id = client_secret.split("_secret_").next().expect("an id before the secret");
+    let intent = outside.stripe.retrieve_setup_intent(id).await.expect("the setup intent");
+    intent.payment_method.expect("a saved card")
+}

@@ -1,0 +1,77 @@
+//! Many diners at once: made in one statement, each with a session and a token of its own.
+
+use domain::availability::token::CalendarToken;
+use domain::ids::UserId;
+use domain::sessions::{LIFETIME, Token};
+
+use crate::app::TestApp;
+use crate::house::{House, Slot};
+use crate::persona::Persona;
+use crate::reply::Reply;
+
+/// Somebody in a crowd, with everything at hand that booking takes.
+pub struct Contender {
+    pub persona: Persona,
+    pub token: String,
+}
+
+impl Contender {
+    pub async fn try_hold(&self, house: &House, slot: &Slot, guests: i32) -> Reply {
+        self.persona.post(crate::booking::RESERVATIONS, &slot.wish(house, guests, &self.token)).await
+    }
+}
+
+impl TestApp {
+    /// So many diners before a restaurant, spread over the web servers.
+    pub async fn crowd(&self, house: &House, size: usize) -> Vec<Contender> {
+        let ids = self.insert_diners(size).await;
+        let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.chance)).collect();
+        let hashes: Vec<_> = sessions.iter().map(|token| token.hash().0).collect();
+        sqlx::query(
+            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+             SELECT s.hash, s.id, $3, $4 FROM unnest($1::bytea[], $2::bigint[]) AS s (hash, id)",
+        )
+        .bind(hashes)
+        .bind(&ids)
+        .bind(self.now())
+        .bind(self.now() + LIFETIME)
+        .execute(&self.pool)
+        .await
+        .expect("sessions");
+        let people = ids.iter().zip(&sessions).enumerate();
+        people.map(|(index, (id, session))| self.contender(house, index, UserId(*id), session)).collect()
+    }
+
+    fn contender(&self, house: &House, index: usize, id: UserId, session: &Token) -> Contender {
+        let base_url = &self.base_urls[index % self.base_urls.len()];
+        let persona = self.anonymous().at(base_url).signed_in_as(id, &format!("diner{id}@seki.test"));
+        let visitor = self.chance.uid();
+        persona.set_cookie(web_server::context::VISITOR_COOKIE, &visitor);
+        persona.set_cookie(web_server::session::DINER_COOKIE, session.as_str());
+        persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
+        Contender { persona, token: self.token_for(house, id) }
+    }
+
+    /// A token as the page would have given it.
+    pub fn token_for(&self, house: &House, diner: UserId) -> String {
+        CalendarToken::issue(house.id, Some(diner), None, self.now()).seal(&self.signer)
+    }
+
+    async fn insert_diners(&self, size: usize) -> Vec<i64> {
+        sqlx::query_scalar(
+            "WITH people AS (
+                 INSERT INTO users (uid, email, password_hash, terms_agreed_at, email_confirmed_at, created_at)
+                 SELECT $1 || n, $1 || n || '@seki.test', '-', $3, $3, $3 FROM generate_series(1, $2) AS n RETURNING id)
+             INSERT INTO profiles (user_id, name_last, name_first, prefecture, phone_country, phone_local_number, phone_e164,
+                 phone_confirmed_at)
+             SELECT id, '行列', '太郎', '東京都', 'JP', '8' || lpad(id::text, 9, '0'), '+818' || lpad(id::text, 9, '0'), $3
+             FROM people ORDER BY id RETURNING user_id",
+        )
+        .bind(self.chance.uid())
+        .bind(i32::try_from(size).expect("a crowd of reasonable size"))
+        .bind(self.now())
+        .fetch_all(&self.pool)
+        .await
+        .expect("many diners")
+    }
+}

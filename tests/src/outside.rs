@@ -1,0 +1,75 @@
+//! The services outside, as the stand-ins play them in the test's own process.
+
+use domain::clients::stripe::{PaymentIntent, Stripe};
+use serde_json::{Value, json};
+use stand_ins::{Handle, StandIns};
+
+/// Stripe's test cards.
+pub mod cards {
+    pub const GOOD: &str = "4242424242424242";
+    pub const ALWAYS_CHALLENGED: &str = "4000002760003184";
+    pub const CHALLENGED_THEN_DECLINED: &str = "4000008400001629";
+    pub const CHALLENGED_WITHOUT_FUNDS: &str = "4000008260003178";
+    pub const SAVES_BUT_DECLINES: &str = "4000000000000341";
+    pub const DECLINED: &str = "4000000000000002";
+}
+
+pub const SECRET_KEY: &str = "sk_test_seki";
+
+pub struct Outside {
+    pub handle: Handle,
+    pub stripe: Stripe,
+    http: reqwest::Client,
+}
+
+impl Outside {
+    pub async fn start() -> Self {
+        let handle = StandIns::start(stand_ins::Config::default()).await.expect("free ports");
+        let stripe = Stripe::new(&handle.stripe_url(), SECRET_KEY);
+        Self { handle, stripe, http: domain::clients::http::client() }
+    }
+
+    /// A bad day for Stripe: what is given changes, the rest stays.
+    pub async fn faults(&self, stripe: Value) {
+        let url = format!("{}/faults", self.handle.http_url);
+        let answer = self.http.post(url).json(&json!({ "stripe": stripe })).send().await.expect("the stand-ins answer");
+        assert!(answer.status().is_success(), "{}", answer.text().await.unwrap_or_default());
+    }
+
+    /// A good day again.
+    pub async fn clear_faults(&self) {
+        let url = format!("{}/faults", self.handle.http_url);
+        self.http.delete(url).send().await.expect("the stand-ins answer");
+    }
+
+    /// The card form and the bank's box, as a person in a browser goes through them: `success`, `fail` or `leave`.
+    /// The status of the intent afterwards.
+    pub async fn card_form(&self, client_secret: &str, card: &str, outcome: &str) -> String {
+        let body = json!({ "client_secret": client_secret, "card_number": card, "outcome": outcome });
+        let url = format!("{}/cards/confirm", self.handle.http_url);
+        let answer = self.http.post(url).json(&body).send().await.expect("the stand-ins answer");
+        let answer: Value = answer.json().await.expect("an intent's status");
+        answer["status"].as_str().unwrap_or_else(|| panic!("no status: {answer}")).to_owned()
+    }
+
+    /// What was sent to an address or number, newest first.
+    pub async fn inbox(&self, to: &str) -> Vec<Value> {
+        let url = format!("{}/inbox", self.handle.http_url);
+        let answer = self.http.get(url).query(&[("to", to)]).send().await.expect("the stand-ins answer");
+        let answer: Value = answer.json().await.expect("a list of messages");
+        answer["messages"].as_array().cloned().unwrap_or_default()
+    }
+
+    /// Every payment of a customer, oldest first.
+    pub async fn intents(&self, customer: &str) -> Vec<PaymentIntent> {
+        let mut intents = self.stripe.list_payment_intents(customer).await.expect("the list of intents");
+        intents.reverse();
+        intents
+    }
+
+    /// What was given back of a payment, in yen.
+    pub async fn refunded(&self, intent: &str) -> i64 {
+        let refunds = self.stripe.list_refunds(intent).await.expect("the list of refunds");
+        refunds.iter().map(|refund| refund.amount).sum()
+    }
+}

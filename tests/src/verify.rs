@@ -1,0 +1,83 @@
+//! What must hold at any time, asked in plain SQL: an oracle of the tests' own, written without the product's rules.
+
+use sqlx::PgPool;
+
+const CHECKS: &[(&str, &str)] = &[
+    (
+        "two live reservations sit on one seat at one time",
+        "SELECT format('item %s: reservations %s and %s', a.inventory_item_id, a.reservation_id, b.reservation_id)
+         FROM reservation_seats a JOIN reservation_seats b ON a.inventory_item_id = b.inventory_item_id AND a.ctid < b.ctid
+         WHERE a.released_at IS NULL AND b.released_at IS NULL AND a.during && b.during",
+    ),
+    (
+        "a live online reservation has exactly the seats its party needs, a dead one has none",
+        "SELECT format('reservation %s (%s, %s guests) has %s seats', r.id, r.status, r.guests_count, count(s.*))
+         FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
+         LEFT JOIN reservation_seats s ON s.reservation_id = r.id AND s.released_at IS NULL
+         WHERE r.type = 'online_reservation' GROUP BY r.id, g.capacity_per_stock
+         HAVING count(s.*) <> CASE WHEN r.status IN ('pending', 'accepted')
+             THEN ceil(r.guests_count::numeric / g.capacity_per_stock) ELSE 0 END",
+    ),
+    (
+        "a live online reservation holds as many stocks as seats, and only of its slot",
+        "SELECT format('reservation %s (%s) holds %s stocks on %s seats', r.id, r.status, t.stocks, s.seats)
+         FROM reservations r
+         CROSS JOIN LATERAL (SELECT count(*) AS stocks FROM online_stocks o
+                             WHERE o.online_reservable_id = r.id AND o.online_stock_group_id = r.online_stock_group_id) t
+         CROSS JOIN LATERAL (SELECT count(*) AS seats FROM reservation_seats x
+                             WHERE x.reservation_id = r.id AND x.released_at IS NULL) s
+         WHERE r.type = 'online_reservation' AND t.stocks <> s.seats",
+    ),
+    (
+        "a stock is held by a live reservation of its own slot",
+        "SELECT format('stock %s is held by reservation %s (%s)', o.id, r.id, r.status)
+         FROM online_stocks o JOIN reservations r ON r.id = o.online_reservable_id
+         WHERE r.status NOT IN ('pending', 'accepted') OR r.online_stock_group_id <> o.online_stock_group_id",
+    ),
+    (
+        "the counter of a course and day is the sum of its guests, and within its maximum",
+        "SELECT format('course %s on %s counts %s, has %s', coalesce(d.course_id, s.course_id), coalesce(d.date, s.date),
+                       d.guests_count, s.guests)
+         FROM course_days d
+         FULL JOIN (SELECT course_id, date, sum(guests_count) AS guests FROM reservations
+                    WHERE type = 'online_reservation' AND status IN ('pending', 'accepted') GROUP BY course_id, date) s
+             ON s.course_id = d.course_id AND s.date = d.date
+         LEFT JOIN courses c ON c.id = d.course_id
+         WHERE coalesce(d.guests_count, 0) <> coalesce(s.guests, 0) OR coalesce(s.guests, 0) > coalesce(c.daily_max, 1000000)",
+    ),
+    (
+        "an accepted reservation is paid in full",
+        "SELECT format('charge %s of reservation %s is %s', c.id, r.id, c.status)
+         FROM charges c JOIN reservations r ON r.id = c.reservation_id
+         WHERE r.status = 'accepted' AND c.status <> 'succeeded' AND c.kind IN ('reservation_fee', 'prepaid_course')",
+    ),
+    (
+        "an accepted reservation keeps its money, and no more is given back than was taken",
+        "SELECT format('charge %s of reservation %s (%s): refund due %s', c.id, r.id, r.status, c.refund_due)
+         FROM charges c JOIN reservations r ON r.id = c.reservation_id
+         WHERE (r.status = 'accepted' AND c.refund_due > 0) OR c.refunded_amount > c.amount
+            OR (c.refunded_amount > 0 AND c.status <> 'succeeded')",
+    ),
+    (
+        "everybody with a booking is written to, and so is the restaurant",
+        "SELECT format('reservation %s has %s mails and %s notifications', r.id, m.mails, n.notifications)
+         FROM reservations r
+         CROSS JOIN LATERAL (SELECT count(*) AS mails FROM mail_deliveries d WHERE d.reservation_id = r.id
+                             AND d.template IN ('reservation_accepted', 'reservation_reseated')) m
+         CROSS JOIN LATERAL (SELECT count(*) AS notifications FROM notifications x
+                             WHERE x.reservation_id = r.id AND x.reason = 'new_onr') n
+         WHERE r.type = 'online_reservation' AND r.accepted_at IS NOT NULL AND r.status = 'accepted'
+           AND (m.mails <> 1 OR n.notifications <> 1)",
+    ),
+];
+
+/// Every rule that does not hold, with what breaks it.
+pub async fn findings(pool: &PgPool) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (rule, query) in CHECKS {
+        let offenders: Vec<String> =
+            sqlx::query_scalar(*query).fetch_all(pool).await.unwrap_or_else(|error| panic!("{rule}: {error}"));
+        findings.extend(offenders.into_iter().map(|offender| format!("{rule}: {offender}")));
+    }
+    findings
+}
