@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 use cli::commands::clock::ClockCommand;
 use cli::commands::config::ConfigCommand;
 use cli::commands::doctor::DoctorCommand;
+use cli::commands::generate::GenerateCommand;
 use cli::commands::holds::HoldsCommand;
 use cli::commands::jobs::JobsCommand;
 use cli::commands::migrate::MigrateCommand;
@@ -36,6 +37,7 @@ enum Command {
     Up(UpCommand),
     Migrate(MigrateCommand),
     Seed(SeedCommand),
+    Generate(GenerateCommand),
     Serve(ServeCommand),
     Work(WorkCommand),
     Verify(VerifyCommand),
@@ -71,6 +73,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Up(command) => command.run().await.map(|()| Done::Fine),
         Command::Migrate(command) => command.run().await,
         Command::Seed(command) => command.run().await,
+        Command::Generate(command) => command.run().await,
         Command::Serve(command) => command.run(),
         Command::Work(command) => command.run(),
         Command::Verify(command) => command.run().await,

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod config;
 pub mod doctor;
+pub mod generate;
 pub mod holds;
 pub mod installation;
 pub mod jobs;
