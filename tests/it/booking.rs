@@ -1,3 +1,11 @@
-//! Booking a slot over HTTP: what is held, what is refused, and that nothing else changes.
+//! Booking over HTTP: what is held, for whom, how it becomes a booking and ends; and what is refused, with nothing changed.
 
+mod access;
+mod cancel;
+mod course;
 mod hold;
+mod list;
+mod refused;
+mod replace;
+mod review;
+mod token;

@@ -229,9 +229,29 @@ impl TestApp {
         }
     }
 
-    /// Waits until every web server has pulled what changed.
+    /// Waits until every web server has pulled what changed before; nothing shows when it has.
     pub async fn caches_follow(&self) {
         tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+
+    /// Everything a booking could change, in one text: equal before and after a call that must change nothing.
+    pub async fn state(&self) -> String {
+        sqlx::query_scalar(
+            "SELECT concat_ws(E'\\n',
+                 (SELECT string_agg(concat_ws(' ', id, status, held_until, special_request, consent), ';' ORDER BY id) FROM reservations),
+                 (SELECT string_agg(concat_ws(' ', reservation_id, inventory_item_id, released_at), ';' ORDER BY ctid)
+                  FROM reservation_seats),
+                 (SELECT string_agg(concat_ws(' ', id, online_reservable_id), ';' ORDER BY id) FROM online_stocks),
+                 (SELECT string_agg(concat_ws(' ', course_id, date, guests_count), ';' ORDER BY course_id, date) FROM course_days),
+                 (SELECT string_agg(concat_ws(' ', id, status, refund_due, refunded_amount), ';' ORDER BY id) FROM charges),
+                 (SELECT string_agg(concat_ws(' ', gateway_fid, replaced_at), ';' ORDER BY id) FROM payment_methods),
+                 (SELECT string_agg(concat_ws(' ', id, favorited, customer_group_id), ';' ORDER BY id) FROM customers),
+                 (SELECT count(*) FROM mail_deliveries), (SELECT count(*) FROM notifications),
+                 (SELECT count(*) FROM audit_events), (SELECT count(*) FROM apalis.jobs))",
+        )
+        .fetch_one(&self.pool)
+        .await
+        .expect("the state")
     }
 
     /// What must hold at any time does hold.
@@ -273,6 +293,15 @@ impl RunningWorker {
     pub async fn stop(self) {
         self.stopping.send_replace(true);
         self.task.await.expect("the worker stops cleanly");
+    }
+}
+
+/// Polls until something is so; web servers, for one, learn of each other's changes a moment later.
+pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> F) {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !ask().await {
+        assert!(tokio::time::Instant::now() < deadline, "never: {what}");
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
 }
 

@@ -283,6 +283,12 @@ impl TestApp {
         .bind(is_refused)
         .fetch_one(&self.pool)
         .await;
+        // A new group sees days of its own: they are summed up for it.
+        sqlx::query("SELECT refresh_availability_days($1, array_agg(DISTINCT date)) FROM online_stock_groups WHERE restaurant_id = $1")
+            .bind(house.id.0)
+            .execute(&self.pool)
+            .await
+            .expect("the days are summed up");
         self.touch_settings(house).await;
         id.expect("a group")
     }

@@ -14,8 +14,8 @@ mod verify;
 mod visitor;
 mod world;
 
-pub use app::{Options, TestApp};
-pub use booking::all_ticked;
+pub use app::{Options, RunningWorker, TestApp, eventually};
+pub use booking::{RESERVATIONS, all_ticked, card_of};
 pub use crowd::Contender;
 pub use house::{CourseSpec, House, HouseSpec, Plan, Slot, SlotSpec};
 pub use outside::{Outside, cards};

@@ -77,6 +77,15 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
+    /// A text with a NUL in it, as text or in JSON, is the only one that PostgreSQL does not take; it is nobody's name,
+    /// address or id.
+    fn from_database(error: &sqlx::Error) -> Self {
+        match error.as_database_error().and_then(|error| error.code()).as_deref() {
+            Some("22021" | "22P05") => Self::unprocessable("invalid_input"),
+            _ => Self::internal(error),
+        }
+    }
+
     pub fn redirecting_to(self, path: impl Into<String>) -> Self {
         Self { redirect_to: Some(path.into()), ..self }
     }
@@ -149,12 +158,8 @@ impl IntoResponse for ApiError {
 }
 
 impl From<sqlx::Error> for ApiError {
-    /// A text with a NUL in it is the only one that PostgreSQL does not take; it is nobody's name, address or id.
     fn from(error: sqlx::Error) -> Self {
-        match error.as_database_error().and_then(|error| error.code()).as_deref() {
-            Some("22021") => Self::unprocessable("invalid_input"),
-            _ => Self::internal(error),
-        }
+        Self::from_database(&error)
     }
 }
 
@@ -163,7 +168,7 @@ impl From<ReservationError> for ApiError {
         use ReservationError as E;
         let code = error.code();
         let refused = match &error {
-            E::Database(error) => Self::internal(error),
+            E::Database(error) => Self::from_database(error),
             E::NotFound => Self::not_found(),
             E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable => Self::bad_request(code),
             E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
@@ -182,7 +187,7 @@ impl From<ReservationError> for ApiError {
 impl From<PaymentError> for ApiError {
     fn from(error: PaymentError) -> Self {
         match &error {
-            PaymentError::Database(error) => Self::internal(error),
+            PaymentError::Database(error) => Self::from_database(error),
             PaymentError::Provider(source) => {
                 tracing::error!(error = %source, "the card provider failed");
                 Self::new(StatusCode::BAD_GATEWAY, error.code())

@@ -28,11 +28,23 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         if error.inner().is_data() {
-            misshapen(error.path().to_string())
+            misshapen(path_of(&error))
         } else {
             ApiError::new(StatusCode::BAD_REQUEST, "malformed_body")
         }
     })
+}
+
+/// The field in question. A missing one is not on the path, which ends at its parent.
+fn path_of(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let parent = error.path().to_string();
+    let message = error.inner().to_string();
+    let missing = message.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    match missing {
+        Some(name) if parent == "." => name.to_owned(),
+        Some(name) if !parent.ends_with(name) => format!("{parent}.{name}"),
+        _ => parent,
+    }
 }
 
 fn form<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {

@@ -5,6 +5,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+use domain::clock::Clock;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use parking_lot::Mutex;
 use sqlx::PgPool;
@@ -29,6 +31,8 @@ struct State {
     in_flight: usize,
     /// Stocks that were free when last counted, less those won since; unknown until a crowd makes us count.
     free: Option<usize>,
+    /// When a hold ends, more stocks are free than were counted.
+    holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
     winners: HashSet<UserId>,
 }
@@ -60,18 +64,19 @@ impl Gate {
         restaurant: RestaurantId,
         slot: OnlineStockGroupId,
         diner: UserId,
+        clock: &Clock,
     ) -> sqlx::Result<Option<Permit>> {
         let gate = self.slot(restaurant, slot);
         loop {
             let changed = gate.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
-            match gate.turn(diner) {
+            match gate.turn(diner, clock.now()) {
                 Turn::Admitted => return Ok(Some(Permit { slot: gate.clone(), diner })),
                 Turn::SoldOut => return Ok(None),
                 Turn::Wait => changed.await,
                 Turn::Count => {
-                    let counted = count_free(pool, slot).await;
+                    let counted = count_free(pool, slot, clock.now()).await;
                     gate.counted(counted.as_ref().ok().copied());
                     counted?;
                 }
@@ -99,8 +104,11 @@ impl Gate {
 }
 
 impl SlotGate {
-    fn turn(&self, diner: UserId) -> Turn {
+    fn turn(&self, diner: UserId, now: DateTime<Utc>) -> Turn {
         let mut state = self.state.lock();
+        if state.holds_until.is_some_and(|until| until <= now) {
+            (state.free, state.holds_until) = (None, None);
+        }
         let turn = match state.free {
             _ if state.winners.contains(&diner) => Turn::Admitted,
             Some(0) => Turn::SoldOut,
@@ -118,22 +126,25 @@ impl SlotGate {
         turn
     }
 
-    fn counted(&self, free: Option<usize>) {
+    fn counted(&self, counted: Option<Counted>) {
         let mut state = self.state.lock();
         state.is_counting = false;
-        state.free = free.or(state.free);
+        if let Some(counted) = counted {
+            (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
+        }
         drop(state);
         self.changed.notify_waiters();
     }
 }
 
 impl Permit {
-    /// The diner got `stocks` of the slot.
-    pub fn won(self, stocks: usize) {
+    /// The diner got `stocks` of the slot and holds them until then.
+    pub fn won(self, stocks: usize, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
             state.free = state.free.map(|free| free.saturating_sub(stocks));
         }
+        state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
 }
 
@@ -151,10 +162,16 @@ impl Drop for Permit {
     }
 }
 
-/// Stocks nobody holds; dead holds count as free a moment later, when the sweeper has changed the day.
-async fn count_free(pool: &PgPool, slot: OnlineStockGroupId) -> sqlx::Result<usize> {
-    let count = domain::inventory::queries::count_free_stocks(&mut *pool.acquire().await?, slot).await?;
-    Ok(usize::try_from(count).unwrap_or_default())
+#[derive(Clone, Copy)]
+struct Counted {
+    free: usize,
+    holds_until: Option<DateTime<Utc>>,
+}
+
+async fn count_free(pool: &PgPool, slot: OnlineStockGroupId, now: DateTime<Utc>) -> sqlx::Result<Counted> {
+    let (free, holds_until) =
+        domain::inventory::queries::count_free_stocks(&mut *pool.acquire().await?, slot, now).await?;
+    Ok(Counted { free: usize::try_from(free).unwrap_or_default(), holds_until })
 }
 
 #[cfg(test)]
@@ -165,6 +182,14 @@ mod tests {
         SlotGate { restaurant: RestaurantId(1), state: Mutex::default(), changed: Notify::new() }
     }
 
+    fn free(free: usize) -> Option<Counted> {
+        Some(Counted { free, holds_until: None })
+    }
+
+    fn ten_minutes() -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + chrono::Duration::minutes(10)
+    }
+
     fn enter_all(gate: &SlotGate, diners: std::ops::Range<i64>) -> Vec<&'static str> {
         let name = |turn| match turn {
             Turn::Admitted => "admitted",
@@ -172,7 +197,7 @@ mod tests {
             Turn::Count => "count",
             Turn::Wait => "wait",
         };
-        diners.map(|id| name(gate.turn(UserId(id)))).collect()
+        diners.map(|id| name(gate.turn(UserId(id), DateTime::UNIX_EPOCH))).collect()
     }
 
     #[test]
@@ -180,7 +205,7 @@ mod tests {
         let gate = gate();
         assert!(enter_all(&gate, 0..8).iter().all(|turn| *turn == "admitted"));
         assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-        gate.counted(Some(9));
+        gate.counted(free(9));
         assert_eq!(enter_all(&gate, 10..12), ["admitted", "wait"]);
     }
 
@@ -188,16 +213,24 @@ mod tests {
     fn a_sold_out_slot_turns_everybody_away_but_those_who_won() {
         let gate = Arc::new(gate());
         assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
-        gate.counted(Some(1));
-        Permit { slot: gate.clone(), diner: UserId(1) }.won(1);
+        gate.counted(free(1));
+        Permit { slot: gate.clone(), diner: UserId(1) }.won(1, ten_minutes());
         assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
+    }
+
+    #[test]
+    fn what_was_counted_holds_until_the_next_hold_ends() {
+        let gate = gate();
+        gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
+        assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
+        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Admitted));
     }
 
     #[test]
     fn a_place_that_came_to_nothing_goes_to_the_next() {
         let gate = Arc::new(gate());
         enter_all(&gate, 0..8);
-        gate.counted(Some(8));
+        gate.counted(free(8));
         assert_eq!(enter_all(&gate, 8..9), ["wait"]);
         drop(Permit { slot: gate.clone(), diner: UserId(3) });
         assert_eq!(enter_all(&gate, 8..9), ["admitted"]);

@@ -38,6 +38,9 @@ async fn settle(app: &App, mut request: Request) -> Result<Request, (Context, Ap
     let rewritten = rewrite(&mut request);
     let context = context(app, &request, &rewritten);
     request.extensions_mut().insert(context.clone());
+    if request.uri().path().contains("%00") {
+        return Err((context, ApiError::not_found()));
+    }
     if is_safe(request.method()) {
         return Ok(request);
     }

@@ -44,8 +44,6 @@ pub struct Stock {
     pub listed_groups: Vec<CustomerGroupId>,
     /// Taken by a reservation of this slot.
     pub is_taken: bool,
-    /// A hold that has ended still sits on it, and must be cleared away before it is taken.
-    pub has_dead_hold: bool,
     /// When its item is occupied by whatever reservation.
     pub occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }

@@ -12,7 +12,6 @@ fn stock(id: i64) -> Stock {
         is_whitelist: false,
         listed_groups: vec![],
         is_taken: false,
-        has_dead_hold: false,
         occupied: vec![],
     }
 }

@@ -226,10 +226,6 @@ async fn list_stocks(
                   coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
                             WHERE x.online_stock_id = st.id), '{}') AS "listed!",
                   coalesce(r.status <> 'pending' OR r.held_until > $2, false) AS "is_taken!",
-                  coalesce(r.status = 'pending' AND r.held_until <= $2, false) OR EXISTS (
-                      SELECT 1 FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
-                      WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
-                        AND x.status = 'pending' AND x.held_until <= $2) AS "has_dead_hold!",
                   coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
                             WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
                               AND rs.during && w.span
@@ -256,7 +252,6 @@ async fn list_stocks(
             is_whitelist: row.access_control == "whitelist",
             listed_groups: row.listed.into_iter().map(CustomerGroupId).collect(),
             is_taken: row.is_taken,
-            has_dead_hold: row.has_dead_hold,
             occupied: row.occupied.iter().filter_map(span).collect(),
         });
     }

@@ -87,6 +87,7 @@ async fn settle_ended(
         return Ok(());
     }
     let now = clock.now();
+    reservations::expire::sweep_restaurant(pool, chance, now, reservation.restaurant_id).await?;
     let is_whole = paid.len() == charges.len() && paid.iter().all(|charge| charge.refund_due == Yen::ZERO);
     let mut tx = pool.begin().await?;
     if !(is_whole && reservation.status == Status::Expired && reseat(&mut tx, chance, now, reservation.id).await?) {

@@ -183,7 +183,7 @@ pub async fn reseat(
 ) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
-    queries::lock_slots(conn, &[slot_id]).await?;
+    queries::lock_slots_to_take(conn, &[slot_id]).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);

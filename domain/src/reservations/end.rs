@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::ReservationError;
 use super::model::{Reservation, Status};
 use super::{queries, seats};
 use crate::audit::{self, Actor};
@@ -31,6 +30,18 @@ pub async fn end(
     reservation: &Reservation,
     ending: Ending,
 ) -> sqlx::Result<()> {
+    close(conn, chance, now, reservation, ending).await?;
+    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+}
+
+/// The same without the sums of its day, for a caller who changes more days and refreshes them together, in order.
+pub async fn close(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    ending: Ending,
+) -> sqlx::Result<()> {
     seats::release(conn, reservation.id, now).await?;
     if let Some(course) = reservation.course_id {
         seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
@@ -44,8 +55,7 @@ pub async fn end(
         reservation: Some(reservation.id),
         detail: json!({ "status": ending.status.as_str(), "cancellation_fee": ending.cancellation_fee }),
     };
-    audit::record(conn, now, event).await?;
-    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+    audit::record(conn, now, event).await
 }
 
 /// Expires one hold whose time has come. Locks its slot first; does nothing when it was completed meanwhile.
@@ -54,37 +64,15 @@ pub async fn expire(
     chance: &Chance,
     now: DateTime<Utc>,
     id: ReservationId,
-) -> Result<bool, ReservationError> {
+) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, id).await?;
-    expire_locked(conn, chance, now, &reservation).await
-}
-
-/// The same while the caller holds another slot: a hold that somebody else is at is left to them.
-pub async fn expire_if_free(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    id: ReservationId,
-) -> Result<bool, ReservationError> {
-    match queries::lock_if_free(conn, id).await? {
-        Some(reservation) => expire_locked(conn, chance, now, &reservation).await,
-        None => Ok(false),
-    }
-}
-
-async fn expire_locked(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    reservation: &Reservation,
-) -> Result<bool, ReservationError> {
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }
     let ending =
         Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action: "hold_expired" };
-    end(conn, chance, now, reservation, ending).await?;
+    end(conn, chance, now, &reservation, ending).await?;
     Ok(true)
 }

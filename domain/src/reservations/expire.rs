@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
-use super::error::ReservationError;
 use super::{end, queries};
 use crate::chance::Chance;
 use crate::ids::{ReservationId, RestaurantId};
@@ -11,7 +10,7 @@ use crate::ids::{ReservationId, RestaurantId};
 const BATCH: i64 = 200;
 
 /// Expires every hold that is due, one transaction each; how many there were.
-pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> Result<usize, ReservationError> {
+pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let due = queries::list_due_holds(&mut *pool.acquire().await?, now, BATCH).await?;
     expire_all(pool, chance, now, &due).await
 }
@@ -22,17 +21,12 @@ pub async fn sweep_restaurant(
     chance: &Chance,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-) -> Result<usize, ReservationError> {
+) -> sqlx::Result<usize> {
     let due = queries::list_due_holds_of(&mut *pool.acquire().await?, restaurant, now).await?;
     expire_all(pool, chance, now, &due).await
 }
 
-async fn expire_all(
-    pool: &PgPool,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    due: &[ReservationId],
-) -> Result<usize, ReservationError> {
+async fn expire_all(pool: &PgPool, chance: &Chance, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
     let mut expired = 0;
     for id in due {
         let mut tx = pool.begin().await?;

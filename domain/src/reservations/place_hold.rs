@@ -41,7 +41,8 @@ pub struct Placed {
 }
 
 /// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
-/// restaurant replaces it.
+/// restaurant replaces it. Holds that ended before `now` are swept by the caller first (`expire::sweep_restaurant`): they
+/// count as free here.
 pub async fn place_hold(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -63,11 +64,12 @@ pub async fn place_hold(
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([choice.slot]).collect();
-    queries::lock_slots(conn, &slots).await?;
+    queries::lock_slots_to_take(conn, &slots).await?;
     if let Some(former) = former {
-        give_back(conn, chance, now, former, diner).await?;
+        give_back(conn, chance, now, former, diner, choice).await?;
     }
-    let slot = open_slot(conn, chance, now, restaurant, choice).await?;
+    let slots = availability::queries::list_slots(conn, restaurant.id, None, Some(choice.slot), now).await?;
+    let slot = slots.into_iter().next().ok_or(ReservationError::SlotGone)?;
     let (time, course, party) = admit(&slot, &viewer, restaurant, choice, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
@@ -88,7 +90,8 @@ pub async fn place_hold(
         Take::SeatsGone => return Err(ReservationError::Full),
         Take::CourseFull => return Err(ReservationError::CourseFull),
     }
-    availability::queries::refresh_days(conn, restaurant.id, &[slot.date]).await?;
+    let days: Vec<_> = former.map(|former| former.date).into_iter().chain([slot.date]).collect();
+    availability::queries::refresh_days(conn, restaurant.id, &days).await?;
     Ok(Placed { uid, stocks: party.len() })
 }
 
@@ -107,35 +110,18 @@ async fn give_back(
     now: DateTime<Utc>,
     former: &Reservation,
     diner: UserId,
+    choice: &Choice,
 ) -> Result<(), ReservationError> {
     let former = queries::lock(conn, former.id).await?;
     if former.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
+    let new_date = queries::find_slot_date(conn, choice.slot).await?.ok_or(ReservationError::SlotGone)?;
+    let counters: Vec<_> = former.course_id.map(|course| (course, former.date)).into_iter().collect();
+    seats::lock_counters(conn, &[counters.as_slice(), &[(choice.course, new_date)]].concat()).await?;
     let ending =
         Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
-    end::end(conn, chance, now, &former, ending).await?;
-    Ok(())
-}
-
-/// The slot with its free stocks, after dead holds on them are cleared away.
-async fn open_slot(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    choice: &Choice,
-) -> Result<Slot, ReservationError> {
-    let slots = availability::queries::list_slots(conn, restaurant.id, None, Some(choice.slot), now).await?;
-    let slot = slots.into_iter().next().ok_or(ReservationError::SlotGone)?;
-    let is_haunted = slot.stocks.iter().any(|stock| stock.has_dead_hold);
-    if let (true, Some(time)) = (is_haunted, slot.times.iter().find(|time| time.id == choice.time)) {
-        let dead = queries::list_dead_holds_on(conn, slot.id, time.starts_at, time.ends_at, now).await?;
-        for id in dead {
-            end::expire_if_free(conn, chance, now, id).await?;
-        }
-    }
-    Ok(slot)
+    Ok(end::close(conn, chance, now, &former, ending).await?)
 }
 
 /// Every rule a booking must pass, and the seats it then gets.

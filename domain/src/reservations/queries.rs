@@ -1,6 +1,6 @@
 //! SQL of reservations.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Reservation, Status};
@@ -22,7 +22,7 @@ struct Row {
     osg_time_id: Option<i64>,
     course_id: Option<i64>,
     operation: String,
-    date: chrono::NaiveDate,
+    date: NaiveDate,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
     guests_count: i32,
@@ -108,11 +108,6 @@ pub async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Re
     Ok(select!("WHERE r.id = $1 FOR UPDATE OF r", id.0).fetch_one(conn).await?.into())
 }
 
-/// The same, but nothing when somebody else is at it.
-pub async fn lock_if_free(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Reservation>> {
-    Ok(select!("WHERE r.id = $1 FOR UPDATE OF r SKIP LOCKED", id.0).fetch_optional(conn).await?.map(Reservation::from))
-}
-
 /// The diner's live online reservations at a restaurant.
 pub async fn list_live(
     conn: &mut PgConnection,
@@ -171,6 +166,30 @@ pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -
     Ok(())
 }
 
+/// The same for slots that seats are to be taken in: those that offer the same seats at the same time are locked along
+/// with them, so that nobody ever waits for a seat while others wait for theirs.
+pub async fn lock_slots_to_take(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
+    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "SELECT o.id FROM online_stock_groups o
+         WHERE o.id = ANY ($1) OR EXISTS (
+             SELECT 1 FROM online_stock_groups w
+             JOIN osg_times wanted ON wanted.online_stock_group_id = w.id
+             JOIN osg_times own ON own.online_stock_group_id = o.id
+             WHERE w.id = ANY ($1) AND w.restaurant_id = o.restaurant_id AND w.inventory_group_id = o.inventory_group_id
+               AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
+         ORDER BY o.id FOR UPDATE OF o",
+        &ids
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn find_slot_date(conn: &mut PgConnection, slot: OnlineStockGroupId) -> sqlx::Result<Option<NaiveDate>> {
+    sqlx::query_scalar!("SELECT date FROM online_stock_groups WHERE id = $1", slot.0).fetch_optional(conn).await
+}
+
 /// Holds whose time has come, oldest first.
 pub async fn list_due_holds(
     conn: &mut PgConnection,
@@ -198,32 +217,6 @@ pub async fn list_due_holds_of(
            WHERE restaurant_id = $2 AND status = 'pending' AND held_until <= $1 ORDER BY id"#,
         now,
         restaurant.0,
-    )
-    .fetch_all(conn)
-    .await
-}
-
-/// Holds that ended before `now` but still sit on the items of a slot at the given time.
-pub async fn list_dead_holds_on(
-    conn: &mut PgConnection,
-    slot: OnlineStockGroupId,
-    starts_at: DateTime<Utc>,
-    ends_at: DateTime<Utc>,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Vec<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT DISTINCT r.id AS "id: ReservationId" FROM reservations r
-           WHERE r.status = 'pending' AND r.held_until <= $4 AND (
-               r.online_stock_group_id = $1 OR EXISTS (
-                   SELECT 1 FROM reservation_seats s JOIN online_stocks st ON st.inventory_item_id = s.inventory_item_id
-                   WHERE s.reservation_id = r.id AND s.released_at IS NULL AND st.online_stock_group_id = $1
-                     AND s.during && tstzrange($2, $3)))
-             AND r.restaurant_id = (SELECT restaurant_id FROM online_stock_groups WHERE id = $1)
-           ORDER BY 1"#,
-        slot.0,
-        starts_at,
-        ends_at,
-        now,
     )
     .fetch_all(conn)
     .await

@@ -81,6 +81,21 @@ pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<U
     Ok(())
 }
 
+/// Locks the counters of courses and days, in their one order, before more than one of them is changed.
+pub async fn lock_counters(conn: &mut PgConnection, counters: &[(CourseId, NaiveDate)]) -> sqlx::Result<()> {
+    let (courses, dates): (Vec<_>, Vec<_>) = counters.iter().map(|(course, date)| (course.0, *date)).unzip();
+    sqlx::query!(
+        "SELECT 1 AS locked FROM course_days d JOIN unnest($1::bigint[], $2::date[]) AS c (course_id, date)
+             ON c.course_id = d.course_id AND c.date = d.date
+         ORDER BY d.course_id, d.date FOR UPDATE OF d",
+        &courses,
+        &dates,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
 pub async fn uncount_course(
     conn: &mut PgConnection,
     course: CourseId,

@@ -1,5 +1,8 @@
+use std::sync::Arc;
+
 use serde_json::json;
-use tests::{HouseSpec, SlotSpec, TestApp};
+use tests::{HouseSpec, SlotSpec, TestApp, eventually};
+use tokio::task::JoinSet;
 
 #[tokio::test]
 async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
@@ -15,10 +18,164 @@ async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
     assert_eq!(answer["status"], 201);
     assert_eq!(answer["redirect_to"], format!("/r/sushi-test/reservations/{uid}/review"));
     assert!(uid.len() >= 20);
-    app.caches_follow().await;
-    assert!(kenji.guests_options(&house, &slot).await.is_empty());
+    eventually("the slot looks full", || async { kenji.guests_options(&house, &slot).await.is_empty() }).await;
     kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert_eq!(review["hold"], json!({ "uid": uid, "seconds_to_complete": 600 }));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let uid = hanako.hold(&house, &slot, 1).await;
+    app.advance(599);
+    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
+    assert_eq!(
+        hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data()["hold"]["seconds_to_complete"],
+        1
+    );
+    app.advance(1);
+    let gone = hanako.confirm(&house, &uid).await;
+    assert_eq!(gone.refused(422, "hold_ended")["redirect_to"], "/r/sushi-test");
+    hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.refused(422, "hold_ended");
+    hanako.open(&format!("/r/sushi-test/reservations/{uid}/review")).await.goes_to("/r/sushi-test");
+    let upcoming = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!(upcoming["reservations"], json!([]), "what came to nothing is not listed");
+    kenji.book(&house, &slot, 1).await;
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_calendar_shows_the_seats_of_a_dead_hold_though_no_worker_runs() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    hanako.hold(&house, &slot, 1).await;
+    eventually("full for others", || async { kenji.month("sushi-test", "2026-12").await["has_availability"] == false })
+        .await;
+    app.advance(600);
+    assert_eq!(kenji.month("sushi-test", "2026-12").await["available_dates"], json!([slot.date.to_string()]));
+    assert_eq!(kenji.guests_options(&house, &slot).await, [1]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_sweeper_expires_a_hold_and_tells_nobody() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.hold(&house, &slot, 2).await;
+    app.advance(600);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM reservations WHERE status = 'expired'", 1).await;
+    app.becomes("SELECT count(*) FROM online_stocks WHERE online_reservable_id IS NOT NULL", 0).await;
+    worker.stop().await;
+    assert_eq!(app.count("SELECT count(*) FROM notifications").await, 0);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries").await, 0);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let winner = app.crowd(&house, 1).await.remove(0);
+    winner.try_hold(&house, &slot, 1).await.is(201);
+    app.caches_follow().await;
+    let crowd = Arc::new((app.crowd(&house, 40).await, house, slot));
+    let mut asking = JoinSet::new();
+    for index in 0..40 {
+        let crowd = crowd.clone();
+        asking.spawn(async move { crowd.0[index].try_hold(&crowd.1, &crowd.2, 1).await.status });
+    }
+    assert!(asking.join_all().await.iter().all(|status| *status == 422));
+    app.advance(600);
+    let (house, slot) = (&crowd.1, &crowd.2);
+    let late = app.crowd(house, 1).await.remove(0);
+    late.try_hold(house, slot, 1).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn every_size_on_offer_can_be_booked_and_no_other() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 3, capacity: 2, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![2, 3, 6, 8], ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    assert_eq!(hanako.guests_options(&house, &slot).await, [2, 3, 6], "eight guests do not fit on three tables of two");
+    hanako.try_hold(&house, &slot, 8).await.refused(422, "full");
+    let unlisted = hanako.try_hold(&house, &slot, 4).await;
+    unlisted.refused(422, "not_offered");
+    assert_eq!(unlisted.bad_fields(), ["guests_count"]);
+    let kenji = app.diner("kenji").await;
+    kenji.book(&house, &slot, 3).await;
+    eventually("one table is left", || async { hanako.guests_options(&house, &slot).await == [2] }).await;
+    hanako.try_hold(&house, &slot, 3).await.refused(422, "full");
+    hanako.book(&house, &slot, 2).await;
+    assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 3);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_last_seat_goes_to_one_guest_only_where_that_is_allowed() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 3, ..HouseSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    for (days, last_solo) in [(7, false), (8, true)] {
+        let slot = app.slot(&house, SlotSpec { days, counts: vec![2], last_solo, ..SlotSpec::default() }).await;
+        let kenji = app.diner(&format!("kenji{days}")).await;
+        assert_eq!(hanako.guests_options(&house, &slot).await, [2], "three seats left: no party of one");
+        hanako.try_hold(&house, &slot, 1).await.is(422);
+        kenji.book(&house, &slot, 2).await;
+        let expected: &[i64] = if last_solo { &[1] } else { &[] };
+        eventually("one seat is left", || async { hanako.guests_options(&house, &slot).await == expected }).await;
+        assert_eq!(hanako.try_hold(&house, &slot, 1).await.status, if last_solo { 201 } else { 422 });
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_party_sits_side_by_side_when_it_can() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 5, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let blocker =
+        app.slot(&house, SlotSpec { items: vec![1], times: vec![("17:00", "19:00")], ..SlotSpec::default() }).await;
+    kenji.book(&house, &blocker, 1).await;
+    hanako.book(&house, &slot, 2).await;
+    let seats = "SELECT string_agg(i.label, ' ' ORDER BY i.position) FROM reservation_seats s
+                 JOIN inventory_items i ON i.id = s.inventory_item_id JOIN reservations r ON r.id = s.reservation_id
+                 WHERE r.guests_count = 2";
+    let seats: String = sqlx::query_scalar(seats).fetch_one(&app.pool).await.unwrap();
+    assert_eq!(seats, "C3 C4", "the second seat is taken until seven");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn overlapping_slots_share_their_seats() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let one = vec![1];
+    let early = app
+        .slot(&house, SlotSpec { counts: one.clone(), times: vec![("17:00", "19:00")], ..SlotSpec::default() })
+        .await;
+    let middle = app
+        .slot(&house, SlotSpec { counts: one.clone(), times: vec![("18:00", "20:00")], ..SlotSpec::default() })
+        .await;
+    let late = app.slot(&house, SlotSpec { counts: one, times: vec![("19:00", "21:00")], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    hanako.book(&house, &early, 1).await;
+    kenji.try_hold(&house, &middle, 1).await.refused(422, "full");
+    eventually("the overlap is hidden", || async { kenji.guests_options(&house, &middle).await.is_empty() }).await;
+    kenji.book(&house, &late, 1).await;
     app.end().await;
 }

@@ -11,9 +11,9 @@ use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
-use domain::reservations::model::{Reservation, Status};
+use domain::reservations::model::{HOLD, Reservation, Status};
 use domain::reservations::place_hold::{Choice, Placed, place_hold};
-use domain::reservations::{cancel, queries};
+use domain::reservations::{cancel, expire, queries};
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,7 @@ use crate::session::Diner;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
+const LONGEST_TICKET_CODE: usize = 100;
 /// A request that lost a race of its own diner, or a deadlock, is tried again this often.
 const TRIES: usize = 3;
 
@@ -147,7 +148,7 @@ pub async fn create(
     }
     let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
     let full = || ApiError::from(ReservationError::Full);
-    let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id).await?.ok_or_else(full)?;
+    let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id, &app.clock).await?.ok_or_else(full)?;
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
     let restaurant = find_bookable(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
@@ -158,8 +159,11 @@ pub async fn create(
         locale: context.locale().as_str(),
         ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
     };
+    if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
+        return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
+    }
     let Placed { uid, stocks } = hold(&app, &restaurant, &diner, &choice).await?;
-    permit.won(stocks);
+    permit.won(stocks, now + HOLD);
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
         .status(StatusCode::CREATED)
@@ -179,8 +183,10 @@ async fn find_bookable(app: &App, slug: &str, token: &CalendarToken) -> Result<R
 async fn hold(app: &App, restaurant: &Restaurant, diner: &Diner, choice: &Choice) -> Result<Placed, ApiError> {
     let mut tries = 1;
     loop {
+        let now = app.clock.now();
+        expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await?;
         let mut tx = app.pool.begin().await?;
-        let placed = place_hold(&mut tx, &app.chance, app.clock.now(), restaurant, diner.id, choice).await;
+        let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner.id, choice).await;
         match placed {
             Ok(placed) => {
                 tx.commit().await?;

@@ -1,0 +1,110 @@
+//! A diner's reservations, and nobody else's.
+
+use serde_json::{Value, json};
+use tests::{HouseSpec, SlotSpec, TestApp, all_ticked};
+
+fn uids(page: &Value, list: &str) -> Vec<String> {
+    let rows = page[list].as_array().unwrap();
+    rows.iter().map(|row| row["uid"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let later = app.slot(&house, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let second = hanako.book(&house, &later, 1).await;
+    let first = hanako.book(&house, &slot, 2).await;
+    let page = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!(uids(&page, "reservations"), [first.clone(), second], "soonest first");
+    let row = &page["reservations"][0];
+    assert_eq!(row["display_time"], "2026年12月08日 18:00");
+    assert_eq!(row["starts_at"], "2026-12-08T18:00:00+09:00");
+    assert_eq!(
+        (&row["guests_count"], &row["course_price"], &row["can_cancel"]),
+        (&json!(2), &json!(10_000), &json!(true))
+    );
+    assert_eq!(row["restaurant"]["slug"], "sushi-test");
+    assert_eq!(row["reservation_code"].as_str().unwrap().len(), 8);
+    assert_eq!((&page["total_pages"], &page["current_page"]), (&json!(1), &json!(1)));
+    app.advance(8 * 86_400);
+    let page = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!((uids(&page, "reservations").len(), uids(&page, "past")), (1, vec![first]));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_hold_is_listed_while_it_lasts_and_what_is_hidden_is_not() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let later = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &later, 1).await;
+    let mut body = all_ticked();
+    body["customer"] = json!({ "hide_from_user": "1" });
+    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm"), &body).await.is(200);
+    let held = hanako.hold(&house, &slot, 1).await;
+    assert_eq!(uids(&hanako.get("/users/upcoming_reservations").await.data(), "reservations"), [held]);
+    app.advance(600);
+    assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"], json!([]));
+    assert_eq!(hanako.status_of(&uid).await, "accepted", "its own address still shows it");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec { days: 3, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    for (seconds, fee) in [(0, 0), (86_400 + 50_399, 0), (1, 10_000), (86_399, 10_000), (1, 20_000)] {
+        app.advance(seconds);
+        let page = hanako.reservation(&uid).await;
+        assert_eq!(page["cancellation"]["fee"], fee, "at {}", app.now());
+        assert_eq!(page["cancellation"]["allowed"], true);
+    }
+    let labels = hanako.reservation(&uid).await["history"].as_array().unwrap().len();
+    assert_eq!(labels, 2, "held and accepted");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn another_diners_reservation_does_not_exist() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let uid = hanako.book(&house, &slot, 1).await;
+    let id = app.count("SELECT id FROM reservations").await;
+    for path in [format!("/users/reservations/{uid}"), format!("/users/reservations/{id}")] {
+        kenji.get(&path).await.refused(404, "not_found");
+        assert_eq!(kenji.open(&path).await.status, 404);
+    }
+    app.anonymous().get(&format!("/users/reservations/{uid}")).await.refused(401, "sign_in_required");
+    app.anonymous().open(&format!("/users/reservations/{uid}")).await.goes_to("/users/sign_in");
+    for result in ["succeeded", "failed"] {
+        kenji.report(&house, &uid, result, &[]).await.refused(404, "not_found");
+    }
+    kenji.post(&format!("/r/sushi-test/reservations/{uid}/retry_3ds"), &json!({})).await.refused(404, "not_found");
+    assert_eq!(uids(&kenji.get("/users/upcoming_reservations").await.data(), "reservations"), Vec::<String>::new());
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_page_number_that_is_none_is_refused_or_brought_into_range() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    for page in ["0", "-5", "99999999999"] {
+        let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
+        assert_eq!(reply.is(200).json()["data"]["reservations"], json!([]));
+    }
+    for page in ["x", "1.5", "99999999999999999999999"] {
+        let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
+        assert!(matches!(reply.status, 200 | 400), "{page}: {}", reply.body);
+    }
+    app.end().await;
+}

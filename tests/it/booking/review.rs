@@ -1,0 +1,209 @@
+//! The review page: what it shows, and that the server asks for every confirmation it lists.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{CourseSpec, Csrf, HouseSpec, SlotSpec, TestApp, all_ticked};
+
+fn asking() -> HouseSpec {
+    HouseSpec {
+        review_items: vec!["perfume", "punctual"],
+        travel_law_notice: Some("交通の手配は承りません。"),
+        courses: vec![CourseSpec { price: 12_000, ..CourseSpec::default() }],
+        ..HouseSpec::default()
+    }
+}
+
+fn everything() -> Value {
+    let mut body = all_ticked();
+    body["reservation_review_page_items"] = json!({ "perfume": "1", "punctual": "1" });
+    body
+}
+
+#[tokio::test]
+async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
+    let app = TestApp::start().await;
+    let house = app.house(asking()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 2).await;
+    let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
+    let keys: Vec<_> = page["review_items"].as_array().unwrap().iter().map(|item| item["key_name"].clone()).collect();
+    assert_eq!(keys, ["perfume", "punctual"]);
+    assert_eq!(page["travel_law_notice"], "交通の手配は承りません。");
+    assert_eq!(page["requires_no_proxy"], true);
+    assert_eq!((&page["total"], &page["pay_at_restaurant"]), (&json!(0), &json!(24_000)));
+    assert_eq!((&page["charges"], &page["needs_card"], &page["card"]), (&json!([]), &json!(false), &json!(null)));
+    assert_eq!(page["policy"]["tiers"][0]["amount"], 12_000, "half of 24,000 the day before");
+    assert_eq!(page["policy"]["tiers"][0]["from"], "2026-12-07");
+    assert_eq!(page["policy"]["tiers"][1]["amount"], 24_000);
+    assert_eq!(page["reservation"]["display_time"], "2026年12月08日 18:00");
+    assert_eq!(page["confirm_path"], format!("/r/sushi-test/reservations/{uid}/confirm"));
+    assert_eq!(page["after_delete_path"], "/r/sushi-test/reservations/new");
+    assert!(page["final_confirmation"].as_array().unwrap().len() >= 6);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_way_back_from_the_review_page_stays_on_our_site() {
+    let app = TestApp::start().await;
+    let house = app.house(asking()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 2).await;
+    for (given, taken) in [
+        ("/users/customers?page=2", "/users/customers?page=2"),
+        ("https://evil.test/", "/r/sushi-test/reservations/new"),
+        ("//evil.test/", "/r/sushi-test/reservations/new"),
+    ] {
+        let query = [("after_delete_path", given)];
+        let query = reqwest::Url::parse_with_params("http://x/", &query).unwrap().query().unwrap().to_owned();
+        let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review?{query}")).await.data();
+        assert_eq!(page["after_delete_path"], taken);
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
+    let app = TestApp::start().await;
+    let house = app.house(asking()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
+    let before = app.state().await;
+    for field in ["date_confirmed", "no_proxy", "policy_agreed", "travel_law_agreed"] {
+        for unticked in [json!(false), json!("0"), json!(0), json!("")] {
+            let mut body = everything();
+            body[field] = unticked;
+            let reply = hanako.post(&path, &body).await;
+            reply.refused(422, "confirmations_missing");
+            assert_eq!(reply.bad_fields(), [field]);
+        }
+    }
+    let mut body = everything();
+    body["reservation_review_page_items"] = json!({ "perfume": "1", "unknown": "1" });
+    let reply = hanako.post(&path, &body).await;
+    assert_eq!(reply.bad_fields(), ["reservation_review_page_items.punctual"]);
+    let nothing = hanako.post(&path, &json!({})).await;
+    nothing.refused(422, "confirmations_missing");
+    assert_eq!(nothing.bad_fields().len(), 6);
+    assert_eq!(app.state().await, before);
+    hanako.post(&path, &everything()).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_delivery_asks_for_no_promise_to_come_in_person() {
+    let app = TestApp::start().await;
+    let spec = HouseSpec { is_delivery_only: true, operation: "takeaway", fee: 390, ..asking() };
+    let house = app.house(spec).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
+    assert_eq!((&page["requires_no_proxy"], &page["travel_law_notice"]), (&json!(false), &json!(null)));
+    assert_eq!(page["total"], 0, "no platform fee on takeaway");
+    let body = json!({ "date_confirmed": true, "policy_agreed": true,
+        "reservation_review_page_items": { "perfume": true, "punctual": true } });
+    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm.json"), &body).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 2).await;
+    let mut body = all_ticked();
+    body["reservation"] = json!({ "special_request": "窓際を希望します" });
+    let answer = hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm.json"), &body).await;
+    let answer = answer.is(200).json();
+    assert_eq!(answer["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!((&answer["requires_action"], &answer["payment_intents"]), (&json!(false), &json!([])));
+    let page = hanako.get(&format!("/users/reservations/{uid}")).await.json();
+    assert_eq!(page["flash"][0]["kind"], "notice", "{page}");
+    assert_eq!(page["data"]["reservation"]["status"], "accepted");
+    assert_eq!(page["data"]["reservation"]["special_request"], "窓際を希望します");
+    app.drain_jobs().await;
+    let mails = app.outside.inbox("hanako@seki.test").await;
+    assert_eq!(mails.len(), 1);
+    let code = page["data"]["reservation"]["reservation_code"].as_str().unwrap().to_owned();
+    assert!(mails[0]["text"].as_str().unwrap().contains(&code), "{}", mails[0]);
+    assert_eq!(
+        app.count("SELECT count(*) FROM notifications WHERE reason = 'new_onr' AND has_special_request").await,
+        1
+    );
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE type = 'OnlineCustomer'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn completing_twice_is_completing_once() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    let before = app.state().await;
+    let again = hanako.confirm(&house, &uid).await;
+    assert_eq!(again.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!(app.state().await, before);
+    let review = format!("/r/sushi-test/reservations/{uid}/review");
+    hanako.open(&review).await.goes_to(&format!("/users/reservations/{uid}"));
+    assert_eq!(
+        hanako.get(&review).await.refused(422, "hold_ended")["redirect_to"],
+        format!("/users/reservations/{uid}")
+    );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_confirmation_is_for_its_diner_from_a_page_of_ours() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
+    let before = app.state().await;
+    kenji.confirm(&house, &uid).await.refused(404, "not_found");
+    hanako.confirm(&elsewhere, &uid).await.refused(404, "not_found");
+    hanako.confirm(&house, "no-such-uid").await.refused(404, "not_found");
+    hanako.confirm(&house, "%00").await.refused(404, "not_found");
+    app.anonymous().post(&path, &all_ticked()).await.refused(401, "sign_in_required");
+    hanako.call(Method::POST, &path).json(&all_ticked()).csrf(Csrf::None).send().await.refused(422, "csrf");
+    kenji.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.refused(404, "not_found");
+    hanako.get(&format!("/r/soba-test/reservations/{uid}/review")).await.refused(404, "not_found");
+    assert_eq!(app.state().await, before);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_wish_that_is_too_long_or_of_the_wrong_kind_is_named() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
+    let before = app.state().await;
+    for wish in [json!("あ".repeat(2_001)), json!(7), json!(["x"]), json!({ "x": 1 }), json!("a\u{0}b")] {
+        let mut body = all_ticked();
+        body["reservation"] = json!({ "special_request": wish });
+        let reply = hanako.post(&path, &body).await;
+        reply.refused(422, "invalid_input");
+    }
+    let mut body = all_ticked();
+    body["date_confirmed"] = json!({ "a": 1 });
+    assert_eq!(hanako.post(&path, &body).await.bad_fields(), ["date_confirmed"]);
+    hanako.call(Method::POST, &path).raw("application/json", "{").send().await.refused(400, "malformed_body");
+    assert_eq!(app.state().await, before);
+    let mut body = all_ticked();
+    body["reservation"] = json!({ "special_request": "あ".repeat(2_000) });
+    hanako.post(&path, &body).await.is(200);
+    app.end().await;
+}

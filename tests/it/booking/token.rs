@@ -1,0 +1,105 @@
+//! The calendar token: what the page was opened with, signed by the server.
+
+use serde_json::json;
+use tests::{HouseSpec, Plan, RESERVATIONS, SlotSpec, TestApp};
+
+#[tokio::test]
+async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_life() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let own = hanako.calendar_token("sushi-test").await;
+    let (payload, mac) = own.split_once('.').unwrap();
+    let mut forged = payload.to_owned().into_bytes();
+    forged[5] = if forged[5] == b'A' { b'B' } else { b'A' };
+    let bad = [
+        String::new(),
+        "x".to_owned(),
+        format!("{}.{mac}", String::from_utf8(forged).unwrap()),
+        format!("{payload}.{}", mac.chars().rev().collect::<String>()),
+        kenji.calendar_token("sushi-test").await,
+        app.anonymous().calendar_token("sushi-test").await,
+        hanako.calendar_token(elsewhere.slug).await,
+    ];
+    let before = app.state().await;
+    for token in bad {
+        let reply = hanako.post(RESERVATIONS, &slot.wish(&house, 1, &token)).await;
+        assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true, "{token}");
+    }
+    app.advance(600);
+    let reply = hanako.post(RESERVATIONS, &slot.wish(&house, 1, &own)).await;
+    assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true);
+    assert_eq!(app.state().await, before);
+    hanako.hold(&house, &slot, 1).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
+    let app = TestApp::start().await;
+    let plan = Plan::Till { from_seconds: 120, days: 30 };
+    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let calendar = hanako.calendar("sushi-test").await;
+    assert_eq!(calendar["seconds_before_creatable"], 120);
+    assert_eq!(calendar["onr_not_creatable_before"], "2026-12-01T10:02:00+09:00");
+    let wish = slot.wish(&house, 1, calendar["token"].as_str().unwrap());
+    hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
+    app.advance(119);
+    hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
+    app.advance(1);
+    hanako.post(RESERVATIONS, &wish).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_token_from_long_before_the_opening_does_not_open_it() {
+    let app = TestApp::start().await;
+    let plan = Plan::Till { from_seconds: 3600, days: 30 };
+    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    assert_eq!(hanako.calendar("sushi-test").await["seconds_before_creatable"], 0);
+    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_restaurant_that_starts_later_opens_at_that_moment() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { starts_in: 300, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let page = hanako.get("/r/sushi-test").await.data();
+    assert_eq!(page["restaurant"]["is_open_online"], false);
+    assert_eq!(page["restaurant"]["online_starts_at"], "2026-12-01T10:05:00+09:00");
+    assert_eq!(page["calendar"]["seconds_before_creatable"], 300);
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
+    hanako.try_hold(&house, &slot, 1).await.refused(400, "not_creatable_yet");
+    app.advance(300);
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], true);
+    hanako.book(&house, &slot, 1).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_calendar_calls_want_a_token_too() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let month = "/users/api/availability/dates?restaurant_slug=sushi-test&year_month=2026-12";
+    let day = format!("/users/api/availability/dates/sushi-test?date={}", slot.date);
+    let token = hanako.calendar_token("sushi-test").await;
+    app.advance(600);
+    for stale in [String::new(), "x.y".to_owned(), token] {
+        for path in [month, day.as_str()] {
+            let reply = hanako.get(&format!("{path}&reservation_calendar_token={stale}")).await;
+            assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true);
+        }
+    }
+    app.end().await;
+}
