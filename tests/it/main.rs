@@ -2,4 +2,5 @@ mod accounts;
 mod booking;
 mod clients;
 mod payments;
+mod races;
 mod worker;

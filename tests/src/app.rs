@@ -256,15 +256,25 @@ impl TestApp {
         .expect("the state")
     }
 
+    /// What does not hold though it must.
+    pub async fn findings(&self) -> Vec<String> {
+        verify::findings(&self.pool).await
+    }
+
     /// What must hold at any time does hold.
     pub async fn verify(&self) {
-        let findings = verify::findings(&self.pool).await;
+        let findings = self.findings().await;
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
 
     /// Ends a test: verifies, stops everything and drops the database.
-    pub async fn end(mut self) {
+    pub async fn end(self) {
         self.verify().await;
+        self.end_unverified().await;
+    }
+
+    /// The same for a test that breaks the rules on purpose.
+    pub async fn end_unverified(mut self) {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
         self.pool.close().await;
