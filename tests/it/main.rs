@@ -3,4 +3,5 @@ mod booking;
 mod clients;
 mod mails;
 mod payments;
+mod races;
 mod worker;
