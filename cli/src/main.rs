@@ -1,11 +1,19 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use cli::commands::clock::ClockCommand;
 use cli::commands::config::ConfigCommand;
+use cli::commands::doctor::DoctorCommand;
+use cli::commands::generate::GenerateCommand;
+use cli::commands::holds::HoldsCommand;
+use cli::commands::jobs::JobsCommand;
 use cli::commands::migrate::MigrateCommand;
+use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
 use cli::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
+use cli::commands::restaurant::RestaurantCommand;
 use cli::commands::seed::SeedCommand;
+use cli::commands::staff::{AdminCommand, OwnerCommand};
 use cli::commands::up::UpCommand;
 use cli::commands::verify::VerifyCommand;
 use cli::output::{Done, UsageError};
@@ -29,10 +37,19 @@ enum Command {
     Up(UpCommand),
     Migrate(MigrateCommand),
     Seed(SeedCommand),
+    Generate(GenerateCommand),
     Serve(ServeCommand),
     Work(WorkCommand),
     Verify(VerifyCommand),
+    Admin(AdminCommand),
+    Owner(OwnerCommand),
+    Restaurant(RestaurantCommand),
+    Holds(HoldsCommand),
+    Payments(PaymentsCommand),
+    Jobs(JobsCommand),
+    Clock(ClockCommand),
     Config(ConfigCommand),
+    Doctor(DoctorCommand),
     Openapi(OpenapiCommand),
     Postgres(PostgresCommand),
 }
@@ -56,10 +73,19 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Up(command) => command.run().await.map(|()| Done::Fine),
         Command::Migrate(command) => command.run().await,
         Command::Seed(command) => command.run().await,
+        Command::Generate(command) => command.run().await,
         Command::Serve(command) => command.run(),
         Command::Work(command) => command.run(),
         Command::Verify(command) => command.run().await,
+        Command::Admin(command) => command.run().await,
+        Command::Owner(command) => command.run().await,
+        Command::Restaurant(command) => command.run().await,
+        Command::Holds(command) => command.run().await,
+        Command::Payments(command) => command.run().await,
+        Command::Jobs(command) => command.run().await,
+        Command::Clock(command) => command.run().await,
         Command::Config(command) => command.run(),
+        Command::Doctor(command) => command.run().await,
         Command::Openapi(command) => command.run(),
         Command::Postgres(command) => command.run().await.map(|()| Done::Fine),
     }

@@ -105,7 +105,7 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
 
 /// The reservation, locked until the transaction ends. Its slot must be locked first.
 pub async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
-    Ok(select!("WHERE r.id = $1 FOR UPDATE OF r", id.0).fetch_one(conn).await?.into())
+    Ok(select!("WHERE r.id = $1 FOR NO KEY UPDATE OF r", id.0).fetch_one(conn).await?.into())
 }
 
 /// The diner's live online reservations at a restaurant.
@@ -157,10 +157,11 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     .await
 }
 
-/// Locks slots in the order of their ids, the first lock of every change to their seats.
+/// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
+/// merely point at a slot may be written meanwhile.
 pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR UPDATE", &ids)
+    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", &ids)
         .fetch_all(conn)
         .await?;
     Ok(())
@@ -178,7 +179,7 @@ pub async fn lock_slots_to_take(conn: &mut PgConnection, slots: &[OnlineStockGro
              JOIN osg_times own ON own.online_stock_group_id = o.id
              WHERE w.id = ANY ($1) AND w.restaurant_id = o.restaurant_id AND w.inventory_group_id = o.inventory_group_id
                AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
-         ORDER BY o.id FOR UPDATE OF o",
+         ORDER BY o.id FOR NO KEY UPDATE OF o",
         &ids
     )
     .fetch_all(conn)
@@ -217,6 +218,35 @@ pub async fn list_due_holds_of(
            WHERE restaurant_id = $2 AND status = 'pending' AND held_until <= $1 ORDER BY id"#,
         now,
         restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A hold as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct HoldRow {
+    pub id: ReservationId,
+    pub uid: String,
+    /// An online hold, or an invitation that waits for its answer.
+    pub kind: String,
+    pub restaurant: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub seats: Vec<String>,
+    pub held_until: DateTime<Utc>,
+}
+
+/// All holds, those that end first first; one whose time is over waits for the sweeper.
+pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
+    sqlx::query_as!(
+        HoldRow,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.type AS kind, t.slug AS restaurant, r.starts_at, r.guests_count,
+                  r.held_until AS "held_until!", array(
+                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+                      WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position) AS "seats!"
+           FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.status = 'pending' AND r.held_until IS NOT NULL ORDER BY r.held_until, r.id"#
     )
     .fetch_all(conn)
     .await

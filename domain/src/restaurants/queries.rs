@@ -1,5 +1,6 @@
 //! SQL of the catalogue.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, OperationName, Restaurant, Visibility};
@@ -211,4 +212,34 @@ pub async fn search(
 fn words(keyword: Option<&str>) -> Vec<String> {
     let words = keyword.unwrap_or_default().split([' ', '\u{3000}']).filter(|word| !word.is_empty());
     words.take(10).map(|word| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")).collect()
+}
+
+/// A restaurant as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct RestaurantRow {
+    pub slug: String,
+    pub name: String,
+    pub visibility: String,
+    pub online_starts_at: Option<DateTime<Utc>>,
+    pub owners: i64,
+    /// Slots from today on.
+    pub slots: i64,
+    /// Live reservations from now on.
+    pub reservations: i64,
+}
+
+pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RestaurantRow>> {
+    sqlx::query_as!(
+        RestaurantRow,
+        r#"SELECT r.slug, r.name_ja AS name, r.visibility, o.or_starts_at AS "online_starts_at?",
+                  (SELECT count(*) FROM restaurant_owners w WHERE w.restaurant_id = r.id) AS "owners!",
+                  (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = r.id AND g.deleted_at IS NULL
+                       AND g.date >= ($1::timestamptz AT TIME ZONE r.time_zone)::date) AS "slots!",
+                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.id AND v.status IN ('pending', 'accepted')
+                       AND v.starts_at >= $1) AS "reservations!"
+           FROM restaurants r LEFT JOIN restaurant_operations o ON o.restaurant_id = r.id ORDER BY r.slug"#,
+        now,
+    )
+    .fetch_all(conn)
+    .await
 }
