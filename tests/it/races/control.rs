@@ -69,7 +69,7 @@ impl Scene {
     }
 
     /// Ends the scene; whether the seat was sold twice, as our checks see it.
-    async fn is_oversold(self) -> bool {
+    async fn oversold(self) -> bool {
         let live = self.app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await;
         let findings = self.app.findings().await;
         let is_seen = findings.iter().any(|finding| finding.starts_with("two live reservations sit on one seat"));
@@ -108,7 +108,7 @@ async fn take_from_everywhere(is_guarded: bool) -> bool {
     }
     let winners = taking.join_all().await.into_iter().filter(|is_taken| *is_taken).count();
     pool.close().await;
-    let is_oversold = scene.is_oversold().await;
+    let is_oversold = scene.oversold().await;
     assert_eq!(winners, if is_guarded { 1 } else { 20 });
     is_oversold
 }
@@ -140,7 +140,7 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
     };
     let is_placed = scene.while_a_hold_is_uncommitted(rival).await;
     assert_eq!(is_placed, !is_guarded);
-    scene.is_oversold().await
+    scene.oversold().await
 }
 
 async fn reseating_against_a_hold(is_guarded: bool) -> bool {
@@ -162,7 +162,7 @@ async fn reseating_against_a_hold(is_guarded: bool) -> bool {
     };
     let is_seated = scene.while_a_hold_is_uncommitted(rival).await;
     assert_eq!(is_seated, !is_guarded);
-    scene.is_oversold().await
+    scene.oversold().await
 }
 
 #[tokio::test(flavor = "multi_thread")]
