@@ -1,6 +1,7 @@
 mod accounts;
 mod booking;
 mod clients;
+mod kills;
 mod mails;
 mod payments;
 mod races;
