@@ -1,5 +1,6 @@
 mod accounts;
 mod booking;
 mod clients;
+mod command_line;
 mod mails;
 mod worker;

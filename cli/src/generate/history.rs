@@ -13,11 +13,13 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
         r"WITH couples AS MATERIALIZED (
              SELECT o.id AS slot_id, o.restaurant_id, o.inventory_group_id, o.operation, o.date, t.id AS time_id, t.starts_at,
                     t.ends_at, c.id AS course_id, c.title_ja, c.title_en, c.price, k % 6 AS place,
-                    'r' || left(md5($2 || ':booking:' || o.id || ':' || k), 21) AS uid,
-                    ($3::bigint[])[1 + ((('x' || left(md5($2 || o.restaurant_id || o.date), 7))::bit(28)::integer + k)
+                    'r' || left(md5($2 || ':booking:' || r.slug || ':' || o.date || ':' || k), 21) AS uid,
+                    ($3::bigint[])[1 + ((('x' || left(md5($2 || r.slug || o.date), 7))::bit(28)::integer + k)
                                         % cardinality($3))] AS user_id,
-                    mod((o.id * 16 + k)::numeric * 96485336543, 377801998336)::bigint AS code
+                    mod((substr(r.slug, 6)::bigint * 320000 + (o.date - date '2000-01-01') * 16 + k)::numeric * 96485336543,
+                        377801998336)::bigint AS code
              FROM online_stock_groups o
+             JOIN restaurants r ON r.id = o.restaurant_id
              JOIN LATERAL (SELECT * FROM osg_times x WHERE x.online_stock_group_id = o.id ORDER BY x.starts_at LIMIT 1) t ON true
              JOIN osg_courses oc ON oc.online_stock_group_id = o.id
              JOIN courses c ON c.id = oc.course_id
@@ -25,8 +27,8 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
              WHERE o.restaurant_id = ANY ($1) AND o.date < $5),
          guests AS (
              INSERT INTO customers (uid, restaurant_id, type, user_id, created_at)
-             SELECT 'k' || left(md5($2 || ':guest:' || restaurant_id || ':' || user_id), 21), restaurant_id, 'OnlineCustomer', user_id, $6
-             FROM (SELECT DISTINCT restaurant_id, user_id FROM couples) d RETURNING id, restaurant_id, user_id),
+             SELECT 'k' || left(md5(min(uid) || ':guest'), 21), restaurant_id, 'OnlineCustomer', user_id, $6
+             FROM couples GROUP BY restaurant_id, user_id RETURNING id, restaurant_id, user_id),
          booked AS (
              INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                  online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
@@ -51,7 +53,7 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
              SELECT restaurant_id, course_id, date, 2 * count(*) FROM couples GROUP BY restaurant_id, course_id, date),
          mailed AS (
              INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at, sent_at)
-             SELECT 'm' || left(md5($2 || ':mail:' || b.id), 21), 'reservation_accepted', 'ja', u.email, b.user_id, b.id, '{}',
+             SELECT 'm' || left(md5(b.uid || ':mail'), 21), 'reservation_accepted', 'ja', u.email, b.user_id, b.id, '{}',
                     'reservation_accepted:' || b.id, b.accepted_at, b.accepted_at
              FROM booked b JOIN users u ON u.id = b.user_id),
          notified AS (
