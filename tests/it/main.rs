@@ -3,4 +3,5 @@ mod booking;
 mod clients;
 mod command_line;
 mod mails;
+mod payments;
 mod worker;

@@ -1,7 +1,9 @@
 //! The steps of a booking, as the site takes them.
 
+use domain::clients::stripe::{PaymentIntent, PaymentIntentStatus};
 use serde_json::{Value, json};
 
+use crate::app::TestApp;
 use crate::house::{House, Slot};
 use crate::outside::Outside;
 use crate::persona::Persona;
@@ -119,6 +121,36 @@ impl Persona {
         self.register_card(outside, number).await.is(200);
         self
     }
+}
+
+impl TestApp {
+    /// What a diner was asked for and paid at the provider, oldest first.
+    pub async fn intents(&self, diner: &Persona) -> Vec<PaymentIntent> {
+        let customer = sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE id = $1").bind(diner.id().0);
+        let customer: Option<String> = customer.fetch_one(&self.pool).await.expect("a diner");
+        match customer {
+            Some(customer) => self.outside.intents(&customer).await,
+            None => Vec::new(),
+        }
+    }
+
+    /// Yen the provider holds for us of a diner: what succeeded, less what was given back.
+    pub async fn kept_of(&self, diner: &Persona) -> i64 {
+        let mut kept = 0;
+        for intent in self.intents(diner).await {
+            if intent.status == PaymentIntentStatus::Succeeded {
+                kept += intent.amount - self.outside.refunded(&intent.id).await;
+            }
+        }
+        kept
+    }
+}
+
+/// The intents of an answer that wait for the bank: their ids and their secrets.
+pub fn waiting_intents(answer: &Value) -> Vec<(String, String)> {
+    let intents = answer["payment_intents"].as_array().expect("a list of intents");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    intents.iter().map(|intent| (text(&intent["id"]), text(&intent["client_secret"]))).collect()
 }
 
 /// The card that a confirmed setup intent has saved; its browser is told, and so are we.

@@ -15,7 +15,7 @@ mod visitor;
 mod world;
 
 pub use app::{Options, RunningWorker, TestApp, eventually};
-pub use booking::{RESERVATIONS, all_ticked, card_of};
+pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
 pub use house::{CourseSpec, House, HouseSpec, Plan, Slot, SlotSpec};
 pub use outside::{Outside, cards};

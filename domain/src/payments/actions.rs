@@ -46,7 +46,7 @@ pub async fn collect(
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         let status = ask(pool, stripe, clock, charge, off_session).await?;
-        if status == ChargeStatus::RequiresPaymentMethod {
+        if matches!(status, ChargeStatus::RequiresPaymentMethod | ChargeStatus::Canceled) {
             break;
         }
     }
@@ -107,10 +107,12 @@ async fn ask(
         }
         _ => return Ok(status),
     };
+    queries::note_card(&mut *pool.acquire().await?, charge.id, &card.gateway_fid).await?;
     let key = format!("{}:{attempt}", charge.uid);
     match stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, off_session, &key).await {
         Ok(confirmed) => record(pool, clock, charge, &confirmed).await,
-        Err(StripeError::Card(_)) => {
+        // Refused by the card, or called off meanwhile: the intent knows.
+        Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => {
             let refused = stripe.retrieve_payment_intent(&intent.id).await?;
             record(pool, clock, charge, &refused).await
         }
@@ -118,6 +120,7 @@ async fn ask(
     }
 }
 
+/// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked.
 pub(super) async fn record(
     pool: &PgPool,
     clock: &Clock,
@@ -125,8 +128,9 @@ pub(super) async fn record(
     intent: &PaymentIntent,
 ) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
-    queries::record_intent(&mut *pool.acquire().await?, charge.id, intent, status, clock.now()).await?;
-    Ok(status)
+    let mut conn = pool.acquire().await?;
+    let is_open = queries::record_intent(&mut conn, charge.id, intent, status, clock.now()).await?;
+    Ok(if is_open { status } else { queries::find_status(&mut conn, charge.id).await? })
 }
 
 fn charge_status(status: PaymentIntentStatus) -> ChargeStatus {

@@ -2,11 +2,12 @@
 
 use sqlx::PgPool;
 
+use super::actions::push_settle;
 use super::error::PaymentError;
 use super::model::Card;
 use super::queries;
 use crate::chance::Chance;
-use crate::clients::stripe::Stripe;
+use crate::clients::stripe::{Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::UserId;
 
@@ -22,15 +23,20 @@ pub async fn begin_setup(
     Ok(intent.client_secret.unwrap_or_default())
 }
 
-/// Makes a confirmed card the diner's card. A card of anybody else's customer is refused.
+/// Makes a confirmed card the diner's card, and asks it for what they owe. A card of anybody else's customer is refused, and
+/// so is one that the provider does not know.
 pub async fn register(
     pool: &PgPool,
     stripe: &Stripe,
+    chance: &Chance,
     clock: &Clock,
     user: UserId,
     payment_method: &str,
 ) -> Result<Card, PaymentError> {
-    let method = stripe.retrieve_payment_method(payment_method).await?;
+    let method = match stripe.retrieve_payment_method(payment_method).await {
+        Err(StripeError::InvalidRequest { .. }) => return Err(PaymentError::ForeignCard),
+        answer => answer?,
+    };
     let mut conn = pool.acquire().await?;
     let customer = queries::find_customer(&mut conn, user).await?.ok_or(PaymentError::NoCard)?;
     if method.customer.as_deref() != Some(customer.as_str()) {
@@ -48,6 +54,9 @@ pub async fn register(
     drop(conn);
     let mut tx = pool.begin().await?;
     queries::replace_card(&mut tx, user, &card, clock.now()).await?;
+    for owing in queries::list_owing(&mut tx, user).await? {
+        push_settle(&mut tx, chance, owing, None).await?;
+    }
     tx.commit().await?;
     Ok(card)
 }

@@ -97,6 +97,8 @@ pub struct Charge {
     pub status: ChargeStatus,
     pub gateway_fid: Option<String>,
     pub client_secret: Option<String>,
+    /// The card that was asked last.
+    pub payment_method_fid: Option<String>,
     pub failure_code: Option<String>,
     pub refund_due: Yen,
     pub refunded_amount: Yen,
@@ -122,11 +124,16 @@ pub enum Outcome {
     Processing,
     /// Refused, with the provider's code.
     Refused(String),
+    /// The reservation ended while the card was asked.
+    CalledOff,
 }
 
 /// What the charges of a reservation come to together.
 pub fn outcome(charges: &[Charge]) -> Outcome {
     let is = |status| move |charge: &&Charge| charge.status == status;
+    if charges.iter().any(|charge| charge.status == ChargeStatus::Canceled) {
+        return Outcome::CalledOff;
+    }
     if let Some(refused) = charges.iter().find(is(ChargeStatus::RequiresPaymentMethod)) {
         return Outcome::Refused(refused.failure_code.clone().unwrap_or_else(|| "card_declined".into()));
     }

@@ -21,6 +21,7 @@ struct Row {
     status: String,
     gateway_fid: Option<String>,
     client_secret: Option<String>,
+    payment_method_fid: Option<String>,
     failure_code: Option<String>,
     refund_due: i32,
     refunded_amount: i32,
@@ -40,6 +41,7 @@ impl From<Row> for Charge {
             status: ChargeStatus::parse(&row.status),
             gateway_fid: row.gateway_fid,
             client_secret: row.client_secret,
+            payment_method_fid: row.payment_method_fid,
             failure_code: row.failure_code,
             refund_due: Yen(row.refund_due.into()),
             refunded_amount: Yen(row.refunded_amount.into()),
@@ -52,7 +54,7 @@ pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -
     let rows = sqlx::query_as!(
         Row,
         "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
-                failure_code, refund_due, refunded_amount
+                payment_method_fid, failure_code, refund_due, refunded_amount
          FROM charges WHERE reservation_id = $1 ORDER BY position",
         reservation.0,
     );
@@ -64,7 +66,7 @@ pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx
     let rows = sqlx::query_as!(
         Row,
         "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
-                failure_code, refund_due, refunded_amount
+                payment_method_fid, failure_code, refund_due, refunded_amount
          FROM charges WHERE user_id = $1 ORDER BY id",
         user.0,
     );
@@ -142,15 +144,15 @@ pub async fn plan_charge(
     Ok(())
 }
 
-/// Writes down what the provider says of a charge. A final state is never left again.
+/// Writes down what the provider says of a charge. A final state is never left again; false when it was reached before.
 pub async fn record_intent(
     conn: &mut PgConnection,
     charge: ChargeId,
     intent: &PaymentIntent,
     status: ChargeStatus,
     now: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
+) -> sqlx::Result<bool> {
+    let recorded = sqlx::query!(
         "UPDATE charges SET gateway_fid = $2, client_secret = coalesce($3, client_secret), status = $4,
                 payment_method_fid = coalesce($5, payment_method_fid), failure_code = $6,
                 succeeded_at = CASE WHEN $4 = 'succeeded' THEN coalesce(succeeded_at, $7) END, updated_at = $7
@@ -165,19 +167,46 @@ pub async fn record_intent(
     )
     .execute(conn)
     .await?;
+    Ok(recorded.rows_affected() == 1)
+}
+
+/// Notes which card is about to be asked.
+pub async fn note_card(conn: &mut PgConnection, charge: ChargeId, card: &str) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE charges SET payment_method_fid = $2 WHERE id = $1", charge.0, card).execute(conn).await?;
     Ok(())
 }
 
-/// A charge the provider never heard of needs no cancelling there.
-pub async fn mark_canceled(conn: &mut PgConnection, charge: ChargeId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE charges SET status = 'canceled', updated_at = $2 WHERE id = $1 AND status <> 'succeeded'",
+/// Closes a charge that the provider was not told of. False when it has been meanwhile: it must be called off there.
+pub async fn cancel_untold(conn: &mut PgConnection, charge: ChargeId, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let canceled = sqlx::query!(
+        "UPDATE charges SET status = 'canceled', updated_at = $2
+         WHERE id = $1 AND status = 'planned' AND gateway_fid IS NULL",
         charge.0,
         now
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(canceled.rows_affected() == 1)
+}
+
+pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<ChargeStatus> {
+    let status = sqlx::query_scalar!("SELECT status FROM charges WHERE id = $1", charge.0).fetch_one(conn).await?;
+    Ok(ChargeStatus::parse(&status))
+}
+
+pub async fn find_intent(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("SELECT gateway_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
+}
+
+/// Ended reservations whose diner still owes a fee.
+pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT reservation_id AS "id: ReservationId" FROM charges
+           WHERE user_id = $1 AND kind = 'cancellation_fee' AND status NOT IN ('succeeded', 'canceled')"#,
+        user.0
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// Counts another asking of a refused charge; false when somebody else has begun it.
@@ -228,7 +257,8 @@ pub async fn mark_refunded(
     Ok(())
 }
 
-/// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due.
+/// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due. A fee that
+/// the diner's card has refused waits for another card.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
@@ -237,6 +267,8 @@ pub async fn list_unsettled(
     sqlx::query_scalar!(
         r#"SELECT reservation_id AS "id: ReservationId" FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
+             AND (kind <> 'cancellation_fee' OR failure_code IS NULL AND EXISTS (
+                 SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
            GROUP BY reservation_id ORDER BY min(updated_at) LIMIT $2"#,
         before,
         limit,

@@ -15,7 +15,6 @@ use crate::clients::stripe::{Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
 use crate::mail::{self, Template};
-use crate::money::Yen;
 use crate::reservations;
 use crate::reservations::confirm;
 use crate::reservations::model::{Reservation, Status};
@@ -56,7 +55,7 @@ async fn settle_hold(
             confirm::complete_if_paid(&mut tx, chance, now, reservation.id).await?;
         }
         Outcome::Processing => confirm::keep_while_processing(&mut tx, now, reservation.id).await?,
-        Outcome::RequiresAction(_) | Outcome::Refused(_) => {}
+        Outcome::RequiresAction(_) | Outcome::Refused(_) | Outcome::CalledOff => {}
     }
     Ok(tx.commit().await?)
 }
@@ -73,7 +72,10 @@ async fn settle_ended(
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation.id).await?;
     let was_booked = reservation.accepted_at.is_some();
     if was_booked {
-        if charges.iter().any(|c| c.kind == ChargeKind::CancellationFee && !c.status.is_final()) {
+        let fee = charges.iter().find(|c| c.kind == ChargeKind::CancellationFee && !c.status.is_final());
+        if let Some(fee) = fee
+            && is_worth_asking(pool, fee).await?
+        {
             collect(pool, stripe, clock, reservation.id, true).await?;
         }
         return Ok(());
@@ -88,9 +90,12 @@ async fn settle_ended(
     }
     let now = clock.now();
     reservations::expire::sweep_restaurant(pool, chance, now, reservation.restaurant_id).await?;
-    let is_whole = paid.len() == charges.len() && paid.iter().all(|charge| charge.refund_due == Yen::ZERO);
     let mut tx = pool.begin().await?;
-    if !(is_whole && reservation.status == Status::Expired && reseat(&mut tx, chance, now, reservation.id).await?) {
+    if !(reservation.status == Status::Expired && reseat(&mut tx, chance, now, reservation.id).await?) {
+        // Another settling may have seated it since we looked.
+        if reservations::queries::lock(&mut tx, reservation.id).await?.status.is_live() {
+            return Ok(());
+        }
         for charge in paid {
             queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
         }
@@ -100,6 +105,13 @@ async fn settle_ended(
         }
     }
     Ok(tx.commit().await?)
+}
+
+/// A card that has refused a fee is not asked for it again; another card of the diner is.
+async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
+    let card = queries::find_card(&mut *pool.acquire().await?, fee.user_id).await?;
+    let has_refused = |fid: &String| fee.failure_code.is_some() && fee.payment_method_fid.as_ref() == Some(fid);
+    Ok(card.is_some_and(|card| !has_refused(&card.gateway_fid)))
 }
 
 /// Seats a dead hold again, or leaves no trace of the attempt.
@@ -116,9 +128,14 @@ async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: 
 
 /// Closes an open charge at the provider. One that was paid in the meantime stays paid.
 async fn call_off(pool: &PgPool, stripe: &Stripe, clock: &Clock, charge: &Charge) -> Result<(), PaymentError> {
-    let Some(fid) = &charge.gateway_fid else {
-        return Ok(queries::mark_canceled(&mut *pool.acquire().await?, charge.id, clock.now()).await?);
+    let fid = {
+        let mut conn = pool.acquire().await?;
+        if charge.gateway_fid.is_none() && queries::cancel_untold(&mut conn, charge.id, clock.now()).await? {
+            return Ok(());
+        }
+        queries::find_intent(&mut conn, charge.id).await?
     };
+    let Some(fid) = &fid else { return Ok(()) };
     let intent = match stripe.cancel_payment_intent(fid, &format!("{}:cancel", charge.uid)).await {
         Ok(intent) => intent,
         Err(error) if error.is_retryable() => return Err(error.into()),

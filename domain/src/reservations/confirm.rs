@@ -19,6 +19,7 @@ use crate::customers;
 use crate::ids::{CustomerGroupId, ReservationId, UserId};
 use crate::inventory::seating::{self, stocks_needed};
 use crate::mail::{self, Template};
+use crate::money::Yen;
 use crate::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
@@ -132,7 +133,7 @@ pub async fn keep_while_paying(
             Ok(())
         }
         Outcome::Processing => keep_while_processing(conn, now, id).await,
-        Outcome::Paid | Outcome::Refused(_) => Ok(()),
+        Outcome::Paid | Outcome::Refused(_) | Outcome::CalledOff => Ok(()),
     }
 }
 
@@ -173,8 +174,8 @@ async fn accept(
     announce(conn, chance, now, reservation, Template::ReservationAccepted, "reservation_accepted").await
 }
 
-/// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free
-/// or the visit has begun; nothing is changed then.
+/// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
+/// the visit has begun, or money is missing or on its way back; nothing is changed then.
 pub async fn reseat(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -186,6 +187,10 @@ pub async fn reseat(
     queries::lock_slots_to_take(conn, &[slot_id]).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
+        return Ok(false);
+    }
+    let charges = payments::queries::list_charges(conn, id).await?;
+    if !charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded && charge.refund_due == Yen::ZERO) {
         return Ok(false);
     }
     let live = match reservation.user_id {

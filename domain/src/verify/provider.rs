@@ -78,6 +78,7 @@ mod tests {
             status,
             gateway_fid: fid.map(str::to_owned),
             client_secret: None,
+            payment_method_fid: None,
             failure_code: None,
             refund_due: Yen::ZERO,
             refunded_amount: Yen::ZERO,

@@ -22,7 +22,9 @@ test("giving up on the review page frees the seat and leads back to the restaura
   await expect(page).toHaveURL(/\/r\/kaiseki-hanaikada/);
   await expect(page.getByRole("heading", { level: 1, name: /懐石はないかだ/ })).toBeVisible();
   await expect
-    .poll(async () => (await diner.day("kaiseki-hanaikada", date)).groups.map((group) => group.guests_count_option_values))
+    .poll(async () =>
+      (await diner.day("kaiseki-hanaikada", date)).groups.map((group) => group.guests_count_option_values),
+    )
     .toEqual(before.groups.map((group) => group.guests_count_option_values));
 });
 
@@ -35,7 +37,9 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   if (!dinner) throw new Error("no dinner on the first free day");
   const uid = await diner.hold("sushi-kagura", day, dinner, 1);
   await diner.confirm("sushi-kagura", uid);
-  const { cancellation } = await diner.page<{ cancellation: { fee: number; refund: number } }>(`/users/reservations/${uid}`);
+  const { cancellation } = await diner.page<{ cancellation: { fee: number; refund: number } }>(
+    `/users/reservations/${uid}`,
+  );
   expect(cancellation.fee).toBeGreaterThan(0);
   expect(cancellation.fee + cancellation.refund).toBe(24_000);
   const yen = (amount: number) => `${amount.toLocaleString("en")}円`;

@@ -74,7 +74,11 @@ test("when the second of two authentications fails, only that one is asked again
   expect(charges.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([390, 28_600]);
 });
 
-test("who leaves during the authentication finishes it from the list of reservations", async ({ page, context, fresh }) => {
+test("who leaves during the authentication finishes it from the list of reservations", async ({
+  page,
+  context,
+  fresh,
+}) => {
   const diner = await fresh();
   await diner.registerCard(CARDS.asks);
   const uid = await holdPrepaid(diner, 2);

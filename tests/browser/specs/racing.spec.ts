@@ -47,7 +47,12 @@ test("the page tells when its token has run out, and reloads", async ({ page, as
   await diner.enter(page.context());
   await page.clock.install();
   await page.goto("/r/sushi-kagura/reservations/new");
-  await expect(page.getByRole("gridcell").getByRole("button", { name: /空席あり$/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("gridcell")
+      .getByRole("button", { name: /空席あり$/ })
+      .first(),
+  ).toBeVisible();
   await page.clock.fastForward("09:50");
   await expect(page.getByRole("alertdialog")).toBeHidden();
   await page.clock.fastForward("00:15");
@@ -56,7 +61,12 @@ test("the page tells when its token has run out, and reloads", async ({ page, as
   const reloaded = page.waitForEvent("load");
   await alert.getByRole("button", { name: "OK" }).click();
   await reloaded;
-  await expect(page.getByRole("gridcell").getByRole("button", { name: /空席あり$/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("gridcell")
+      .getByRole("button", { name: /空席あり$/ })
+      .first(),
+  ).toBeVisible();
   await expect(alert).toBeHidden();
 });
 

@@ -117,7 +117,7 @@ pub async fn payment_method(
     if !is_id {
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
-    cards::register(&app.pool, &app.stripe, &app.clock, diner.id, &body.payment_method_id).await?;
+    cards::register(&app.pool, &app.stripe, &app.chance, &app.clock, diner.id, &body.payment_method_id).await?;
     let next = body.next.as_deref().and_then(local_path).unwrap_or("/users/profile").to_owned();
     let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };
     Done::go(next).with(answer).flash(Flash::notice(context.t("flash.card_registered"))).answer(&app, &context)

@@ -165,6 +165,7 @@ async fn conclude(
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .answer(app, context),
+        Outcome::CalledOff => Err(refused(ReservationError::HoldEnded, slug)),
         Outcome::Refused(code) => {
             let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
             refusal.arguments.push(("reason", refusal_text(context, &code)));

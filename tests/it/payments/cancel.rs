@@ -1,0 +1,121 @@
+//! What cancelling a booking costs: the policy's share of the courses; the platform's fee is never given back.
+
+use serde_json::json;
+use tests::{CourseSpec, HouseSpec, Plan, SlotSpec, TestApp, cards};
+
+const DAY: i64 = 86_400;
+
+#[tokio::test]
+async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {
+    for (days_ahead, fee) in [(3, 0), (1, 24_000), (0, 48_000)] {
+        let app = TestApp::start().await;
+        let (house, slot) = super::prepaid_house(&app, 4).await;
+        let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+        let uid = hanako.book(&house, &slot, 2).await;
+        app.drain_jobs().await;
+        app.advance((7 - days_ahead) * DAY);
+        let page = hanako.reservation(&uid).await;
+        assert_eq!(
+            (&page["cancellation"]["fee"], &page["cancellation"]["refund"]),
+            (&json!(fee), &json!(48_000 - fee))
+        );
+        hanako.cancel(&uid).await.is(204);
+        app.drain_jobs().await;
+        assert_eq!(app.kept_of(&hanako).await, 780 + fee, "{days_ahead} days ahead");
+        let page = hanako.reservation(&uid).await;
+        assert_eq!(page["charges"].as_array().unwrap().len(), 2, "no further charge");
+        assert_eq!(page["charges"][1]["refunded_amount"], 48_000 - fee);
+        assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 2);
+        app.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_fee_that_no_prepayment_covers_is_charged_to_the_card() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    app.advance(6 * DAY);
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 780 + 10_000);
+    let page = hanako.reservation(&uid).await;
+    assert_eq!(
+        (&page["charges"][1]["kind"], &page["charges"][1]["status"]),
+        (&json!("cancellation_fee"), &json!("succeeded"))
+    );
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 780 + 10_000, "once");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_booking_keeps_the_policy_it_was_made_under() {
+    let app = TestApp::start().await;
+    let policy = json!([{ "days_before": 7, "percent": 30 }]);
+    let course = CourseSpec { price: 10_000, is_prepaid: true, ..CourseSpec::default() };
+    let spec = HouseSpec { policy, courses: vec![course], plan: Plan::Forever, ..HouseSpec::default() };
+    let house = app.house(spec).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&house, &slot, 1).await;
+    app.execute(r#"UPDATE restaurants SET cancellation_policy = '[{"days_before": 30, "percent": 100}]'"#).await;
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 3_000);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    hanako.register_card(&app.outside, cards::SAVES_BUT_DECLINES).await.is(200);
+    app.advance(6 * DAY);
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 780);
+    for _ in 0..3 {
+        app.advance(60);
+        let worker = app.start_worker();
+        app.caches_follow().await;
+        app.jobs_done().await;
+        worker.stop().await;
+    }
+    assert_eq!(app.count("SELECT attempt::bigint FROM charges WHERE kind = 'cancellation_fee'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE status IN ('Failed', 'Killed')").await, 0);
+    let hanako = app.sign_in(hanako.id(), "hanako@seki.test").await;
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 780 + 10_000, "a new card pays what is owed");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_fee_without_a_card_to_charge_is_no_endless_work() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 1).await;
+    app.advance(6 * DAY);
+    hanako.cancel(&uid).await.is(204);
+    for _ in 0..3 {
+        app.advance(60);
+        let worker = app.start_worker();
+        app.caches_follow().await;
+        app.jobs_done().await;
+        worker.stop().await;
+    }
+    assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE status IN ('Failed', 'Killed')").await, 0);
+    assert_eq!(hanako.reservation(&uid).await["cancellation"]["fee"], 5_000, "it is still owed");
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 5_000);
+    app.end().await;
+}

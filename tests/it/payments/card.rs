@@ -1,0 +1,88 @@
+//! The card of a diner's profile.
+
+use reqwest::Method;
+use serde_json::json;
+use tests::{Csrf, TestApp, card_of, cards};
+
+const EDIT: &str = "/users/profile/credit_card/edit";
+const SETUP: &str = "/users/profile/credit_card/setup_intent";
+const METHOD: &str = "/users/profile/credit_card/payment_method";
+
+#[tokio::test]
+async fn a_registered_card_is_shown_by_its_last_four_digits() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    assert!(hanako.get(EDIT).await.data()["card"].is_null());
+    let reply = hanako.register_card(&app.outside, cards::GOOD).await;
+    assert_eq!(reply.is(200).json()["data"]["redirect_url"], "/users/profile");
+    let page = hanako.get(EDIT).await;
+    let card = page.data()["card"].clone();
+    assert_eq!((&card["brand"], &card["last4"]), (&json!("visa"), &json!("4242")));
+    assert!(!page.body.contains(cards::GOOD));
+    assert_eq!(page.json()["flash"][0]["kind"], "notice");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_new_card_takes_the_place_of_the_old_one() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    assert_eq!(hanako.get(EDIT).await.data()["card"]["last4"], "3184");
+    assert_eq!(app.count("SELECT count(*) FROM payment_methods WHERE replaced_at IS NULL").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_way_on_after_the_card_stays_on_our_site() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    for (next, taken) in [("/r/x/reservations/new", "/r/x/reservations/new"), ("https://evil.test", "/users/profile")] {
+        let secret = hanako.post(SETUP, &json!({})).await.json()["client_secret"].as_str().unwrap().to_owned();
+        app.outside.card_form(&secret, cards::GOOD, "success").await;
+        let body = json!({ "payment_method_id": card_of(&app.outside, &secret).await, "next": next });
+        assert_eq!(hanako.post(METHOD, &body).await.is(200).json()["data"]["redirect_url"], taken);
+    }
+    assert_eq!(hanako.get(&format!("{EDIT}?next=//evil.test")).await.data()["next"], json!(null));
+    assert_eq!(hanako.get(&format!("{EDIT}?next=/users/profile")).await.data()["next"], "/users/profile");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_card_is_registered_by_its_owner_only() {
+    let app = TestApp::start().await;
+    app.outside.faults(json!({ "drop_webhooks": true })).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let secret = hanako.post(SETUP, &json!({})).await.json()["client_secret"].as_str().unwrap().to_owned();
+    app.outside.card_form(&secret, cards::GOOD, "success").await;
+    let body = json!({ "payment_method_id": card_of(&app.outside, &secret).await });
+    let before = app.state().await;
+    kenji.post(SETUP, &json!({})).await.is(200);
+    kenji.post(METHOD, &body).await.refused(404, "not_found");
+    app.anonymous().post(METHOD, &body).await.refused(401, "sign_in_required");
+    app.anonymous().post(SETUP, &json!({})).await.refused(401, "sign_in_required");
+    app.anonymous().open(EDIT).await.goes_to("/users/sign_in");
+    hanako.call(Method::POST, METHOD).json(&body).csrf(Csrf::None).send().await.refused(422, "csrf");
+    hanako.call(Method::POST, SETUP).csrf(Csrf::None).send().await.refused(422, "csrf");
+    assert_eq!(app.state().await, before);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_no_card_of_the_providers_is_refused() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    hanako.post(SETUP, &json!({})).await.is(200);
+    let long = format!("pm_{}", "x".repeat(200));
+    let bad = [json!(null), json!(7), json!(""), json!("x"), json!("pm_/../customers"), json!(long), json!("pm_\u{0}")];
+    for id in bad {
+        let reply = hanako.post(METHOD, &json!({ "payment_method_id": id })).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), ["payment_method_id"], "{id}");
+    }
+    hanako.post(METHOD, &json!({})).await.refused(422, "invalid_input");
+    let unknown = hanako.post(METHOD, &json!({ "payment_method_id": "pm_unknown" })).await;
+    assert!(matches!(unknown.status, 404 | 422), "{}", unknown.body);
+    assert_eq!(app.count("SELECT count(*) FROM payment_methods").await, 0);
+    app.end().await;
+}

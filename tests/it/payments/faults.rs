@@ -1,0 +1,104 @@
+//! Bad days of the card provider: answers lost, calls failed, slow ones crossed by a change of mind.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use tests::{TestApp, cards};
+
+use super::prepaid_house;
+
+/// Paying two charges takes four calls. Whichever of them goes wrong, trying again completes the booking and charges once.
+#[tokio::test]
+async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
+    for fault in ["lose_next", "fail_next"] {
+        for answered in 0..4 {
+            let app = TestApp::start().await;
+            let (house, slot) = prepaid_house(&app, 1).await;
+            let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+            let uid = hanako.hold(&house, &slot, 1).await;
+            app.outside.faults(json!({ "skip_next": answered, fault: 1 })).await;
+            hanako.confirm(&house, &uid).await.refused(502, "payment_provider");
+            assert_eq!(hanako.status_of(&uid).await, "pending");
+            hanako.confirm(&house, &uid).await.is(200);
+            assert_eq!(hanako.status_of(&uid).await, "accepted", "{fault} after {answered}");
+            assert_eq!(app.kept_of(&hanako).await, 24_390);
+            assert_eq!(app.intents(&hanako).await.len(), 2);
+            app.end().await;
+        }
+    }
+}
+
+/// The same, but the diner has had enough: nothing may be kept of a hold that ended.
+#[tokio::test]
+async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
+    for answered in 0..4 {
+        let app = TestApp::start().await;
+        let (house, slot) = prepaid_house(&app, 1).await;
+        let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+        let uid = hanako.hold(&house, &slot, 1).await;
+        app.outside.faults(json!({ "skip_next": answered, "lose_next": 1, "drop_webhooks": true })).await;
+        hanako.confirm(&house, &uid).await.refused(502, "payment_provider");
+        hanako.cancel(&uid).await.is(204);
+        app.drain_jobs().await;
+        assert_eq!(app.kept_of(&hanako).await, 0, "the answer after {answered} was lost");
+        app.end().await;
+    }
+}
+
+/// A slow payment crossed by giving the hold back, at every moment of it.
+#[tokio::test]
+async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
+    for moment_ms in [30, 150, 250, 350, 450, 550] {
+        let app = TestApp::start().await;
+        let (house, slot) = prepaid_house(&app, 1).await;
+        let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await);
+        let uid = hanako.hold(&house, &slot, 1).await;
+        app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
+        let paying = tokio::spawn({
+            let (hanako, house, uid) = (hanako.clone(), house.clone(), uid.clone());
+            async move { hanako.confirm(&house, &uid).await }
+        });
+        tokio::time::sleep(Duration::from_millis(moment_ms)).await;
+        let worker = app.start_worker();
+        let cancelled = hanako.cancel(&uid).await;
+        cancelled.is(204);
+        let paid = paying.await.expect("the request ends");
+        assert!(paid.status < 500 || paid.status == 502, "{}", paid.body);
+        app.outside.clear_faults().await;
+        app.jobs_done().await;
+        worker.stop().await;
+        app.advance(60);
+        let worker = app.start_worker();
+        app.caches_follow().await;
+        app.jobs_done().await;
+        worker.stop().await;
+        assert_eq!(hanako.status_of(&uid).await, "void");
+        // A booking that was accepted first has cost the platform's fee; a hold costs nothing.
+        let was_booked = app.count("SELECT count(*) FROM reservations WHERE accepted_at IS NOT NULL").await;
+        assert_eq!(app.kept_of(&hanako).await, 390 * was_booked, "given back after {moment_ms} ms: {}", paid.body);
+        app.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_slow_provider_delays_a_booking_and_no_more() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    app.outside.faults(json!({ "latency_ms": 300 })).await;
+    hanako.book(&house, &slot, 1).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_card_cannot_be_registered_while_the_provider_is_away() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    app.outside.faults(json!({ "fail_next": 100 })).await;
+    let setup = "/users/profile/credit_card/setup_intent";
+    hanako.post(setup, &json!({})).await.refused(502, "payment_provider");
+    app.outside.clear_faults().await;
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.end().await;
+}

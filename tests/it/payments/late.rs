@@ -1,0 +1,139 @@
+//! Payments that are known only when the hold is over: the booking comes about after all when its seats are free, else the
+//! money goes back; either way the diner is told.
+
+use domain::clients::stripe::PaymentIntentStatus;
+use serde_json::Value;
+use tests::{House, Persona, Slot, TestApp, cards, waiting_intents};
+
+use super::prepaid_house;
+
+/// Paid at the bank's box, but nobody told us: the browser was closed and the webhooks are lost.
+async fn paid_in_silence(app: &TestApp, house: &House, slot: &Slot, guests: i32) -> (Persona, String) {
+    app.outside.faults(serde_json::json!({ "drop_webhooks": true })).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(house, slot, guests).await;
+    for (_, secret) in waiting_intents(&hanako.confirm(house, &uid).await.is(200).json()) {
+        assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
+    }
+    (hanako, uid)
+}
+
+async fn mails(app: &TestApp, to: &str) -> Vec<Value> {
+    app.outside.inbox(to).await.into_iter().map(|mail| mail["subject"].clone()).collect()
+}
+
+#[tokio::test]
+async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(20);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM reservations WHERE status = 'accepted'", 1).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_diner_who_comes_back_from_the_bank_too_late_is_booked_while_the_seats_are_theirs() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(900);
+    let reply = hanako.report(&house, &uid, "succeeded", &[]).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_late_payment_gets_its_seats_when_they_are_still_free() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(900);
+    app.anonymous().month("sushi-test", "2026-12").await;
+    assert_eq!(hanako.status_of(&uid).await, "expired");
+    app.drain_jobs().await;
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(app.kept_of(&hanako).await, 2 * 24_390);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_reseated'").await, 1);
+    assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_late_payment_goes_back_when_the_seats_are_gone() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(900);
+    let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    kenji.book(&house, &slot, 1).await;
+    app.drain_jobs().await;
+    assert_eq!(hanako.status_of(&uid).await, "expired");
+    assert_eq!(app.kept_of(&hanako).await, 0);
+    assert_eq!(app.kept_of(&kenji).await, 24_390);
+    assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
+    assert_eq!(
+        app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_expired_refunded'").await,
+        1
+    );
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 0, "once");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_late_payment_goes_back_when_the_diner_has_booked_again() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 4).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(900);
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    let second = hanako.book(&house, &slot, 1).await;
+    app.drain_jobs().await;
+    assert_eq!((hanako.status_of(&uid).await, hanako.status_of(&second).await), ("expired".into(), "accepted".into()));
+    assert_eq!(app.kept_of(&hanako).await, 24_390);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn half_a_payment_goes_back_when_the_hold_ends() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let intents = waiting_intents(&hanako.confirm(&house, &uid).await.is(200).json());
+    app.outside.card_form(&intents[0].1, "", "success").await;
+    assert_eq!(app.kept_of(&hanako).await, 390);
+    app.advance(900);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = 390", 1).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    assert_eq!(app.kept_of(&hanako).await, 0);
+    let statuses: Vec<_> = app.intents(&hanako).await.iter().map(|intent| intent.status).collect();
+    assert_eq!(statuses, [PaymentIntentStatus::Succeeded, PaymentIntentStatus::Canceled], "nobody can pay it any more");
+    assert_eq!(hanako.status_of(&uid).await, "expired");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_visit_has_begun_so_the_late_payment_goes_back() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(8 * 86_400);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    let hanako = app.sign_in(hanako.id(), "hanako@seki.test").await;
+    assert_eq!(hanako.status_of(&uid).await, "expired");
+    assert_eq!(app.kept_of(&hanako).await, 0);
+    app.end().await;
+}

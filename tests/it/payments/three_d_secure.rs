@@ -1,0 +1,190 @@
+//! Cards whose bank wants to see their owner.
+
+use serde_json::json;
+use tests::{House, Persona, Slot, TestApp, cards, waiting_intents};
+
+use super::prepaid_house;
+
+struct Scene {
+    app: TestApp,
+    house: House,
+    slot: Slot,
+    hanako: Persona,
+    uid: String,
+    /// Ids and secrets of the two intents.
+    intents: Vec<(String, String)>,
+}
+
+/// A hold whose two payments wait for the bank's box.
+async fn before_the_box(card: &str) -> Scene {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, card).await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let answer = hanako.confirm(&house, &uid).await.is(200).json();
+    assert_eq!(answer["requires_action"], true);
+    assert!(answer["payment_method"].as_str().unwrap().starts_with("pm_"));
+    let intents = waiting_intents(&answer);
+    assert_eq!(intents.len(), 2);
+    Scene { app, house, slot, hanako, uid, intents }
+}
+
+impl Scene {
+    async fn authenticate(&self, index: usize, outcome: &str) -> String {
+        self.app.outside.card_form(&self.intents[index].1, "", outcome).await
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.intents.iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    fn review(&self) -> String {
+        format!("/r/sushi-test/reservations/{}/review", self.uid)
+    }
+}
+
+#[tokio::test]
+async fn the_banks_box_passed_makes_the_booking() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { hanako, house, uid, .. } = &scene;
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    for index in 0..2 {
+        assert_eq!(scene.authenticate(index, "success").await, "succeeded");
+    }
+    let reply = hanako.report(house, uid, "succeeded", &scene.ids()).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!(hanako.status_of(uid).await, "accepted");
+    assert_eq!(scene.app.kept_of(hanako).await, 24_390);
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    hanako.report(house, uid, "failed", &[]).await.is(200);
+    assert_eq!(hanako.status_of(uid).await, "accepted", "said twice is said once");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn the_banks_box_gives_the_diner_five_minutes_more_once() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { app, hanako, house, uid, .. } = &scene;
+    let left = || async { hanako.get(&scene.review()).await.data()["hold"]["seconds_to_complete"].clone() };
+    assert_eq!(left().await, 900);
+    hanako.confirm(house, uid).await.is(200);
+    assert_eq!(left().await, 900, "not twice");
+    app.advance(899);
+    assert_eq!(left().await, 1);
+    app.advance(1);
+    hanako.report(house, uid, "failed", &[]).await.refused(422, "hold_ended");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn the_browsers_word_alone_books_nothing() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { app, hanako, house, uid, .. } = &scene;
+    let refused = hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    assert_eq!(refused["redirect_to"], scene.review());
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    scene.authenticate(0, "success").await;
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    assert_eq!(hanako.status_of(uid).await, "pending", "one of two is not all");
+    for result in [json!(""), json!("maybe"), json!(null), json!(7)] {
+        let path = format!("/r/sushi-test/reservations/{uid}/confirm_with_three_d_secure_result");
+        let reply = hanako.post(&path, &json!({ "result": result })).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), ["result"]);
+    }
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries").await, 0);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { hanako, house, uid, .. } = &scene;
+    assert_eq!(scene.authenticate(0, "fail").await, "requires_payment_method");
+    let refused = hanako.report(house, uid, "failed", &[]).await.refused(422, "payment_failed");
+    assert_eq!(refused["redirect_to"], scene.review());
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    assert!(!hanako.get(&scene.review()).await.data()["payment_problem"].is_null());
+    let again = waiting_intents(&hanako.confirm(house, uid).await.is(200).json());
+    assert_eq!(again.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>(), scene.ids(), "the same payments");
+    for (_, secret) in &again {
+        assert_eq!(scene.app.outside.card_form(secret, "", "success").await, "succeeded");
+    }
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    assert_eq!(hanako.status_of(uid).await, "accepted");
+    assert_eq!(scene.app.kept_of(hanako).await, 24_390);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { hanako, house, uid, .. } = &scene;
+    scene.authenticate(0, "success").await;
+    scene.authenticate(1, "fail").await;
+    hanako.report(house, uid, "failed", &scene.ids()[..1]).await.refused(422, "payment_failed");
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    let again = waiting_intents(&hanako.confirm(house, uid).await.is(200).json());
+    assert_eq!(again.len(), 1, "the first is paid");
+    assert_eq!(again[0].0, scene.intents[1].0);
+    scene.app.outside.card_form(&again[0].1, "", "success").await;
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    assert_eq!(scene.app.kept_of(hanako).await, 24_390);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { hanako, house, uid, .. } = &scene;
+    assert_eq!(scene.authenticate(0, "leave").await, "requires_action");
+    hanako.report(house, uid, "failed", &[]).await.refused(422, "payment_failed");
+    let row = hanako.get("/users/upcoming_reservations").await.data()["reservations"][0].clone();
+    assert_eq!((&row["uid"], &row["needs_3ds"]), (&json!(uid), &json!(true)));
+    let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
+    let retry = hanako.post(&path, &json!({ "redirect_to": "/users/upcoming_reservations" })).await.is(200).json();
+    assert_eq!(retry["redirect_to"], "/users/upcoming_reservations");
+    let intents = waiting_intents(&retry);
+    assert_eq!(intents, scene.intents);
+    let abroad = hanako.post(&path, &json!({ "redirect_to": "https://evil.test/" })).await.is(200).json();
+    assert_eq!(abroad["redirect_to"], "/users/upcoming_reservations");
+    for (_, secret) in &intents {
+        scene.app.outside.card_form(secret, "", "success").await;
+    }
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    assert_eq!(hanako.status_of(uid).await, "accepted");
+    assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"][0]["needs_3ds"], false);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn an_owner_the_bank_knows_may_still_be_without_funds() {
+    let scene = before_the_box(cards::CHALLENGED_WITHOUT_FUNDS).await;
+    let Scene { hanako, house, uid, .. } = &scene;
+    assert_eq!(scene.authenticate(0, "success").await, "requires_payment_method");
+    hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    hanako.register_card(&scene.app.outside, cards::GOOD).await.is(200);
+    let answer = hanako.confirm(house, uid).await.is(200).json();
+    if answer["requires_action"] == true {
+        for (_, secret) in waiting_intents(&answer) {
+            scene.app.outside.card_form(&secret, "", "fail").await;
+        }
+        hanako.confirm(house, uid).await.is(200);
+    }
+    assert_eq!(hanako.status_of(uid).await, "accepted");
+    assert_eq!(scene.app.kept_of(hanako).await, 24_390);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_hold_given_back_at_the_banks_box_costs_nothing() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { app, hanako, house, slot, uid, .. } = &scene;
+    scene.authenticate(0, "success").await;
+    hanako.cancel(uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(hanako).await, 0);
+    app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await.book(house, slot, 1).await;
+    scene.app.end().await;
+}
