@@ -19,7 +19,7 @@ async fn an_owner_belongs_to_restaurants_that_exist() {
     assert_eq!(app.count("SELECT count(*) FROM restaurant_owners").await, 2);
     assert_eq!(app.count("SELECT count(*) FROM owners WHERE terms_agreed_at IS NULL").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'owner_created'").await, 2);
-    let rows = restaurants::queries::list_rows(&mut *app.pool.acquire().await.expect("a connection"), app.now()).await;
+    let rows = restaurants::queries::list_rows(&mut app.pool.acquire().await.expect("a connection"), app.now()).await;
     let rows = rows.expect("a list");
     assert_eq!((rows[0].slug.as_str(), rows[0].owners, rows[0].slots, rows[0].reservations), ("load-00001", 1, 6, 0));
 

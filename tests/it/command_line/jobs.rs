@@ -41,12 +41,12 @@ async fn each_queue_tells_how_it_stands() {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
     app.execute("UPDATE apalis.jobs SET run_at = now() + interval '1 hour' WHERE id = '01RETRIED'").await;
-    let stats = queries::stats(&mut *app.pool.acquire().await.expect("a connection")).await.expect("statistics");
+    let stats = queries::stats(&mut app.pool.acquire().await.expect("a connection")).await.expect("statistics");
     let mail = stats.iter().find(|queue| queue.queue == "mail").expect("the mail queue");
     assert_eq!((mail.due, mail.scheduled, mail.running, mail.done, mail.dead), (0, 1, 0, 1, 1));
     assert_eq!((mail.workers, mail.oldest_due_seconds), (0, None));
     assert_eq!(stats.len(), 5, "queues without jobs are told of too");
-    let triggers = queries::triggers(&mut *app.pool.acquire().await.expect("a connection")).await.expect("triggers");
+    let triggers = queries::triggers(&mut app.pool.acquire().await.expect("a connection")).await.expect("triggers");
     assert!(triggers.has_table && triggers.has_retry_policy && !triggers.has_notify);
     app.end().await;
 }
