@@ -4,4 +4,5 @@ mod clients;
 mod command_line;
 mod mails;
 mod payments;
+mod races;
 mod worker;

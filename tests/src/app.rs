@@ -17,6 +17,7 @@ use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tracing_subscriber::EnvFilter;
 use worker::Worker;
 
 use crate::outside::{Outside, SECRET_KEY};
@@ -27,7 +28,7 @@ use crate::verify;
 /// A Tuesday morning in Tokyo.
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
 /// How long jobs and sweepers may take to do what they must.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -65,6 +66,7 @@ impl TestApp {
     }
 
     pub async fn with(options: Options) -> Self {
+        log_failures();
         let database = TestDatabase::create().await;
         let outside = Outside::start().await;
         let mut listeners = Vec::new();
@@ -231,7 +233,7 @@ impl TestApp {
 
     /// Waits until every web server has pulled what changed before; nothing shows when it has.
     pub async fn caches_follow(&self) {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(Duration::from_millis(900)).await;
     }
 
     /// Everything a booking could change, in one text: equal before and after a call that must change nothing.
@@ -254,15 +256,25 @@ impl TestApp {
         .expect("the state")
     }
 
+    /// What does not hold though it must.
+    pub async fn findings(&self) -> Vec<String> {
+        verify::findings(&self.pool).await
+    }
+
     /// What must hold at any time does hold.
     pub async fn verify(&self) {
-        let findings = verify::findings(&self.pool).await;
+        let findings = self.findings().await;
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
 
     /// Ends a test: verifies, stops everything and drops the database.
-    pub async fn end(mut self) {
+    pub async fn end(self) {
         self.verify().await;
+        self.end_unverified().await;
+    }
+
+    /// The same for a test that breaks the rules on purpose.
+    pub async fn end_unverified(mut self) {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
         self.pool.close().await;
@@ -303,6 +315,13 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, ask: impl Fn() -> 
         assert!(tokio::time::Instant::now() < deadline, "never: {what}");
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
+}
+
+/// A failing test shows what the servers complained of; `RUST_LOG` asks for more.
+fn log_failures() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("error"));
+    // Only the first test of a process can install it.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
 }
 
 async fn told(mut stopped: watch::Receiver<bool>) {

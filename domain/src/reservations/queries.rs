@@ -105,7 +105,7 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
 
 /// The reservation, locked until the transaction ends. Its slot must be locked first.
 pub async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
-    Ok(select!("WHERE r.id = $1 FOR UPDATE OF r", id.0).fetch_one(conn).await?.into())
+    Ok(select!("WHERE r.id = $1 FOR NO KEY UPDATE OF r", id.0).fetch_one(conn).await?.into())
 }
 
 /// The diner's live online reservations at a restaurant.
@@ -157,10 +157,11 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     .await
 }
 
-/// Locks slots in the order of their ids, the first lock of every change to their seats.
+/// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
+/// merely point at a slot may be written meanwhile.
 pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR UPDATE", &ids)
+    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", &ids)
         .fetch_all(conn)
         .await?;
     Ok(())
@@ -178,7 +179,7 @@ pub async fn lock_slots_to_take(conn: &mut PgConnection, slots: &[OnlineStockGro
              JOIN osg_times own ON own.online_stock_group_id = o.id
              WHERE w.id = ANY ($1) AND w.restaurant_id = o.restaurant_id AND w.inventory_group_id = o.inventory_group_id
                AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
-         ORDER BY o.id FOR UPDATE OF o",
+         ORDER BY o.id FOR NO KEY UPDATE OF o",
         &ids
     )
     .fetch_all(conn)

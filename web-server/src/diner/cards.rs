@@ -3,12 +3,13 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::accounts::local_path;
 use domain::payments::model::Card;
 use domain::payments::{cards, queries};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Done, RedirectWith, local_path};
+use crate::answer::{Done, RedirectWith};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::FormOrJson;
@@ -66,7 +67,7 @@ pub async fn page(
     Query(query): Query<CardQuery>,
 ) -> Result<Response, ApiError> {
     let card = queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
-    let next = query.next.as_deref().and_then(local_path).map(str::to_owned);
+    let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let data = CreditCardEditPage { card: card.map(SavedCard::of), next };
     let meta = Meta::private(context.t("pages.credit_card.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
@@ -118,7 +119,8 @@ pub async fn payment_method(
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
     cards::register(&app.pool, &app.stripe, &app.chance, &app.clock, diner.id, &body.payment_method_id).await?;
-    let next = body.next.as_deref().and_then(local_path).unwrap_or("/users/profile").to_owned();
+    let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    let next = next.unwrap_or_else(|| "/users/profile".to_owned());
     let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };
     Done::go(next).with(answer).flash(Flash::notice(context.t("flash.card_registered"))).answer(&app, &context)
 }

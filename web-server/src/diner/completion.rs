@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use domain::accounts::local_path;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
 use domain::reservations::confirm::{self, Confirmation};
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::restaurants::find_visible;
 use super::review::refusal_text;
-use crate::answer::{Done, RedirectWith, local_path};
+use crate::answer::{Done, RedirectWith};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
@@ -266,13 +267,13 @@ pub async fn retry(
         Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),
         _ => Vec::new(),
     };
-    let wanted = body.redirect_to.as_deref().and_then(local_path).unwrap_or("/users/upcoming_reservations");
+    let wanted = body.redirect_to.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let state = PaymentState {
         requires_action: !payment_intents.is_empty(),
         payment_intents,
         payment_method: card.map(|card| card.gateway_fid),
     };
-    Ok(Json(RedirectWith::new(wanted.to_owned(), state)))
+    Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
 }
 
 async fn find_own(app: &App, diner: &Diner, slug: &str, uid: &str) -> Result<Reservation, ApiError> {

@@ -3,6 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use chrono::Duration;
+use domain::accounts::local_path;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
@@ -20,7 +21,7 @@ use super::cards::SavedCard;
 use super::catalogue::policy_text;
 use super::reservations::{ReservationSummary, RestaurantInfo};
 use super::restaurants::find_visible;
-use crate::answer::{Done, local_path};
+use crate::answer::Done;
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::page::{Meta, PageData, PageOf};
@@ -135,7 +136,7 @@ pub async fn page(
     let notice = restaurant.travel_law_notice.as_ref().filter(|_| asks_in_person);
     let lines = charge_lines(&context, &reservation);
     let total: i64 = lines.iter().map(|line| line.amount).sum();
-    let after_delete_path = query.after_delete_path.as_deref().and_then(local_path).map(str::to_owned);
+    let after_delete_path = query.after_delete_path.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let own = format!("/r/{slug}/reservations/{uid}");
     let data = ReviewPage {
         hold: Hold { uid: uid.clone(), seconds_to_complete: reservation.seconds_to_complete(now) },

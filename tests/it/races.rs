@@ -1,0 +1,62 @@
+//! Many at once, on several web servers over one database: a seat is sold once, nobody is told an error of ours, and nobody
+//! waits for somebody who waits for them.
+
+mod control;
+mod drop;
+mod ends;
+mod last_seat;
+mod replace;
+mod same_diner;
+mod shared_seats;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tests::{Contender, House, Options, Slot, TestApp};
+use tokio::task::JoinSet;
+
+/// Three web servers.
+async fn many_servers() -> TestApp {
+    TestApp::with(Options { servers: 3, connections: 12, ..Options::default() }).await
+}
+
+/// Everybody asks at the same moment, each for a slot of their own choice; the statuses, and what was answered with 201.
+async fn rush(crowd: Vec<Contender>, house: &House, guests: i32, slot_of: impl Fn(usize) -> Slot) -> Vec<u16> {
+    let gate = Arc::new(tokio::sync::Barrier::new(crowd.len()));
+    let mut asking = JoinSet::new();
+    for (index, contender) in crowd.into_iter().enumerate() {
+        let (gate, house, slot) = (gate.clone(), house.clone(), slot_of(index));
+        asking.spawn(async move {
+            gate.wait().await;
+            contender.try_hold(&house, &slot, guests).await.status
+        });
+    }
+    asking.join_all().await
+}
+
+fn count(statuses: &[u16], wanted: u16) -> usize {
+    statuses.iter().filter(|status| **status == wanted).count()
+}
+
+/// Winners and losers only.
+#[track_caller]
+fn nobody_met_an_error(statuses: &[u16]) {
+    let odd: Vec<_> = statuses.iter().filter(|status| !matches!(status, 201 | 422)).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+}
+
+/// Ends a race: verified, and without a deadlock in the server's books.
+async fn end(app: TestApp) {
+    app.verify().await;
+    // A backend writes its figures down when it goes at the latest.
+    let others = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let quiet = app.connect(1).await;
+    sqlx::query(others).execute(&quiet).await.expect("the others go");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
+    let deadlocks: i64 = sqlx::query_scalar(deadlocks).fetch_one(&quiet).await.expect("the server's books");
+    assert_eq!(deadlocks, 0, "deadlocks");
+    quiet.close().await;
+    app.end().await;
+}

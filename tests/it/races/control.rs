@@ -1,0 +1,184 @@
+//! That it is the constraint which refuses, and not luck: the same races with every other guard out of the way oversell
+//! without `reservation_seats_no_overlap`, and never with it; and our own checks see it when they do.
+
+use domain::ids::{CourseId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, ReservationId};
+use domain::inventory::seating::FreeStock;
+use domain::reservations::error::ReservationError;
+use domain::reservations::place_hold::{Choice, place_hold};
+use domain::reservations::{confirm, expire, queries, seats};
+use domain::restaurants;
+use sqlx::{Connection, PgConnection};
+use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+use tokio::task::JoinSet;
+
+const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
+
+struct Scene {
+    app: TestApp,
+    house: House,
+    /// Two slots at the same time over the same one seat, in two groups of seats: no lock of one is a lock of the other.
+    slots: [Slot; 2],
+}
+
+async fn one_seat_in_two_slots(is_guarded: bool) -> Scene {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let other_group = sqlx::query_scalar(
+        "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
+         VALUES ('other', $1, '個室', 'Room', 'P', 1) RETURNING id",
+    );
+    let other = House { group: other_group.bind(house.id.0).fetch_one(&app.pool).await.unwrap(), ..house.clone() };
+    let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
+    let slots = [app.slot(&house, spec.clone()).await, app.slot(&other, spec).await];
+    if !is_guarded {
+        app.execute(DROP).await;
+    }
+    Scene { app, house, slots }
+}
+
+impl Scene {
+    fn choice(&self, slot: usize) -> Choice {
+        let slot = &self.slots[slot];
+        Choice {
+            slot: OnlineStockGroupId(slot.id),
+            time: OsgTimeId(slot.times[0]),
+            course: CourseId(slot.courses[0]),
+            guests: 1,
+            locale: "ja",
+            ticket_code: None,
+        }
+    }
+
+    async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
+        let restaurant = restaurants::queries::find_by_slug(conn, self.house.slug).await.unwrap().unwrap();
+        let choice = self.choice(slot);
+        place_hold(conn, &self.app.chance, self.app.now(), &restaurant, diner.id(), &choice).await.map(drop)
+    }
+
+    /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.
+    async fn while_a_hold_is_uncommitted<T>(&self, rival: impl Future<Output = T>) -> T {
+        let first = self.app.diner("first").await;
+        let mut conn = self.app.pool.acquire().await.unwrap();
+        let mut tx = conn.begin().await.unwrap();
+        self.place(&mut tx, &first, 0).await.expect("the seat is free");
+        let ending = async {
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            tx.commit().await.unwrap();
+        };
+        tokio::join!(rival, ending).0
+    }
+
+    /// Ends the scene; whether the seat was sold twice, as our checks see it.
+    async fn is_oversold(self) -> bool {
+        let live = self.app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await;
+        let findings = self.app.findings().await;
+        let is_seen = findings.iter().any(|finding| finding.starts_with("two live reservations sit on one seat"));
+        assert_eq!(is_seen, live > 1, "the checks see what there is: {live} on one seat, {findings:?}");
+        self.app.end_unverified().await;
+        is_seen
+    }
+}
+
+/// Twenty connections put a reservation of theirs on the seat at once, each with a stock of its own and without any lock.
+async fn take_from_everywhere(is_guarded: bool) -> bool {
+    let scene = one_seat_in_two_slots(is_guarded).await;
+    let Scene { app, house, .. } = &scene;
+    let pool = app.connect(20).await;
+    let mut taking = JoinSet::new();
+    let gate = std::sync::Arc::new(tokio::sync::Barrier::new(20));
+    for _ in 0..20 {
+        let slot = app.slot(house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+        let diner = app.diner(&format!("diner{}", app.next_number())).await;
+        let reservation = bare_reservation(app, house, &slot, &diner).await;
+        let stock = sqlx::query_scalar("SELECT id FROM online_stocks WHERE online_stock_group_id = $1").bind(slot.id);
+        let stock: i64 = stock.fetch_one(&app.pool).await.unwrap();
+        let item = InventoryItemId(house.items[0]);
+        let seat = FreeStock { stock: OnlineStockId(stock), item, position: 1, is_whitelisted: false };
+        let (pool, gate) = (pool.clone(), gate.clone());
+        taking.spawn(async move {
+            let mut tx = pool.begin().await.unwrap();
+            let reservation = queries::find(&mut tx, reservation).await.unwrap().unwrap();
+            gate.wait().await;
+            let is_taken = seats::take(&mut tx, &reservation, &[seat]).await.unwrap();
+            if is_taken {
+                tx.commit().await.unwrap();
+            }
+            is_taken
+        });
+    }
+    let winners = taking.join_all().await.into_iter().filter(|is_taken| *is_taken).count();
+    pool.close().await;
+    let is_oversold = scene.is_oversold().await;
+    assert_eq!(winners, if is_guarded { 1 } else { 20 });
+    is_oversold
+}
+
+async fn bare_reservation(app: &TestApp, house: &House, slot: &Slot, diner: &Persona) -> ReservationId {
+    let id = sqlx::query_scalar(
+        "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id,
+             online_stock_group_id, operation, date, starts_at, ends_at, guests_count, held_until, created_at)
+         SELECT $1, $1, $2, 'online_reservation', 'pending', $3, $4, $5, $6, $7, starts_at, ends_at, 1, $8, $8
+         FROM osg_times WHERE id = $9 RETURNING id",
+    );
+    let id = id.bind(app.chance.uid()).bind(house.id.0).bind(diner.id().0).bind(house.group).bind(slot.id);
+    let id = id.bind(house.operation).bind(slot.date).bind(app.now()).bind(slot.times[0]);
+    ReservationId(id.fetch_one(&app.pool).await.unwrap())
+}
+
+async fn hold_against_a_hold(is_guarded: bool) -> bool {
+    let scene = one_seat_in_two_slots(is_guarded).await;
+    let second = scene.app.diner("second").await;
+    let rival = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let mut tx = scene.app.pool.begin().await.unwrap();
+        let placed = scene.place(&mut tx, &second, 1).await;
+        match &placed {
+            Ok(()) => tx.commit().await.unwrap(),
+            Err(error) => assert!(matches!(error, ReservationError::Full), "{error}"),
+        }
+        placed.is_ok()
+    };
+    let is_placed = scene.while_a_hold_is_uncommitted(rival).await;
+    assert_eq!(is_placed, !is_guarded);
+    scene.is_oversold().await
+}
+
+async fn reseating_against_a_hold(is_guarded: bool) -> bool {
+    let scene = one_seat_in_two_slots(is_guarded).await;
+    let late = scene.app.diner("late").await;
+    let uid = late.hold(&scene.house, &scene.slots[1], 1).await;
+    scene.app.advance(600);
+    expire::sweep(&scene.app.pool, &scene.app.chance, scene.app.now()).await.unwrap();
+    let id = sqlx::query_scalar("SELECT id FROM reservations WHERE uid = $1").bind(uid);
+    let id = ReservationId(id.fetch_one(&scene.app.pool).await.unwrap());
+    let rival = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let mut tx = scene.app.pool.begin().await.unwrap();
+        let is_seated = confirm::reseat(&mut tx, &scene.app.chance, scene.app.now(), id).await.unwrap();
+        if is_seated {
+            tx.commit().await.unwrap();
+        }
+        is_seated
+    };
+    let is_seated = scene.while_a_hold_is_uncommitted(rival).await;
+    assert_eq!(is_seated, !is_guarded);
+    scene.is_oversold().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seats_taken_without_any_lock_are_sold_once_by_the_constraint_alone() {
+    assert!(!take_from_everywhere(true).await, "with the constraint");
+    assert!(take_from_everywhere(false).await, "without it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hold_over_a_seat_that_is_being_sold_is_refused_by_the_constraint_alone() {
+    assert!(!hold_against_a_hold(true).await, "with the constraint");
+    assert!(hold_against_a_hold(false).await, "without it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_payment_for_a_seat_that_is_being_sold_is_refused_by_the_constraint_alone() {
+    assert!(!reseating_against_a_hold(true).await, "with the constraint");
+    assert!(reseating_against_a_hold(false).await, "without it");
+}

@@ -1,0 +1,87 @@
+//! The last moment of a hold: completed, expired, given back and taken by another, all at once.
+
+use std::sync::Arc;
+
+use domain::reservations::expire;
+use tests::{HouseSpec, Persona, SlotSpec};
+
+use super::{end, many_servers};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let (mut booked, mut lost) = (0, 0);
+    for round in 0..20 {
+        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
+        let mut crowd = app.crowd(&house, 2).await;
+        let (mine, other) = (crowd.remove(0), crowd.remove(0));
+        let uid = mine.try_hold(&house, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        app.advance(599);
+        let other = tests::Contender { token: app.token_for(&house, other.persona.id()), ..other };
+        let (pool, chance, clock) = (app.pool.clone(), app.chance.clone(), app.clock.clone());
+        let confirming = mine.persona.confirm(&house, &uid);
+        let expiring = async {
+            tokio::time::sleep(std::time::Duration::from_micros(u64::try_from(round).unwrap() * 700)).await;
+            clock.advance(chrono::Duration::seconds(1));
+            let swept = expire::sweep(&pool, &chance, clock.now());
+            let (swept, taken) = tokio::join!(swept, other.try_hold(&house, &slot, 1));
+            swept.expect("the sweep");
+            taken
+        };
+        let (confirmed, taken) = tokio::join!(confirming, expiring);
+        match confirmed.status {
+            200 => booked += 1,
+            _ => {
+                confirmed.refused(422, "hold_ended");
+                lost += 1;
+            }
+        }
+        let expected = if confirmed.status == 200 { 422 } else { 201 };
+        assert_eq!(taken.status, expected, "round {round}: {} {}", confirmed.body, taken.body);
+        app.verify().await;
+    }
+    eprintln!("{booked} were booked, {lost} came too late");
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hold_completed_and_given_back_at_once_ends_and_is_told_rightly() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec::default()).await;
+    for round in 0..20 {
+        let slot = app.slot(&house, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
+        let diner = app.crowd(&house, 1).await.remove(0);
+        let uid = diner.try_hold(&house, &slot, 2).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let elsewhere: Arc<Persona> = Arc::new(diner.persona.at(&app.base_urls[1]));
+        let (confirmed, cancelled) = tokio::join!(diner.persona.confirm(&house, &uid), elsewhere.cancel(&uid));
+        cancelled.is(204);
+        if confirmed.status != 200 {
+            confirmed.refused(422, "hold_ended");
+        }
+        assert_eq!(diner.persona.status_of(&uid).await, "void");
+        let notices = sqlx::query_scalar(
+            "SELECT count(*) FROM notifications n JOIN reservations r ON r.id = n.reservation_id WHERE r.uid = $1",
+        );
+        let notices: i64 = notices.bind(&uid).fetch_one(&app.pool).await.unwrap();
+        assert_eq!(notices, if confirmed.status == 200 { 2 } else { 0 }, "the restaurant hears of both or of nothing");
+    }
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_sweepers_expire_a_hold_once() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec { seats: 40, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    for contender in app.crowd(&house, 40).await {
+        contender.try_hold(&house, &slot, 1).await.is(201);
+    }
+    app.advance(600);
+    let sweep = || expire::sweep(&app.pool, &app.chance, app.now());
+    let (a, b, c, d) = tokio::join!(sweep(), sweep(), sweep(), sweep());
+    let expired: usize = [a, b, c, d].into_iter().map(|swept| swept.expect("a sweep")).sum();
+    assert_eq!(expired, 40);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'hold_expired'").await, 40);
+    end(app).await;
+}

@@ -1,0 +1,47 @@
+//! Diners who change their minds all at once: holds move between days, slots and courses.
+
+use std::sync::Arc;
+
+use tests::{CourseSpec, HouseSpec, SlotSpec};
+use tokio::task::JoinSet;
+
+use super::{end, many_servers, nobody_met_an_error};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
+    let app = many_servers().await;
+    let limited = CourseSpec { daily_max: Some(30), ..CourseSpec::default() };
+    let spec = HouseSpec { seats: 12, courses: vec![CourseSpec::default(), limited], ..HouseSpec::default() };
+    let house = app.house(spec).await;
+    let mut slots = Vec::new();
+    for (days, course, time) in [
+        (7, 0, ("17:00", "19:00")),
+        (8, 1, ("17:00", "19:00")),
+        (7, 1, ("18:00", "20:00")),
+        (8, 0, ("18:00", "20:00")),
+        (9, 1, ("20:00", "22:00")),
+    ] {
+        let spec = SlotSpec { days, courses: vec![course], times: vec![time], ..SlotSpec::default() };
+        slots.push(app.slot(&house, spec).await);
+    }
+    let slots = Arc::new(slots);
+    let mut moving = JoinSet::new();
+    for (number, contender) in app.crowd(&house, 30).await.into_iter().enumerate() {
+        let (house, slots) = (house.clone(), slots.clone());
+        moving.spawn(async move {
+            let mut statuses = Vec::new();
+            for step in 0..8 {
+                let slot = &slots[(number * 2 + step * (1 + number % 4)) % slots.len()];
+                statuses.push(contender.try_hold(&house, slot, 1 + i32::from(step % 2 == 0)).await.status);
+            }
+            statuses
+        });
+    }
+    let statuses: Vec<u16> = moving.join_all().await.into_iter().flatten().collect();
+    nobody_met_an_error(&statuses);
+    let most =
+        "SELECT coalesce(max(n), 0)::bigint FROM (SELECT count(*) AS n FROM reservations WHERE status = 'pending'
+                GROUP BY user_id) holds";
+    assert_eq!(app.count(most).await, 1);
+    end(app).await;
+}

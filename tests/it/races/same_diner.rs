@@ -1,0 +1,77 @@
+//! One diner, two browsers, two servers.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tests::{HouseSpec, SlotSpec, cards};
+use tokio::task::JoinSet;
+
+use super::{end, many_servers};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_wish_sent_twice_at_once_is_one_hold() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec::default()).await;
+    for round in 0..10 {
+        let slot = app.slot(&house, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
+        let diner = app.crowd(&house, 1).await.remove(0);
+        let wish = slot.wish(&house, 2, &diner.token);
+        let mut sending = JoinSet::new();
+        for server in [0, 1, 2, 0, 1, 2] {
+            let (browser, wish) = (diner.persona.at(&app.base_urls[server]), wish.clone());
+            sending.spawn(async move { browser.post(tests::RESERVATIONS, &wish).await });
+        }
+        let replies = sending.join_all().await;
+        let uids: HashSet<_> = replies.iter().map(|reply| reply.is(201).json()["uid"].to_string()).collect();
+        assert_eq!(uids.len(), 1, "round {round}");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 10);
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn different_wishes_sent_at_once_end_in_one_hold() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec::default()).await;
+    let mut slots = Vec::new();
+    for days in 7..13 {
+        slots.push(app.slot(&house, SlotSpec { days, ..SlotSpec::default() }).await);
+    }
+    for round in 0..10 {
+        let diner = app.crowd(&house, 1).await.remove(0);
+        let mut sending = JoinSet::new();
+        for (server, slot) in slots.iter().enumerate() {
+            let browser = diner.persona.at(&app.base_urls[server % 3]);
+            let wish = slot.wish(&house, 1, &diner.token);
+            sending.spawn(async move { browser.post(tests::RESERVATIONS, &wish).await.status });
+        }
+        let statuses = sending.join_all().await;
+        assert!(statuses.iter().all(|status| matches!(status, 201 | 409)), "round {round}: {statuses:?}");
+        let live = sqlx::query_scalar("SELECT count(*) FROM reservations WHERE user_id = $1 AND status = 'pending'");
+        let live: i64 = live.bind(diner.persona.id().0).fetch_one(&app.pool).await.unwrap();
+        assert_eq!(live, 1);
+        app.execute("UPDATE reservations SET held_until = created_at WHERE status = 'pending'").await;
+        app.anonymous().month(house.slug, "2026-12").await;
+    }
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_booking_completed_on_three_servers_at_once_is_paid_once() {
+    let app = many_servers().await;
+    let (house, slot) = crate::payments::prepaid_house(&app, 10).await;
+    for round in 0..5 {
+        let diner = app.diner(&format!("diner{round}")).await.with_card(&app.outside, cards::GOOD).await;
+        let uid = Arc::new(diner.hold(&house, &slot, 1).await);
+        let mut sending = JoinSet::new();
+        for server in [0, 1, 2, 0, 1, 2] {
+            let (browser, house, uid) = (diner.at(&app.base_urls[server]), house.clone(), uid.clone());
+            sending.spawn(async move { browser.confirm(&house, &uid).await.status });
+        }
+        let statuses = sending.join_all().await;
+        assert!(statuses.iter().all(|status| *status == 200), "{statuses:?}");
+        assert_eq!(diner.status_of(&uid).await, "accepted");
+        assert_eq!(app.kept_of(&diner).await, 24_390);
+    }
+    end(app).await;
+}

@@ -1,0 +1,47 @@
+//! Slots at overlapping times that offer some of the same seats.
+
+use tests::{HouseSpec, SlotSpec};
+
+use super::{count, end, many_servers, nobody_met_an_error, rush};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pairs_on_interleaved_seats_neither_clash_nor_wait_for_each_other() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec { seats: 16, ..HouseSpec::default() }).await;
+    for round in 0..5 {
+        let mut slots = Vec::new();
+        for (first, time) in [(0, ("17:00", "19:00")), (4, ("18:00", "20:00")), (8, ("17:30", "19:30"))] {
+            let items = (first..first + 8).collect();
+            let spec = SlotSpec { days: 7 + round, counts: vec![2], items, times: vec![time], ..SlotSpec::default() };
+            slots.push(app.slot(&house, spec).await);
+        }
+        let statuses = rush(app.crowd(&house, 120).await, &house, 2, |index| slots[index % 3].clone()).await;
+        nobody_met_an_error(&statuses);
+        assert!((6..=8).contains(&count(&statuses, 201)), "16 seats for pairs: {}", count(&statuses, 201));
+        let late = app.crowd(&house, 3).await;
+        for (contender, slot) in late.iter().zip(&slots) {
+            contender.try_hold(&house, slot, 2).await.refused(422, "full");
+        }
+        app.verify().await;
+    }
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_course_of_the_day_is_never_sold_over_its_maximum() {
+    let app = many_servers().await;
+    let limited = tests::CourseSpec { daily_max: Some(7), ..tests::CourseSpec::default() };
+    let house = app.house(HouseSpec { seats: 20, courses: vec![limited], ..HouseSpec::default() }).await;
+    for round in 0..3 {
+        let mut slots = Vec::new();
+        for time in [("11:00", "13:00"), ("14:00", "16:00"), ("18:00", "20:00")] {
+            let spec = SlotSpec { days: 7 + round, counts: vec![2], times: vec![time], ..SlotSpec::default() };
+            slots.push(app.slot(&house, spec).await);
+        }
+        let statuses = rush(app.crowd(&house, 90).await, &house, 2, |index| slots[index % 3].clone()).await;
+        nobody_met_an_error(&statuses);
+        assert_eq!(count(&statuses, 201), 3, "six of seven guests in pairs");
+        app.verify().await;
+    }
+    end(app).await;
+}
