@@ -1,6 +1,8 @@
 import { CARDS, pickFreeDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
+const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
+
 test("giving up on the review page frees the seat and leads back to the restaurant", async ({ page, fresh }) => {
   const diner = await fresh();
   await diner.enter(page.context());
@@ -42,7 +44,6 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   );
   expect(cancellation.fee).toBeGreaterThan(0);
   expect(cancellation.fee + cancellation.refund).toBe(24_000);
-  const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
 
   await diner.enter(page.context());
   await page.goto("/users/upcoming_reservations");

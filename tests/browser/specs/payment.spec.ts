@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Diner } from "../support/diner";
+import { monthAfter } from "../support/slots";
 import { answerBank, bankBox, CARDS, fillCard, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
@@ -16,11 +17,6 @@ async function holdPrepaid(diner: Diner, nth: number): Promise<string> {
   const prepaid = dinner?.courses.filter(({ is_prepaid }) => is_prepaid) ?? [];
   if (!dinner) throw new Error("no dinner");
   return diner.hold(SLUG, day, { ...dinner, courses: prepaid }, 1);
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
 }
 
 async function openReview(page: Page, diner: Diner, uid: string): Promise<void> {

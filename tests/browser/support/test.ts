@@ -30,36 +30,36 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   complaints: [
-    async ({ context }, use) => {
+    async ({ context }, lend) => {
       const complaints: string[] = [];
       context.on("page", (page) => watch(page, complaints));
-      await use(complaints);
+      await lend(complaints);
       expect(complaints, "the console stays clean").toEqual([]);
     },
     { auto: true },
   ],
-  fresh: async ({ baseURL }, use) => {
+  fresh: async ({ baseURL }, lend) => {
     const diners: Diner[] = [];
-    await use(async (options) => {
+    await lend(async (options) => {
       const diner = await Diner.fresh(baseURL ?? "", options);
       diners.push(diner);
       return diner;
     });
-    await Promise.all(diners.map((diner) => diner.close()));
+    for (const diner of diners) await diner.close();
   },
-  as: async ({ baseURL }, use) => {
+  as: async ({ baseURL }, lend) => {
     const diners: Diner[] = [];
-    await use(async (email) => {
+    await lend(async (email) => {
       const diner = await Diner.signedIn(baseURL ?? "", email);
       diners.push(diner);
       return diner;
     });
-    await Promise.all(diners.map((diner) => diner.close()));
+    for (const diner of diners) await diner.close();
   },
-  guest: async ({ baseURL }, use) => {
+  guest: async ({ baseURL }, lend) => {
     const diner = await Diner.guest(baseURL ?? "");
     await diner.get("/");
-    await use(diner);
+    await lend(diner);
     await diner.close();
   },
 });

@@ -244,14 +244,14 @@ impl Asked {
         let hold_end = self.clear_dead_holds(app, now).await?;
         let mut conn = app.read_pool.acquire().await?;
         let is_open =
-            date >= self.restaurant.zone.date_of(now) && self.viewer.window(&self.restaurant, now).covers(date);
+            date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(&self.restaurant, now).covers(date);
         let slots = match is_open {
             true => availability::list_slots(&mut conn, self.restaurant.id, Some(date), None, now).await?,
             false => Vec::new(),
         };
         let offers = offers(&slots, self.viewer.access, now);
         let turns = offers.iter().flat_map(|offer| offer.times.iter().map(|time| offer.slot.bookable_until(time)));
-        let turns = turns.chain(hold_end).chain(self.viewer.next_opening(&self.restaurant, now));
+        let turns = turns.chain(hold_end).chain(self.viewer.next_turn(&self.restaurant, now));
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
         let mut grouped = GroupedOnlineStockGroups::default();
         for offer in &offers {

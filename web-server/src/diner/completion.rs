@@ -261,7 +261,8 @@ pub async fn retry(
     if !is_open {
         return Err(refused(ReservationError::HoldEnded, &slug));
     }
-    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.clock, reservation.id).await?;
+    // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
+    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     let payment_intents: Vec<_> = match &outcome {
         Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),

@@ -73,7 +73,7 @@ impl CalendarBoot {
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {
             default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
-            reservable_till: viewer.window(restaurant, now).reservable_till().map(|date| date.to_string()),
+            reservable_till: viewer.shown_window(restaurant, now).reservable_till().map(|date| date.to_string()),
             today: zone.date_of(now).to_string(),
             token: token.seal(&app.signer),
             token_issued_at: zone.iso(token.issued_at),

@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import { ApiError, send } from "@/api";
 import type { ReservationSummary } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { AppLink, browser, localePrefixOf, paths, useFollow } from "@/navigation";
-import { Button, Notice } from "@/ui";
+import { Button, Notice, useAsk } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
 /** A payment came back asking for the bank's authentication: do it again from the list. */
 export function RetryThreeDSecure({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
   const follow = useFollow();
+  const { tell } = useAsk();
   const { run, modal } = useThreeDSecure();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -32,8 +33,8 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
         body: { result: outcome.result, confirm_payment_intent_ids: outcome.confirmedIds },
       });
       follow(redirect_to || action.redirect_to);
-    } catch {
-      // The server leaves a notice that says what went wrong for the page it reloads into.
+    } catch (error) {
+      await tell(error instanceof ApiError ? error.message : t("common.network_error"));
       browser.reload();
     } finally {
       setBusy(false);
