@@ -77,7 +77,8 @@ async fn a_restaurant_that_starts_later_opens_at_that_moment() {
     assert_eq!(page["restaurant"]["is_open_online"], false);
     assert_eq!(page["restaurant"]["online_starts_at"], "2026-12-01T10:05:00+09:00");
     assert_eq!(page["calendar"]["seconds_before_creatable"], 300);
-    assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
+    // Who waits for the opening may choose before it, but not book.
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!(["2026-12-08"]));
     hanako.try_hold(&house, &slot, 1).await.refused(400, "not_creatable_yet");
     app.advance(300);
     assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], true);
