@@ -72,6 +72,12 @@ pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Res
     .await
 }
 
+/// Sets the demo's clock back to the time outside.
+pub async fn reset_demo(conn: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE demo_clock SET offset_seconds = 0").execute(conn).await?;
+    Ok(())
+}
+
 fn from_micros(micros: i64) -> DateTime<Utc> {
     Utc.timestamp_micros(micros).single().unwrap_or_default()
 }

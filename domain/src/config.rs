@@ -52,7 +52,8 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Environment {
     Production,
     Demo,
@@ -66,6 +67,10 @@ impl Environment {
             Self::Demo => "demo",
             Self::Test => "test",
         }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Production, Self::Demo, Self::Test].into_iter().find(|environment| environment.name() == name)
     }
 
     /// Whether the clock may be moved and the inbox looked into.
@@ -211,12 +216,8 @@ impl Values<'_> {
 
     fn environment(&self) -> Result<Environment, ConfigError> {
         let value = self.required("SEKI_ENV")?;
-        match value.as_str() {
-            "production" => Ok(Environment::Production),
-            "demo" => Ok(Environment::Demo),
-            "test" => Ok(Environment::Test),
-            _ => Err(ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" }),
-        }
+        let invalid = |value| ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" };
+        Environment::named(&value).ok_or_else(|| invalid(value))
     }
 }
 

@@ -27,4 +27,5 @@ pub mod restaurants;
 pub mod rounds;
 pub mod sessions;
 pub mod signing;
+pub mod verify;
 pub mod zone;

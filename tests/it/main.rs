@@ -1,7 +1,9 @@
 mod accounts;
 mod booking;
 mod clients;
+mod command_line;
 mod kills;
+mod mails;
 mod payments;
 mod races;
 mod worker;

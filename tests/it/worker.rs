@@ -2,39 +2,28 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use domain::jobs::{self, MailJob};
+use sqlx::PgConnection;
 use tests::World;
 
-/// Waits until a query counts `wanted`.
-async fn becomes(world: &World, query: &'static str, wanted: i64) -> Result<()> {
-    for _ in 0..250 {
-        if world.count(query).await? == wanted {
-            return Ok(());
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    ensure!(false, "{query} is {} and never was {wanted}", world.count(query).await?);
-    Ok(())
-}
-
 /// A mail written a while ago by a diner's deed, with or without a template of ours.
-async fn write_mail(world: &World, uid: &str, template: &str) -> Result<i64> {
+async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<i64> {
     let id = sqlx::query_scalar(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)
          VALUES ($1, $2, 'ja', 'hanako@seki.test', '{\"challenge_uid\": \"C\"}', $3) RETURNING id",
     );
     let written_at = world.now() - chrono::Duration::minutes(2);
-    Ok(id.bind(uid).bind(template).bind(written_at).fetch_one(&world.pool).await?)
+    Ok(id.bind(uid).bind(template).bind(written_at).fetch_one(conn).await?)
 }
 
 #[tokio::test]
 async fn a_mail_without_a_job_is_found_and_sent_once() -> Result<()> {
     let world = World::start().await?;
-    write_mail(&world, "Mlost", "two_factor_code").await?;
+    write_mail(&mut *world.pool.acquire().await?, &world, "Mlost", "two_factor_code").await?;
     let mail = world.message_to("hanako@seki.test", 0).await?;
     assert_eq!(mail["subject"], "【席】ログイン用の認証コード");
-    becomes(&world, "SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await?;
+    world.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await;
     assert_eq!(world.inbox("hanako@seki.test").await?.len(), 1);
     world.end().await
 }
@@ -42,12 +31,12 @@ async fn a_mail_without_a_job_is_found_and_sent_once() -> Result<()> {
 #[tokio::test]
 async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
     let world = World::start().await?;
-    let id = write_mail(&world, "Mbad", "no_such_mail").await?;
     let mut tx = world.pool.begin().await?;
+    let id = write_mail(&mut tx, &world, "Mbad", "no_such_mail").await?;
     jobs::push(&mut tx, &world.chance, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
     jobs::push(&mut tx, &world.chance, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
     tx.commit().await?;
-    becomes(&world, "SELECT count(*) FROM apalis.jobs WHERE status = 'Killed' AND attempts = 1", 1).await?;
+    world.becomes("SELECT count(*) FROM apalis.jobs WHERE status = 'Killed' AND attempts = 1", 1).await;
     assert_eq!(world.count("SELECT count(*) FROM apalis.jobs").await?, 1, "one key is one job");
     world.end().await
 }
@@ -65,17 +54,19 @@ async fn a_job_that_goes_back_with_its_deed_never_was() -> Result<()> {
 #[tokio::test]
 async fn the_jobs_of_a_dead_worker_are_taken_over() -> Result<()> {
     let world = World::start().await?;
-    let id = write_mail(&world, "Mheld", "two_factor_code").await?;
+    let mut tx = world.pool.begin().await?;
+    let id = write_mail(&mut tx, &world, "Mheld", "two_factor_code").await?;
     let dead = "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen)
                 VALUES ('mail-dead', 'mail', 'PostgresStorage', '', now() - interval '1 minute')";
-    sqlx::query(dead).execute(&world.pool).await?;
+    sqlx::query(dead).execute(&mut *tx).await?;
     let held = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata,
                     idempotency_key, lock_by, lock_at)
                 VALUES ('01ARZ3NDEKTSV4RRFFQ69G5FAV', 'mail', $1, 'Running', 0, 12, now() - interval '1 minute', 0,
                     ''::hstore, 'mail:Mheld', 'mail-dead', now() - interval '1 minute')";
     let job = serde_json::to_vec(&MailJob { mail_delivery_id: id })?;
-    sqlx::query(held).bind(job).execute(&world.pool).await?;
-    becomes(&world, "SELECT count(*) FROM apalis.jobs WHERE status = 'Done'", 1).await?;
+    sqlx::query(held).bind(job).execute(&mut *tx).await?;
+    tx.commit().await?;
+    world.becomes("SELECT count(*) FROM apalis.jobs WHERE status = 'Done'", 1).await;
     assert_eq!(world.inbox("hanako@seki.test").await?.len(), 1);
     world.end().await
 }
@@ -85,13 +76,13 @@ async fn a_schedule_fires_once_however_many_workers_there_are() -> Result<()> {
     let mut world = World::start().await?;
     world.add_worker()?;
     world.add_worker()?;
-    becomes(&world, "SELECT count(*) FROM cron_schedules WHERE name = 'prune'", 1).await?;
+    world.becomes("SELECT count(*) FROM cron_schedules WHERE name = 'prune'", 1).await;
     sqlx::query("INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, $1)")
         .bind(world.now())
         .execute(&world.pool)
         .await?;
     world.advance(chrono::Duration::days(3));
-    becomes(&world, "SELECT count(*) FROM rate_limits", 0).await?;
+    world.becomes("SELECT count(*) FROM rate_limits", 0).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     let fired = world.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'maintenance'").await?;
     assert_eq!(fired, 1, "three missed nights are made up for once");

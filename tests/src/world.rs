@@ -26,7 +26,16 @@ impl Deref for World {
 impl World {
     /// A world of its own, on a Tuesday morning in Tokyo, with one worker.
     pub async fn start() -> Result<Self> {
-        let mut world = Self { app: TestApp::start().await, workers: Vec::new() };
+        Self::around(TestApp::start().await)
+    }
+
+    /// The same, with the demo's people and restaurants in it.
+    pub async fn seeded() -> Result<Self> {
+        Self::around(TestApp::with_demo_world().await)
+    }
+
+    fn around(app: TestApp) -> Result<Self> {
+        let mut world = Self { app, workers: Vec::new() };
         world.add_worker()?;
         Ok(world)
     }

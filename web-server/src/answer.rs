@@ -4,41 +4,74 @@ use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::Cookie;
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::context::{Context, FLASH_COOKIE, Flash, cookie};
 use crate::error::ApiError;
 use crate::state::App;
 
+/// Where a write leads.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RedirectTo {
+    status: u16,
+    redirect_to: String,
+    /// What the next page will say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+}
+
+/// The same, with what the call adds of its own.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RedirectWith<B> {
+    #[serde(flatten)]
+    to: RedirectTo,
+    #[serde(flatten)]
+    body: B,
+}
+
+impl<B: Serialize> RedirectWith<B> {
+    pub fn new(redirect_to: String, body: B) -> Self {
+        Self { to: RedirectTo { status: StatusCode::OK.as_u16(), redirect_to, message: None }, body }
+    }
+}
+
+/// The text of a write that leads nowhere in particular.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Told {
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub redirect_to: Option<String>,
+}
+
 /// What a successful write answers, before it is known in which shape.
 #[derive(Debug)]
-pub struct Done {
+pub struct Done<B = ()> {
     redirect_to: String,
     status: StatusCode,
-    body: Value,
+    body: B,
     flash: Option<Flash>,
     cookies: Vec<Cookie<'static>>,
 }
 
 impl Done {
     pub fn go(redirect_to: impl Into<String>) -> Self {
-        Self {
-            redirect_to: redirect_to.into(),
-            status: StatusCode::OK,
-            body: json!({}),
-            flash: None,
-            cookies: Vec::new(),
-        }
-    }
-
-    /// The status of the JSON answer.
-    pub fn status(self, status: StatusCode) -> Self {
-        Self { status, ..self }
+        Self { redirect_to: redirect_to.into(), status: StatusCode::OK, body: (), flash: None, cookies: Vec::new() }
     }
 
     /// More fields of the JSON answer.
-    pub fn with(self, body: Value) -> Self {
-        Self { body, ..self }
+    pub fn with<B: Serialize>(self, body: B) -> Done<B> {
+        let Self { redirect_to, status, body: (), flash, cookies } = self;
+        Done { redirect_to, status, body, flash, cookies }
+    }
+}
+
+impl<B: Serialize> Done<B> {
+    /// The status of the JSON answer.
+    pub fn status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
     }
 
     pub fn flash(self, flash: Flash) -> Self {
@@ -60,37 +93,12 @@ impl Done {
             headers.append(header::SET_COOKIE, HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?);
         }
         if context.wants_json() {
-            let mut body = self.body;
-            if let Value::Object(fields) = &mut body {
-                fields.insert("status".into(), json!(self.status.as_u16()));
-                fields.insert("redirect_to".into(), json!(self.redirect_to));
-                if let Some(flash) = &self.flash {
-                    fields.entry("message").or_insert_with(|| json!(flash.message));
-                }
-            }
-            return Ok((self.status, headers, Json(body)).into_response());
+            let message = self.flash.map(|flash| flash.message);
+            let to = RedirectTo { status: self.status.as_u16(), redirect_to: self.redirect_to, message };
+            return Ok((self.status, headers, Json(RedirectWith { to, body: self.body })).into_response());
         }
         let location = HeaderValue::from_str(&self.redirect_to).map_err(ApiError::internal)?;
         headers.insert(header::LOCATION, location);
         Ok((StatusCode::SEE_OTHER, headers).into_response())
-    }
-}
-
-/// A path of ours to send somebody on to; anything that could lead to another site is refused.
-pub fn local_path(path: &str) -> Option<&str> {
-    let is_local = path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\n', '\r', '\t']);
-    is_local.then_some(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_paths_of_our_own_are_followed() {
-        assert_eq!(local_path("/r/sushi-kagura?x=1"), Some("/r/sushi-kagura?x=1"));
-        for bad in ["", "r", "//evil.test", "https://evil.test", "/\\evil.test", "/a\r\nX: y"] {
-            assert_eq!(local_path(bad), None, "{bad:?}");
-        }
     }
 }

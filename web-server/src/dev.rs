@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::context::Context;
@@ -25,7 +25,8 @@ pub struct ClockAdvance {
 }
 
 /// The mails, messages and calls that left or reached the demo, newest first: JSON, or a page for people.
-#[utoipa::path(get, path = "/dev/inbox", tag = "dev", params(("to" = Option<String>, Query)), responses((status = 200)))]
+#[utoipa::path(get, path = "/dev/inbox", tag = "dev", params(("to" = Option<String>, Query)),
+    responses((status = 200, body = Vec<Object>)))]
 pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let (_, messages) = ask(&app, reqwest::Method::GET, &format!("/inbox{query}"), None).await?;
@@ -61,17 +62,42 @@ fn linked(text: &str) -> minijinja::Value {
     minijinja::Value::from_safe_string(parts.collect())
 }
 
+/// A person's call, both numbers in E.164.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct NewCall {
+    from: String,
+    to: String,
+}
+
+/// `outcome` counts for cards that ask for 3-D Secure: `success`, `fail` or `leave`.
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct CardConfirmation {
+    client_secret: String,
+    card_number: String,
+    outcome: CardOutcome,
+}
+
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardOutcome {
+    Success,
+    Fail,
+    Leave,
+}
+
 /// Places a call from one number to another, both in E.164.
-#[utoipa::path(post, path = "/dev/telephone/calls", tag = "dev", responses((status = 201), (status = 422)))]
-pub async fn call(State(app): State<App>, Json(body): Json<Value>) -> Result<Response, ApiError> {
-    let (status, answer) = ask(&app, reqwest::Method::POST, "/telephone/calls", Some(body)).await?;
+#[utoipa::path(post, path = "/dev/telephone/calls", tag = "dev", request_body = NewCall,
+    responses((status = 201, body = Object), (status = 422, body = Object)))]
+pub async fn call(State(app): State<App>, Json(body): Json<NewCall>) -> Result<Response, ApiError> {
+    let (status, answer) = ask(&app, reqwest::Method::POST, "/telephone/calls", Some(json!(body))).await?;
     Ok((status, Json(answer)).into_response())
 }
 
 /// Does what the card script in the browser would with an intent's secret.
-#[utoipa::path(post, path = "/dev/cards/confirm", tag = "dev", responses((status = 200), (status = 422)))]
-pub async fn confirm_card(State(app): State<App>, Json(body): Json<Value>) -> Result<Response, ApiError> {
-    let (status, answer) = ask(&app, reqwest::Method::POST, "/cards/confirm", Some(body)).await?;
+#[utoipa::path(post, path = "/dev/cards/confirm", tag = "dev", request_body = CardConfirmation,
+    responses((status = 200, body = Object), (status = 404, body = Object), (status = 422, body = Object)))]
+pub async fn confirm_card(State(app): State<App>, Json(body): Json<CardConfirmation>) -> Result<Response, ApiError> {
+    let (status, answer) = ask(&app, reqwest::Method::POST, "/cards/confirm", Some(json!(body))).await?;
     Ok((status, Json(answer)).into_response())
 }
 

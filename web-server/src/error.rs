@@ -136,12 +136,16 @@ pub struct Problem {
     pub error_message: String,
     pub errors: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub fields: Option<BTreeMap<String, String>>,
     #[serde(rename = "errorType", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub error_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub redirect_to: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub force_reload: Option<bool>,
 }
 

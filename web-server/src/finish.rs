@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
 use crate::error::ApiError;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::{DINER_COOKIE, find_diner};
 use crate::state::App;
 
@@ -21,6 +21,10 @@ pub struct ErrorPage {
     pub status: u16,
     pub title: String,
     pub message: String,
+}
+
+impl PageData for ErrorPage {
+    const NAME: &'static str = "error";
 }
 
 /// Runs inside `intake`, around the router.
@@ -83,7 +87,7 @@ async fn error_page(app: &App, context: &Context, refusal: &ApiError) -> Respons
     let locale = context.locale();
     let title = t(locale, &format!("pages.error.{}", title_key(refusal.status)), &[]);
     let data = ErrorPage { status: refusal.status.as_u16(), title: title.clone(), message: refusal.message(locale) };
-    let page = PageOf { status: refusal.status, ..PageOf::new("error", Meta::private(title), data) };
+    let page = PageOf { status: refusal.status, ..PageOf::new(Meta::private(title), data) };
     let diner = match context.cookie(DINER_COOKIE) {
         Some(token) => find_diner(app, token).await.ok().flatten().map(|diner| diner.id),
         None => None,

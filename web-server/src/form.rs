@@ -62,9 +62,10 @@ fn misshapen(path: String) -> ApiError {
 pub mod tick {
     use serde::{Deserialize, Deserializer};
 
-    #[derive(Deserialize)]
+    /// A box as it arrives.
+    #[derive(Deserialize, utoipa::ToSchema)]
     #[serde(untagged)]
-    enum Tick {
+    pub enum Tick {
         Bool(bool),
         Number(i64),
         Text(String),

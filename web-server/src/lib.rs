@@ -8,6 +8,7 @@ pub mod captcha;
 pub mod context;
 pub mod dev;
 pub mod diner;
+pub mod document;
 pub mod error;
 pub mod finish;
 pub mod form;

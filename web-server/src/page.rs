@@ -4,12 +4,14 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::accounts;
 use domain::accounts::model::HeaderUser;
+use domain::config::Environment;
 use domain::i18n::Locale;
 use domain::ids::UserId;
 use domain::zone::Zone;
-use minijinja::{Environment, context};
+use minijinja::context;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use crate::context::{CSRF_HEADER, Context, FLASH_COOKIE, Flash, cookie};
 use crate::error::ApiError;
@@ -17,9 +19,19 @@ use crate::state::App;
 
 const SHELL: &str = include_str!("../templates/shell.html.j2");
 
+/// What a page shows. `NAME` is the envelope's `page`, by which a client tells whose data it holds.
+pub trait PageData: Serialize + ToSchema {
+    const NAME: &'static str;
+}
+
+fn page_name<D: PageData>() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some([D::NAME])).build()
+}
+
 /// The envelope of every page (`data` is the page's own).
 #[derive(Serialize, ToSchema)]
-pub struct Page<D> {
+pub struct Page<D: PageData> {
+    #[schema(schema_with = page_name::<D>)]
     pub page: &'static str,
     pub locale: Locale,
     /// The server's clock, ISO 8601 with +09:00.
@@ -38,13 +50,14 @@ pub struct Page<D> {
 #[derive(Serialize, ToSchema)]
 pub struct SessionInfo {
     pub signed_in: bool,
+    #[schema(required)]
     pub user: Option<HeaderUser>,
 }
 
 /// What the site needs to know of its surroundings.
 #[derive(Serialize, ToSchema)]
 pub struct SiteConfig {
-    pub environment: &'static str,
+    pub environment: Environment,
     pub card_script_url: String,
     pub card_publishable_key: String,
     pub captcha_site_key: String,
@@ -57,13 +70,21 @@ pub struct SiteConfig {
 /// Addresses of the menus. What has none is not shown.
 #[derive(Serialize, ToSchema)]
 pub struct Links {
+    #[schema(required)]
     pub mall: Option<String>,
+    #[schema(required)]
     pub inbound: Option<String>,
+    #[schema(required)]
     pub help: Option<String>,
+    #[schema(required)]
     pub owners: Option<String>,
+    #[schema(required)]
     pub raffles: Option<String>,
+    #[schema(required)]
     pub premium: Option<String>,
+    #[schema(required)]
     pub gold: Option<String>,
+    #[schema(required)]
     pub email: Option<String>,
 }
 
@@ -90,7 +111,6 @@ impl Meta {
 
 /// A page's answer under construction.
 pub struct PageOf<D> {
-    pub name: &'static str,
     pub status: StatusCode,
     pub meta: Meta,
     pub data: D,
@@ -98,9 +118,9 @@ pub struct PageOf<D> {
     pub beside: serde_json::Value,
 }
 
-impl<D: Serialize> PageOf<D> {
-    pub fn new(name: &'static str, meta: Meta, data: D) -> Self {
-        Self { name, status: StatusCode::OK, meta, data, beside: serde_json::json!({}) }
+impl<D: PageData> PageOf<D> {
+    pub fn new(meta: Meta, data: D) -> Self {
+        Self { status: StatusCode::OK, meta, data, beside: serde_json::json!({}) }
     }
 
     /// Fields of the answer's top level, beside the envelope's own.
@@ -115,7 +135,7 @@ impl<D: Serialize> PageOf<D> {
         };
         let csrf_token = context.csrf_token(&app.signer);
         let page = Page {
-            page: self.name,
+            page: D::NAME,
             locale: context.locale(),
             now: Zone::default().iso(app.clock.now()),
             csrf_token: csrf_token.clone(),
@@ -129,7 +149,7 @@ impl<D: Serialize> PageOf<D> {
         let mut response = if context.wants_json() {
             ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
         } else {
-            let html = shell(app, context, self.name, &self.meta, &csrf_token, &json)?;
+            let html = shell(app, context, D::NAME, &self.meta, &csrf_token, &json)?;
             ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], html).into_response()
         };
         *response.status_mut() = self.status;
@@ -152,7 +172,7 @@ impl<D: Serialize> PageOf<D> {
 fn site_config(app: &App) -> SiteConfig {
     let config = &app.config;
     SiteConfig {
-        environment: config.environment.name(),
+        environment: config.environment,
         card_script_url: config.stripe.script_url.clone(),
         card_publishable_key: config.stripe.publishable_key.clone(),
         captcha_site_key: config.captcha.site_key.clone(),
@@ -183,7 +203,7 @@ fn shell(
     let path = context.path_and_query();
     let base = &app.config.base_url;
     let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
-    let environment = Environment::new();
+    let environment = minijinja::Environment::new();
     environment
         .render_str(
             SHELL,

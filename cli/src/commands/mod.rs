@@ -1,4 +1,18 @@
 //! The sub-commands of `seki`, one module each.
 
+pub mod clock;
+pub mod config;
+pub mod doctor;
+pub mod generate;
+pub mod holds;
+pub mod installation;
+pub mod jobs;
+pub mod migrate;
+pub mod payments;
 pub mod postgres;
+pub mod programs;
+pub mod restaurant;
+pub mod seed;
+pub mod staff;
 pub mod up;
+pub mod verify;

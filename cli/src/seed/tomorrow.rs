@@ -184,7 +184,7 @@ async fn seat(
              SELECT $1, $2, i.id, tstzrange($3, $4) FROM inventory_items i WHERE i.restaurant_id = $1 AND i.label = ANY ($5)),
          counted AS (
              INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-             SELECT restaurant_id, course_id, date, guests_count FROM reservations WHERE id = $2 AND $6
+             SELECT restaurant_id, course_id, date, guests_count FROM reservations WHERE id = $2
              ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count)
          UPDATE online_stocks s SET online_reservable_id = $2
          FROM reservations r, inventory_items i

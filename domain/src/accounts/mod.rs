@@ -8,6 +8,7 @@ pub mod prefectures;
 pub mod queries;
 mod recovery;
 mod sign_up;
+pub mod staff;
 mod two_factor;
 mod way_back;
 

@@ -3,11 +3,11 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::access::{self, Access};
+use super::access::Access;
 use super::queries::{self, DaySummary};
+use super::token;
 use crate::ids::UserId;
 use crate::restaurants::model::Restaurant;
-use crate::rounds;
 use crate::rounds::window::{self, Plan, Window};
 use crate::zone::YearMonth;
 
@@ -20,14 +20,26 @@ pub struct Viewer {
 
 impl Viewer {
     pub async fn find(conn: &mut PgConnection, restaurant: &Restaurant, diner: Option<UserId>) -> sqlx::Result<Self> {
-        let access = access::find(conn, restaurant.id, diner).await?;
-        let plan = rounds::queries::find_plan(conn, restaurant.id, access.group).await?;
+        let (access, plan) = queries::find_viewer(conn, restaurant.id, diner).await?;
         Ok(Self { access, plan })
     }
 
     /// What may be booked now: nothing before the restaurant's online start.
     pub fn window(&self, restaurant: &Restaurant, now: DateTime<Utc>) -> Window {
         if restaurant.is_open_online(now) { window::window(self.plan.as_ref(), now) } else { Window::Absent }
+    }
+
+    /// What may be looked at now: as `window`, and what opens before a calendar token issued now runs out, so that who
+    /// waits for an opening has chosen when it comes.
+    pub fn shown_window(&self, restaurant: &Restaurant, now: DateTime<Utc>) -> Window {
+        let opening = self.next_opening(restaurant, now).filter(|at| *at < now + token::LIFE);
+        self.window(restaurant, opening.unwrap_or(now))
+    }
+
+    /// When `shown_window` changes, or what it shows becomes bookable.
+    pub fn next_turn(&self, restaurant: &Restaurant, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let opening = self.next_opening(restaurant, now);
+        opening.map(|at| at - token::LIFE).filter(|at| now < *at).or(opening)
     }
 
     /// When more dates open than now.
@@ -46,18 +58,18 @@ impl Viewer {
 pub struct MonthView {
     /// Days that have slots.
     pub dates: Vec<NaiveDate>,
-    /// Those of them on which the viewer may book now.
+    /// Those of them on which the viewer may book now, or within the life of a token.
     pub available_dates: Vec<NaiveDate>,
     pub valid_until: DateTime<Utc>,
 }
 
 pub fn month_view(days: &[DaySummary], restaurant: &Restaurant, viewer: &Viewer, now: DateTime<Utc>) -> MonthView {
-    let window = viewer.window(restaurant, now);
+    let window = viewer.shown_window(restaurant, now);
     let today = restaurant.zone.date_of(now);
     let is_open = |day: &&DaySummary| day.date >= today && window.covers(day.date) && !viewer.access.is_refused;
     let bookable = days.iter().filter(is_open).filter(|day| day.bookable_until.is_some_and(|until| now < until));
     let ends = days.iter().filter_map(|day| day.bookable_until).filter(|until| now < *until);
-    let turns = ends.chain(viewer.next_opening(restaurant, now)).chain([restaurant.zone.midnight_after(now)]);
+    let turns = ends.chain(viewer.next_turn(restaurant, now)).chain([restaurant.zone.midnight_after(now)]);
     MonthView {
         dates: days.iter().map(|day| day.date).collect(),
         available_dates: bookable.map(|day| day.date).collect(),
@@ -74,7 +86,7 @@ pub async fn default_month(
 ) -> sqlx::Result<YearMonth> {
     let today = restaurant.zone.date_of(now);
     let this_month = YearMonth::of(today);
-    let Some(till) = viewer.window(restaurant, now).reservable_till() else { return Ok(this_month) };
+    let Some(till) = viewer.shown_window(restaurant, now).reservable_till() else { return Ok(this_month) };
     let class = viewer.access.class();
     let first = queries::find_first_bookable_month(conn, restaurant.id, class, today, till, now).await?;
     Ok(first.unwrap_or(this_month))

@@ -6,13 +6,13 @@ use chrono::{DateTime, Duration, NaiveDate, Utc};
 use super::access::Access;
 use crate::ids::{CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId};
 use crate::inventory::seating::{FreeStock, stocks_needed};
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
 
 /// A slot with all that its rules ask for.
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub id: OnlineStockGroupId,
-    pub operation: String,
+    pub operation: OperationName,
     pub date: NaiveDate,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,

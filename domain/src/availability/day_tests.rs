@@ -20,7 +20,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
     let course = Course {
         id: CourseId(1),
         uid: "course".into(),
-        operation: "dinner".into(),
+        operation: OperationName::Dinner,
         title: Bilingual::default(),
         description: Bilingual::default(),
         price: 24_000,
@@ -35,7 +35,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
 fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) -> Slot {
     Slot {
         id: OnlineStockGroupId(1),
-        operation: "dinner".into(),
+        operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),
         group_title: Bilingual::default(),
         custom_guests_count_label: None,
@@ -56,8 +56,8 @@ fn options(slot: &Slot, access: Access) -> Vec<i32> {
     slot.guests_options_at(&slot.times[0], access)
 }
 
-const STRANGER: Access = Access { customer: None, group: None, is_refused: false };
-const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), is_refused: false };
+const STRANGER: Access = Access { customer: None, group: None, is_refused: false, is_phone_confirmed: true };
+const MEMBER: Access = Access { customer: None, group: Some(CustomerGroupId(7)), ..STRANGER };
 
 #[test]
 fn party_sizes_are_bounded_by_the_free_stocks() {

@@ -8,12 +8,59 @@ use sqlx::PgConnection;
 use sqlx::postgres::types::PgRange;
 use sqlx::types::Json;
 
+use super::access::Access;
 use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
 use crate::ids::{
-    CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+    CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+    UserId,
 };
-use crate::restaurants::model::{Bilingual, Course};
+use crate::restaurants::model::{Bilingual, Course, OperationName};
+use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::YearMonth;
+
+/// How a restaurant sees a diner, and the round plan that applies to them: their group's own, else the one for everybody.
+/// Preferred plans open to raffle winners only.
+pub async fn find_viewer(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: Option<UserId>,
+) -> sqlx::Result<(Access, Option<Plan>)> {
+    let row = sqlx::query!(
+        r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
+                  coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
+                  OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
+                             WHERE b.restaurant_id = $1 AND b.phone_country = p.phone_country
+                               AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
+                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?",
+                  coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!"
+           FROM (SELECT $2::bigint AS user_id) me
+           LEFT JOIN profiles p ON p.user_id = me.user_id
+           LEFT JOIN customers c ON c.restaurant_id = $1 AND c.user_id = me.user_id
+           LEFT JOIN customer_groups g ON g.id = c.customer_group_id
+           LEFT JOIN LATERAL (
+               SELECT rp.kind, array_agg(r.effective_at ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS effective,
+                      array_agg(r.online_reservable_till ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS tills
+               FROM reservation_round_plans rp
+               LEFT JOIN reservation_rounds r ON r.reservation_round_plan_id = rp.id
+               WHERE rp.restaurant_id = $1 AND NOT rp.is_preferred
+                 AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
+               GROUP BY rp.id ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true"#,
+        restaurant.0,
+        diner.map(|id| id.0),
+    )
+    .fetch_one(conn)
+    .await?;
+    let access = Access {
+        customer: row.customer.map(CustomerId),
+        group: row.customer_group_id.map(CustomerGroupId),
+        is_refused: row.is_refused,
+        is_phone_confirmed: row.is_phone_confirmed,
+    };
+    let rounds = row.effective.into_iter().zip(row.tills);
+    let rounds = rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
+    let kind = row.kind.as_deref().and_then(PlanKind::parse);
+    Ok((access, kind.map(|kind| Plan { kind, rounds: rounds.collect() })))
+}
 
 /// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
 #[derive(Clone, Debug)]
@@ -151,7 +198,7 @@ pub async fn list_slots(
     let mut stocks = list_stocks(conn, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         date: r.date,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
@@ -178,11 +225,11 @@ async fn list_stocks(
         r#"SELECT st.id, st.online_stock_group_id, st.inventory_item_id, i.position, st.access_control,
                   coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
                             WHERE x.online_stock_id = st.id), '{}') AS "listed!",
-                  coalesce(r.status <> 'pending' OR r.held_until > $2, false) AS "is_taken!",
+                  r.id IS NOT NULL AND NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) AS "is_taken!",
                   coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
                             WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
                               AND rs.during && w.span
-                              AND NOT (x.status = 'pending' AND x.held_until <= $2)), '{}')
+                              AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
                       AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
            FROM online_stocks st
            JOIN inventory_items i ON i.id = st.inventory_item_id
@@ -237,7 +284,7 @@ fn slot_course(json: CourseJson) -> SlotCourse {
     let course = Course {
         id: CourseId(json.id),
         uid: json.uid,
-        operation: json.operation,
+        operation: OperationName::parse(&json.operation),
         title: Bilingual::new(json.title_ja, json.title_en),
         description: Bilingual::new(json.description_ja, json.description_en),
         price: json.price,

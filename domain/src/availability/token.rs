@@ -7,7 +7,8 @@ use crate::ids::{RestaurantId, UserId};
 use crate::signing::Signer;
 
 const PURPOSE: &str = "reservation_calendar";
-const LIFE: Duration = Duration::minutes(10);
+/// How long a page may go on with one token.
+pub const LIFE: Duration = Duration::minutes(10);
 
 /// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

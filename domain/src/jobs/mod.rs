@@ -2,6 +2,7 @@
 //!
 //! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
 
+pub mod queries;
 pub mod schedules;
 
 use chrono::{DateTime, Duration, Utc};

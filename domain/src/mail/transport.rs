@@ -30,6 +30,11 @@ impl Mailer {
         })
     }
 
+    /// Whether the server takes connections, with our name and password where it wants them.
+    pub async fn test(&self) -> Result<bool, MailError> {
+        self.transport.test_connection().await.map_err(|error| classify(&error))
+    }
+
     pub(super) async fn send(&self, uid: &str, recipient: &str, mail: Rendered) -> Result<(), MailError> {
         let to: Address = recipient.parse().map_err(|_| MailError::Address)?;
         let message = Message::builder()

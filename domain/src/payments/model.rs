@@ -1,9 +1,12 @@
 //! A charge and its states, which are the provider's plus `planned`.
 
+use serde::Serialize;
+
 use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ChargeKind {
     ReservationFee,
     PrepaidCourse,
@@ -37,7 +40,8 @@ impl ChargeKind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ChargeStatus {
     /// Written here; the provider may or may not have heard of it.
     Planned,

@@ -61,6 +61,62 @@ pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
+/// Everything a diner was ever charged.
+pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
+                payment_method_fid, failure_code, refund_due, refunded_amount
+         FROM charges WHERE user_id = $1 ORDER BY id",
+        user.0,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
+}
+
+/// A charge as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct ChargeRow {
+    pub id: ChargeId,
+    pub restaurant: String,
+    pub reservation_id: ReservationId,
+    pub reservation_status: String,
+    pub kind: String,
+    pub amount: i32,
+    pub status: String,
+    pub attempt: i32,
+    pub failure_code: Option<String>,
+    pub refund_due: i32,
+    pub refunded_amount: i32,
+    pub gateway_fid: Option<String>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// Charges, the latest first: of one status, or only those with something left to do.
+pub async fn list_rows(
+    conn: &mut PgConnection,
+    status: Option<&str>,
+    only_unsettled: bool,
+    limit: i64,
+) -> sqlx::Result<Vec<ChargeRow>> {
+    sqlx::query_as!(
+        ChargeRow,
+        r#"SELECT c.id AS "id: ChargeId", t.slug AS restaurant, c.reservation_id AS "reservation_id: ReservationId",
+                  r.status AS reservation_status, c.kind, c.amount, c.status, c.attempt, c.failure_code, c.refund_due,
+                  c.refunded_amount, c.gateway_fid, c.updated_at
+           FROM charges c
+           JOIN reservations r ON r.id = c.reservation_id
+           JOIN restaurants t ON t.id = c.restaurant_id
+           WHERE ($1::text IS NULL OR c.status = $1)
+             AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
+           ORDER BY c.id DESC LIMIT $3"#,
+        status,
+        only_unsettled,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Plans a charge; one that is planned already stays as it is.
 pub async fn plan_charge(
     conn: &mut PgConnection,
@@ -273,6 +329,14 @@ pub async fn find_card(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Op
 
 pub async fn find_customer(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT gateway_customer_fid FROM users WHERE id = $1", user.0).fetch_one(conn).await
+}
+
+/// The diners the provider knows, with its ids of them.
+pub async fn list_customers(conn: &mut PgConnection) -> sqlx::Result<Vec<(UserId, String)>> {
+    let rows = sqlx::query!(
+        r#"SELECT id, gateway_customer_fid AS "fid!" FROM users WHERE gateway_customer_fid IS NOT NULL ORDER BY id"#
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (UserId(row.id), row.fid)).collect())
 }
 
 /// Keeps the provider's customer id; the first one written stays.

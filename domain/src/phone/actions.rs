@@ -23,8 +23,8 @@ pub struct CallRequest<'a> {
     pub authentic_number: &'a str,
 }
 
-/// Opens a verification and has the worker watch for the call. At most ten an hour for one number and twenty for one
-/// browser.
+/// Opens a verification and has the worker watch for the call. At most sixty an hour for one number, and for one
+/// browser: a call costs its caller, not us.
 pub async fn request_call(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -34,8 +34,8 @@ pub async fn request_call(
     let now = clock.now();
     let hour = Duration::hours(1);
     let by_number = limits::personal_bucket("phone_call_number", &request.number.e164);
-    limits::hit(conn, &by_number, 10, hour, now).await?;
-    limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 20, hour, now).await?;
+    limits::hit(conn, &by_number, 60, hour, now).await?;
+    limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 60, hour, now).await?;
     queries::supersede(conn, request.visitor, &request.number.e164).await?;
     let verification = Verification {
         uuid: chance.uid(),

@@ -28,7 +28,10 @@ impl Visitor {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a number is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PhoneFlow)]
 pub enum Flow {
     SignUp,
     PhoneUpdate,
@@ -54,6 +57,7 @@ impl Flow {
 /// `idle` is the browser's own, before it asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = PhoneStatus)]
 pub enum Status {
     Queued,
     Sent,

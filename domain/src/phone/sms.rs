@@ -23,8 +23,8 @@ pub struct SmsRequest<'a> {
     pub resend_after: Duration,
 }
 
-/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, and past ten an hour
-/// for one number or twenty for one browser.
+/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, and past twenty an
+/// hour for one number or one browser.
 pub async fn request(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -34,7 +34,7 @@ pub async fn request(
     let number = &request.number.e164;
     let hour = Duration::hours(1);
     limits::hit(conn, &limits::personal_bucket("sms_resend", number), 1, request.resend_after, now).await?;
-    limits::hit(conn, &limits::personal_bucket("sms_number", number), 10, hour, now).await?;
+    limits::hit(conn, &limits::personal_bucket("sms_number", number), 20, hour, now).await?;
     limits::hit(conn, &request.visitor.bucket("sms_visitor"), 20, hour, now).await?;
     let confirmation = SmsConfirmation {
         uuid: chance.uid(),

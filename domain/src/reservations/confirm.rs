@@ -9,7 +9,8 @@ use sqlx::PgConnection;
 
 use super::error::ReservationError;
 use super::model::{Reservation, Status};
-use super::{queries, seats};
+use super::queries;
+use super::seats::{self, Claim, Take};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
@@ -209,10 +210,16 @@ pub async fn reseat(
     };
     let guests = reservation.guests_count;
     let course_fits = slot.courses.iter().any(|offered| offered.id() == course && offered.takes(guests));
-    if !course_fits || !seats::take(conn, &reservation, &party).await? {
-        return Ok(false);
-    }
-    if !seats::count_course(conn, reservation.restaurant_id, course, reservation.date, guests).await? {
+    let claim = Claim {
+        reservation: id,
+        restaurant: reservation.restaurant_id,
+        course,
+        date: reservation.date,
+        guests,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    };
+    if !course_fits || seats::take(conn, &claim, &party).await? != Take::Taken {
         return Ok(false);
     }
     queries::mark_accepted(conn, id, now).await?;

@@ -1,10 +1,11 @@
 //! A reservation and its states.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
+use serde::Serialize;
 
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::restaurants::model::Bilingual;
+use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::Policy;
 use crate::zone::Zone;
 
@@ -13,7 +14,9 @@ pub const HOLD: Duration = Duration::seconds(600);
 /// Granted once, when the card's bank asks for authentication.
 pub const HOLD_EXTENSION: Duration = Duration::seconds(300);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReservationStatus)]
 pub enum Status {
     Pending,
     Accepted,
@@ -64,7 +67,7 @@ pub struct Reservation {
     pub online_stock_group_id: Option<OnlineStockGroupId>,
     pub osg_time_id: Option<OsgTimeId>,
     pub course_id: Option<CourseId>,
-    pub operation: String,
+    pub operation: OperationName,
     pub date: NaiveDate,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,

@@ -10,16 +10,17 @@ use sqlx::PgConnection;
 use super::end::{self, Ending};
 use super::error::ReservationError;
 use super::model::{HOLD, Reservation, Status};
-use super::{queries, seats};
+use super::queries;
+use super::seats::{self, Claim, Take};
 use crate::audit::Actor;
 use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::availability::day::{Slot, SlotCourse, SlotTime};
 use crate::chance::Chance;
 use crate::db::violated;
-use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, ReservationId, UserId};
 use crate::inventory::seating::{self, FreeStock, stocks_needed};
-use crate::restaurants::model::{Restaurant, Visibility};
+use crate::restaurants::model::{OperationName, Restaurant, Visibility};
 
 /// What a diner asks for.
 #[derive(Clone, Debug)]
@@ -54,6 +55,9 @@ pub async fn place_hold(
         return Err(ReservationError::NotOpen);
     }
     let viewer = Viewer::find(conn, restaurant, Some(diner)).await?;
+    if !viewer.access.is_phone_confirmed {
+        return Err(ReservationError::PhoneUnconfirmed);
+    }
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
         return Ok(Placed { uid: hold.uid.clone(), stocks: 0 });
@@ -70,16 +74,25 @@ pub async fn place_hold(
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    let hold = insert(conn, chance, now, restaurant, diner, &viewer, &slot, time, course, choice).await?;
-    if !seats::take(conn, &hold, &party).await? {
-        return Err(ReservationError::Full);
-    }
-    if !seats::count_course(conn, restaurant.id, choice.course, slot.date, choice.guests).await? {
-        return Err(ReservationError::CourseFull);
+    let uid = chance.uid();
+    let reservation = insert(conn, chance, now, restaurant, diner, &viewer, &slot, time, course, choice, &uid).await?;
+    let claim = Claim {
+        reservation,
+        restaurant: restaurant.id,
+        course: choice.course,
+        date: slot.date,
+        guests: choice.guests,
+        starts_at: time.starts_at,
+        ends_at: time.ends_at,
+    };
+    match seats::take(conn, &claim, &party).await? {
+        Take::Taken => {}
+        Take::SeatsGone => return Err(ReservationError::Full),
+        Take::CourseFull => return Err(ReservationError::CourseFull),
     }
     let days: Vec<_> = former.map(|former| former.date).into_iter().chain([slot.date]).collect();
     availability::queries::refresh_days(conn, restaurant.id, &days).await?;
-    Ok(Placed { uid: hold.uid, stocks: party.len() })
+    Ok(Placed { uid, stocks: party.len() })
 }
 
 impl Reservation {
@@ -160,10 +173,11 @@ async fn insert(
     time: &SlotTime,
     course: &SlotCourse,
     choice: &Choice,
-) -> Result<Reservation, ReservationError> {
+    uid: &str,
+) -> Result<ReservationId, ReservationError> {
     let guests = i64::from(choice.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
-    let fee = if slot.operation == "takeaway" { 0 } else { restaurant.reservation_fee * guests };
+    let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
     let inserted = sqlx::query_scalar!(
         "WITH hold AS (
              INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
@@ -177,7 +191,7 @@ async fn insert(
              INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
              SELECT $21, restaurant_id, id, 'diner', $3, 'hold_placed', '{}' FROM hold)
          SELECT id FROM hold",
-        chance.uid(),
+        uid,
         chance.reservation_code(),
         diner.0,
         viewer.access.customer.map(|id| id.0),
@@ -199,12 +213,11 @@ async fn insert(
         now + HOLD,
         now,
     )
-    .fetch_one(&mut *conn)
+    .fetch_one(conn)
     .await;
-    let id = inserted.map_err(|error| match violated(&error) {
+    inserted.map(ReservationId).map_err(|error| match violated(&error) {
         Some("reservations_one_hold_key") => ReservationError::Raced,
         Some("reservations_one_meal_key") => ReservationError::AlreadyBooked,
         _ => ReservationError::Database(error),
-    })?;
-    queries::find(conn, crate::ids::ReservationId(id)).await?.ok_or(ReservationError::Raced)
+    })
 }

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::model::{Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::restaurants::model::Bilingual;
+use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::Policy;
 use crate::zone::Zone;
 
@@ -56,7 +56,7 @@ impl From<Row> for Reservation {
             online_stock_group_id: row.online_stock_group_id.map(OnlineStockGroupId),
             osg_time_id: row.osg_time_id.map(OsgTimeId),
             course_id: row.course_id.map(CourseId),
-            operation: row.operation,
+            operation: OperationName::parse(&row.operation),
             date: row.date,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
@@ -218,6 +218,35 @@ pub async fn list_due_holds_of(
            WHERE restaurant_id = $2 AND status = 'pending' AND held_until <= $1 ORDER BY id"#,
         now,
         restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A hold as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct HoldRow {
+    pub id: ReservationId,
+    pub uid: String,
+    /// An online hold, or an invitation that waits for its answer.
+    pub kind: String,
+    pub restaurant: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub seats: Vec<String>,
+    pub held_until: DateTime<Utc>,
+}
+
+/// All holds, those that end first first; one whose time is over waits for the sweeper.
+pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
+    sqlx::query_as!(
+        HoldRow,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.type AS kind, t.slug AS restaurant, r.starts_at, r.guests_count,
+                  r.held_until AS "held_until!", array(
+                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+                      WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position) AS "seats!"
+           FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.status = 'pending' AND r.held_until IS NOT NULL ORDER BY r.held_until, r.id"#
     )
     .fetch_all(conn)
     .await

@@ -3,13 +3,33 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::Reservation;
 use crate::ids::{CourseId, ReservationId, RestaurantId};
 use crate::inventory::seating::FreeStock;
 
-/// Puts a reservation on stocks: the seats, the stocks' holder and the course's counter, all or nothing. False when
-/// somebody sits there already; the caller must then roll back.
-pub async fn take(conn: &mut PgConnection, reservation: &Reservation, seats: &[FreeStock]) -> sqlx::Result<bool> {
+/// Who wants to sit, when, and for which course.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    pub reservation: ReservationId,
+    pub restaurant: RestaurantId,
+    pub course: CourseId,
+    pub date: NaiveDate,
+    pub guests: i32,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+}
+
+/// What became of a claim. Anything but `Taken` leaves a half-done statement behind: the caller must roll back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Take {
+    Taken,
+    /// Somebody sits there already.
+    SeatsGone,
+    /// The course has reached its daily maximum.
+    CourseFull,
+}
+
+/// Puts a reservation on stocks: its seats, the stocks' holder and the course's counter in one statement.
+pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -> sqlx::Result<Take> {
     let items: Vec<_> = seats.iter().map(|seat| seat.item.0).collect();
     let stocks: Vec<_> = seats.iter().map(|seat| seat.stock.0).collect();
     let taken = sqlx::query!(
@@ -19,19 +39,33 @@ pub async fn take(conn: &mut PgConnection, reservation: &Reservation, seats: &[F
                ON CONFLICT DO NOTHING RETURNING 1),
            held AS (
                UPDATE online_stocks SET online_reservable_id = $2
-               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
-           SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!""#,
-        reservation.restaurant_id.0,
-        reservation.id.0,
-        reservation.starts_at,
-        reservation.ends_at,
+               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1),
+           counted AS (
+               INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+               SELECT $1, c.id, $8, $9 FROM courses c WHERE c.id = $7 AND (c.daily_max IS NULL OR $9 <= c.daily_max)
+               ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
+               WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
+                      FROM courses c WHERE c.id = d.course_id) RETURNING 1)
+           SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!",
+                  EXISTS (SELECT 1 FROM counted) AS "counted!""#,
+        claim.restaurant.0,
+        claim.reservation.0,
+        claim.starts_at,
+        claim.ends_at,
         &items,
         &stocks,
+        claim.course.0,
+        claim.date,
+        claim.guests,
     )
     .fetch_one(conn)
     .await?;
     let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
-    Ok(taken.seated == wanted && taken.held == wanted)
+    Ok(match (taken.seated == wanted && taken.held == wanted, taken.counted) {
+        (true, true) => Take::Taken,
+        (false, _) => Take::SeatsGone,
+        (true, false) => Take::CourseFull,
+    })
 }
 
 /// Gives a reservation's seats and stocks back.
@@ -60,30 +94,6 @@ pub async fn lock_counters(conn: &mut PgConnection, counters: &[(CourseId, Naive
     .fetch_all(conn)
     .await?;
     Ok(())
-}
-
-/// Counts guests towards a course's daily maximum. False when they do not fit.
-pub async fn count_course(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    course: CourseId,
-    date: NaiveDate,
-    guests: i32,
-) -> sqlx::Result<bool> {
-    let counted = sqlx::query!(
-        "INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-         SELECT $1, c.id, $3, $4 FROM courses c WHERE c.id = $2 AND (c.daily_max IS NULL OR $4 <= c.daily_max)
-         ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-         WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-                FROM courses c WHERE c.id = d.course_id)",
-        restaurant.0,
-        course.0,
-        date,
-        guests,
-    )
-    .execute(conn)
-    .await?;
-    Ok(counted.rows_affected() == 1)
 }
 
 pub async fn uncount_course(

@@ -1,6 +1,7 @@
 //! Rows of the catalogue.
 
 use chrono::{DateTime, NaiveTime, Utc};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::policy::Policy;
@@ -81,9 +82,36 @@ impl Restaurant {
     }
 }
 
+/// A meal that a restaurant serves, or its takeaway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OperationName {
+    Lunch,
+    Dinner,
+    Takeaway,
+}
+
+impl OperationName {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lunch => "lunch",
+            Self::Dinner => "dinner",
+            Self::Takeaway => "takeaway",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "lunch" => Self::Lunch,
+            "takeaway" => Self::Takeaway,
+            _ => Self::Dinner,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Operation {
-    pub name: String,
+    pub name: OperationName,
     pub opens_at: NaiveTime,
     pub closes_at: NaiveTime,
     pub cutoff_hours: i32,
@@ -93,7 +121,7 @@ pub struct Operation {
 pub struct Course {
     pub id: CourseId,
     pub uid: String,
-    pub operation: String,
+    pub operation: OperationName,
     pub title: Bilingual,
     pub description: Bilingual,
     pub price: i64,

@@ -1,8 +1,9 @@
 //! SQL of the catalogue.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, Restaurant, Visibility};
+use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, OperationName, Restaurant, Visibility};
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId, UserId};
 use crate::zone::Zone;
@@ -68,14 +69,20 @@ async fn find_where(
 }
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
-    sqlx::query_as!(
-        Operation,
+    let rows = sqlx::query!(
         "SELECT name, opens_at, closes_at, cutoff_hours FROM operations
          WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)",
         restaurant.0,
     )
     .fetch_all(conn)
-    .await
+    .await?;
+    let operations = rows.into_iter().map(|r| Operation {
+        name: OperationName::parse(&r.name),
+        opens_at: r.opens_at,
+        closes_at: r.closes_at,
+        cutoff_hours: r.cutoff_hours,
+    });
+    Ok(operations.collect())
 }
 
 pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {
@@ -88,7 +95,7 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
     let courses = rows.into_iter().map(|r| Course {
         id: CourseId(r.id),
         uid: r.uid,
-        operation: r.operation,
+        operation: OperationName::parse(&r.operation),
         title: Bilingual::new(r.title_ja, r.title_en),
         description: Bilingual::new(r.description_ja, r.description_en),
         price: i64::from(r.price),
@@ -205,4 +212,34 @@ pub async fn search(
 fn words(keyword: Option<&str>) -> Vec<String> {
     let words = keyword.unwrap_or_default().split([' ', '\u{3000}']).filter(|word| !word.is_empty());
     words.take(10).map(|word| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")).collect()
+}
+
+/// A restaurant as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct RestaurantRow {
+    pub slug: String,
+    pub name: String,
+    pub visibility: String,
+    pub online_starts_at: Option<DateTime<Utc>>,
+    pub owners: i64,
+    /// Slots from today on.
+    pub slots: i64,
+    /// Live reservations from now on.
+    pub reservations: i64,
+}
+
+pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<RestaurantRow>> {
+    sqlx::query_as!(
+        RestaurantRow,
+        r#"SELECT r.slug, r.name_ja AS name, r.visibility, o.or_starts_at AS "online_starts_at?",
+                  (SELECT count(*) FROM restaurant_owners w WHERE w.restaurant_id = r.id) AS "owners!",
+                  (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = r.id AND g.deleted_at IS NULL
+                       AND g.date >= ($1::timestamptz AT TIME ZONE r.time_zone)::date) AS "slots!",
+                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.id AND v.status IN ('pending', 'accepted')
+                       AND v.starts_at >= $1) AS "reservations!"
+           FROM restaurants r LEFT JOIN restaurant_operations o ON o.restaurant_id = r.id ORDER BY r.slug"#,
+        now,
+    )
+    .fetch_all(conn)
+    .await
 }

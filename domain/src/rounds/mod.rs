@@ -1,4 +1,3 @@
 //! Rounds decide how far ahead a customer group can book (gaps G051 to G053).
 
-pub mod queries;
 pub mod window;

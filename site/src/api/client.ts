@@ -1,4 +1,5 @@
-import type { Page, PageName, Problem } from "./types";
+import type { AnswerOf, Arguments, CallOf, Method, PathOf } from "./calls";
+import type { Page, Problem } from "./types";
 import { rememberPage, csrfToken, rememberCsrfToken } from "./site-state";
 
 /** A non-2xx answer, with the server's problem document. */
@@ -26,23 +27,24 @@ export function problemMessage(problem: Problem): string | undefined {
   return problem.message ?? problem.detail ?? problem.error_message ?? problem.error;
 }
 
-type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-
-interface CallOptions {
+interface Sent {
+  path?: object;
+  query?: object;
   body?: unknown;
-  query?: Record<string, string | number | null | undefined>;
   signal?: AbortSignal;
 }
 
-export async function send<Answer>(
-  method: Method,
-  path: string,
-  { body, query, signal }: CallOptions = {},
-): Promise<Answer> {
+/** One of the server's calls: its path, parameters, body and answer are those of the OpenAPI document. */
+export async function send<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[call]: Arguments<CallOf<M, P>>
+): Promise<AnswerOf<M, P>> {
+  const { path: parameters, query, body, signal }: Sent = call ?? {};
   const headers = new Headers({ Accept: "application/json" });
   if (method !== "GET") headers.set("X-CSRF-Token", csrfToken());
   if (body !== undefined) headers.set("Content-Type", "application/json");
-  const response = await answerOf(withQuery(path, query), {
+  const response = await answerOf(withQuery(filled(path, parameters), query), {
     method,
     headers,
     credentials: "same-origin",
@@ -51,7 +53,7 @@ export async function send<Answer>(
   });
   rememberCsrfToken(response.headers.get("X-CSRF-Token"));
   if (!response.ok) throw new ApiError(await problemOf(response));
-  return (await jsonOf(response)) as Answer;
+  return (await jsonOf(response)) as AnswerOf<M, P>;
 }
 
 /** Fetches a page's own address as JSON. */
@@ -62,13 +64,13 @@ export async function fetchPage(address: string, signal?: AbortSignal): Promise<
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw new ApiError(await problemOf(response));
-  const page = (await jsonOf(response)) as Page<PageName>;
+  const page = (await jsonOf(response)) as Page;
   rememberPage(page);
   return { page, redirectedTo: response.redirected ? response.url : null };
 }
 
 export interface FetchedPage {
-  page: Page<PageName>;
+  page: Page;
   redirectedTo: string | null;
 }
 
@@ -98,7 +100,15 @@ async function problemOf(response: Response): Promise<Problem> {
     : { status: response.status };
 }
 
-function withQuery(path: string, query: CallOptions["query"]): string {
+/** `/r/{slug}` with its slug. */
+function filled(path: string, parameters: object = {}): string {
+  return Object.entries(parameters).reduce(
+    (address, [name, value]) => address.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+}
+
+function withQuery(path: string, query?: object): string {
   if (!query) return path;
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Flash, Page, PageName, SessionInfo, SiteConfig } from "./types";
+import type { Flash, Page, SessionInfo, SiteConfig } from "./types";
 
 /**
  * What every page answer tells about the site as a whole. Kept outside the router because notices
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 const flashListeners = new Set<(flash: Flash) => void>();
 let unreadFlash: Flash[] = [];
 
-export function rememberPage(page: Page<PageName>): void {
+export function rememberPage(page: Page): void {
   state = { session: page.session, config: page.config };
   rememberCsrfToken(page.csrf_token);
   clockOffset = Date.parse(page.now) - Date.now();

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
-import type { MessageAnswer } from "@/api";
 import { Button } from "@/ui";
 import styles from "./EmailBanner.module.css";
 
@@ -12,7 +11,7 @@ export function EmailBanner({ email }: { email: string }) {
   const resend = async () => {
     setSending(true);
     try {
-      const { message } = await send<MessageAnswer>("POST", "/users/after_registrations/confirm_email");
+      const { message } = await send("POST", "/users/after_registrations/confirm_email");
       showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
       const message = error instanceof ApiError ? error.message : t("common.network_error");

@@ -1,5 +1,4 @@
 import { send, serverNow, useSession, useSiteConfig } from "@/api";
-import type { RedirectTo } from "@/api";
 import { TOKYO, dateInZone } from "@/civil-time";
 import { browser } from "@/navigation";
 import { signedInMenu } from "./menu";
@@ -13,6 +12,6 @@ export function useMenu(): MenuItem[] {
 }
 
 export async function signOut(): Promise<void> {
-  const { redirect_to } = await send<RedirectTo>("DELETE", "/users/sign_out");
+  const { redirect_to } = await send("DELETE", "/users/sign_out");
   browser.assign(redirect_to);
 }

@@ -35,8 +35,13 @@ export function formatMonth(month: CivilMonth, language: Language): string {
 export function formatInstant(instant: string, language: Language, timeZone = TOKYO): string {
   const at = new Date(instant);
   const day = formatter(language, { dateStyle: "long", timeZone }).format(at);
-  const time = formatter(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(at);
-  return `${day} ${time}`;
+  return `${day} ${formatTime(instant, language, timeZone)}`;
+}
+
+/** 18:30 */
+export function formatTime(instant: string, language: Language, timeZone = TOKYO): string {
+  const at = new Date(instant);
+  return formatter(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(at);
 }
 
 /** Monday first: 月 火 水 … / Mon Tue Wed … */

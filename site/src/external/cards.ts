@@ -1,4 +1,4 @@
-import type { PaymentIntentStatus, SiteConfig } from "@/api";
+import type { SiteConfig } from "@/api";
 import { loadScript } from "@/external/load-script";
 
 /** The part of Stripe.js this site uses. */
@@ -30,7 +30,7 @@ export interface CardsClient {
   confirmCardPayment(
     clientSecret: string,
     data: { payment_method: string },
-  ): Promise<{ paymentIntent: { id: string; status: PaymentIntentStatus }; error?: undefined } | CardError>;
+  ): Promise<{ paymentIntent: { id: string; status: string }; error?: undefined } | CardError>;
 }
 
 declare global {

@@ -1,5 +1,5 @@
 import { addDays, addMonths, firstDayOf, monthOf } from "@/civil-time";
-import type { Page, PageName, ReviewPage, SiteConfig } from "@/api";
+import type { Choice, Page, PageData, PageName, ReviewPage, SiteConfig } from "@/api";
 import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aUser } from "./builders";
 
 export type Visitor = "guest" | "hanako" | "emma" | "newcomer";
@@ -93,8 +93,8 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
       uid,
       status: "pending",
       date,
-      special_request: null,
-      restaurant: { slug, restaurant_name: restaurant.restaurant_name, image_url: restaurant.image_url },
+      special_request: "",
+      restaurant,
     }),
     hold: { uid, seconds_to_complete: 600 },
     review_items: [{ key_name: "perfume", label: "香りの強い香水はお控えください" }],
@@ -142,6 +142,14 @@ const TERMS = [
   "第6条（責任）",
 ];
 
+const choices = (labels: string[]): Choice[] => labels.map((label, index) => ({ id: index + 1, label }));
+const AREAS = choices(["東京都", "京都府", "大阪府"]);
+const CUISINES = choices(["鮨", "懐石", "焼鳥", "天ぷら", "弁当"]);
+
+function chosen(offered: Choice[], id: string | null): Choice | undefined {
+  return offered.find((choice) => String(choice.id) === id);
+}
+
 export function mockPage(world: MockWorld, path: string, query: URLSearchParams): Page | null {
   const cards = CARDS.map((card) => ({ ...card, favorited: world.favorites.has(card.slug) }));
   const signedIn = world.visitor !== "guest";
@@ -151,7 +159,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     has_card: world.card,
     ...(world.visitor === "emma" ? { name_last: "Stone", name_first: "Emma", email: "emma@seki.test" } : {}),
   });
-  const page = <Name extends PageName>(name: Name, data: Page<Name>["data"]): Page =>
+  const page = <Name extends PageName>(name: Name, data: PageData[Name]): Page =>
     aPage(name, data, {
       locale: world.locale,
       config: world.config,
@@ -161,19 +169,19 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
 
   if (path === "/") {
-    const area = query.get("area");
-    const cuisine = query.get("cuisine");
-    const keyword = query.get("keyword");
+    const area = chosen(AREAS, query.get("area"));
+    const cuisine = chosen(CUISINES, query.get("cuisine"));
+    const keyword = query.get("keyword") ?? "";
     const restaurants = cards.filter(
       (card) =>
-        (!area || card.prefecture_i18n === area) &&
-        (!cuisine || card.cuisine_text === cuisine) &&
+        (!area || card.prefecture_i18n === area.label) &&
+        (!cuisine || card.cuisine_text === cuisine.label) &&
         (!keyword || card.restaurant_name.includes(keyword)),
     );
     return page("home", {
-      areas: ["東京都", "京都府", "大阪府"].map((label) => ({ id: label, label })),
-      cuisines: ["鮨", "懐石", "焼鳥", "天ぷら", "弁当"].map((label) => ({ id: label, label })),
-      filter: { area, cuisine, keyword },
+      areas: AREAS,
+      cuisines: CUISINES,
+      filter: { area: area?.id ?? null, cuisine: cuisine?.id ?? null, keyword },
       restaurants,
       total_count: restaurants.length,
       ...paged,
@@ -258,7 +266,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         restaurants: cards,
         ...paged,
         prefectures: ["東京都", "京都府", "大阪府"].map((label) => ({ id: label, label })),
-        cuisines: ["鮨", "懐石"].map((label) => ({ id: label, label })),
+        cuisines: CUISINES.slice(0, 2),
       });
     case "/users/after_registrations/after_pickup_restaurants":
       return page("after_pickup_restaurants", { favorites_count: world.favorites.size });

@@ -52,7 +52,7 @@ async fn listen(stand_ins: &Handle, refusals: usize) -> UnboundedReceiver<Event>
 }
 
 async fn next(events: &mut UnboundedReceiver<Event>) -> Option<Event> {
-    tokio::time::timeout(Duration::from_secs(5), events.recv()).await.ok().flatten()
+    tokio::time::timeout(Duration::from_secs(20), events.recv()).await.ok().flatten()
 }
 
 #[tokio::test]

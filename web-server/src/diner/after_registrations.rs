@@ -12,10 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{Choice, picture, prefecture};
 use super::{PER_PAGE, page_of, pages, told};
-use crate::answer::Done;
+use crate::answer::{Done, Told};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::{Diner, MaybeDiner};
 use crate::state::App;
 
@@ -26,6 +26,10 @@ pub struct PickRestaurantsPage {
     current_page: i64,
     prefectures: Vec<PrefectureOption>,
     cuisines: Vec<Choice>,
+}
+
+impl PageData for PickRestaurantsPage {
+    const NAME: &'static str = "pick_restaurants";
 }
 
 #[derive(Clone, Serialize, ToSchema)]
@@ -117,12 +121,16 @@ pub async fn pick_restaurants(
         "restaurants": data.restaurants, "total_pages": data.total_pages, "current_page": data.current_page,
     });
     let meta = Meta::private(context.t("pages.pick_restaurants.title"));
-    PageOf::new("pick_restaurants", meta, data).also(bare).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).also(bare).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct AfterPickupRestaurantsPage {
     favorites_count: i64,
+}
+
+impl PageData for AfterPickupRestaurantsPage {
+    const NAME: &'static str = "after_pickup_restaurants";
 }
 
 /// The step after picking.
@@ -136,13 +144,17 @@ pub async fn after_pickup_restaurants(
     let favorites_count = count_favorites(&mut *app.pool.acquire().await?, diner.id).await?;
     let meta = Meta::private(context.t("pages.after_pickup_restaurants.title"));
     let data = AfterPickupRestaurantsPage { favorites_count };
-    PageOf::new("after_pickup_restaurants", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct ConfirmEmailPage {
     email: String,
     confirmed: bool,
+}
+
+impl PageData for ConfirmEmailPage {
+    const NAME: &'static str = "confirm_email";
 }
 
 /// Asks to look into the mailbox; one may skip it.
@@ -153,12 +165,12 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
     let account = account.ok_or_else(ApiError::unauthorized)?;
     let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email };
     let meta = Meta::private(context.t("pages.confirm_email.title"));
-    PageOf::new("confirm_email", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 /// Sends the link again; 429 past five an hour.
 #[utoipa::path(post, path = "/users/after_registrations/confirm_email", tag = "accounts",
-    responses((status = 200), (status = 303), (status = 401), (status = 429)))]
+    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     accounts::send_confirmation_mail(&mut tx, &app.chance, app.clock.now(), diner.id).await?;

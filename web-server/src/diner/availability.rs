@@ -1,6 +1,5 @@
 //! The month and day calls of the calendar (diner §7), answered from memory whenever nothing has changed.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -13,7 +12,7 @@ use domain::availability::day::{Offer, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
 use domain::reservations::expire;
-use domain::restaurants::model::Restaurant;
+use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use domain::signing::fingerprint;
 use domain::zone::YearMonth;
@@ -60,15 +59,35 @@ pub struct MonthAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct DayAnswer {
     status: u16,
-    /// By meal: lunch, dinner, takeaway. A meal without slots is left out.
-    grouped_online_stock_groups: BTreeMap<String, Vec<OnlineStockGroup>>,
+    grouped_online_stock_groups: GroupedOnlineStockGroups,
+}
+
+/// A day's slots by meal. A meal without slots is left out.
+#[derive(Default, Serialize, ToSchema)]
+pub struct GroupedOnlineStockGroups {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lunch: Vec<OnlineStockGroup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dinner: Vec<OnlineStockGroup>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    takeaway: Vec<OnlineStockGroup>,
+}
+
+impl GroupedOnlineStockGroups {
+    fn of(&mut self, operation: OperationName) -> &mut Vec<OnlineStockGroup> {
+        match operation {
+            OperationName::Lunch => &mut self.lunch,
+            OperationName::Dinner => &mut self.dinner,
+            OperationName::Takeaway => &mut self.takeaway,
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct OnlineStockGroup {
     id: i64,
     display_title: String,
-    operation: String,
+    operation: OperationName,
     guests_count_option_values: Vec<i32>,
     time_options: Vec<TimeOption>,
     courses: Vec<CourseOption>,
@@ -90,6 +109,7 @@ pub struct CourseOption {
     price_description: String,
     custom_unit: String,
     /// Guests that still fit; null for no limit.
+    #[schema(required)]
     daily_remaining: Option<i32>,
     is_prepaid: bool,
     description: String,
@@ -98,6 +118,7 @@ pub struct CourseOption {
 #[derive(Serialize, ToSchema)]
 pub struct InventoryGroupInfo {
     title: String,
+    #[schema(required)]
     custom_guests_count_label: Option<String>,
 }
 
@@ -223,19 +244,19 @@ impl Asked {
         let hold_end = self.clear_dead_holds(app, now).await?;
         let mut conn = app.read_pool.acquire().await?;
         let is_open =
-            date >= self.restaurant.zone.date_of(now) && self.viewer.window(&self.restaurant, now).covers(date);
+            date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(&self.restaurant, now).covers(date);
         let slots = match is_open {
             true => availability::list_slots(&mut conn, self.restaurant.id, Some(date), None, now).await?,
             false => Vec::new(),
         };
         let offers = offers(&slots, self.viewer.access, now);
         let turns = offers.iter().flat_map(|offer| offer.times.iter().map(|time| offer.slot.bookable_until(time)));
-        let turns = turns.chain(hold_end).chain(self.viewer.next_opening(&self.restaurant, now));
+        let turns = turns.chain(hold_end).chain(self.viewer.next_turn(&self.restaurant, now));
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
-        let mut grouped: BTreeMap<String, Vec<OnlineStockGroup>> = BTreeMap::new();
+        let mut grouped = GroupedOnlineStockGroups::default();
         for offer in &offers {
             let group = OnlineStockGroup::of(context, &self.restaurant, offer);
-            grouped.entry(offer.slot.operation.clone()).or_default().push(group);
+            grouped.of(offer.slot.operation).push(group);
         }
         let kept = keep(&DayAnswer { status: 200, grouped_online_stock_groups: grouped }, valid_until)?;
         app.cache.keep_day(self.restaurant.id, self.class, date, context.is_english(), self.epoch, kept.clone());
@@ -276,7 +297,7 @@ impl OnlineStockGroup {
         Self {
             id: slot.id.0,
             display_title: display_title(context, restaurant, offer),
-            operation: slot.operation.clone(),
+            operation: slot.operation,
             guests_count_option_values: offer.guests_options.clone(),
             time_options: offer
                 .times

@@ -2,18 +2,18 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use domain::accounts::local_path;
 use domain::payments::model::Card;
 use domain::payments::{cards, queries};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Done, local_path};
+use crate::answer::{Done, RedirectWith};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::Diner;
 use crate::state::App;
 
@@ -46,14 +46,20 @@ pub struct CardQuery {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct CreditCardPage {
+pub struct CreditCardEditPage {
+    #[schema(required)]
     card: Option<SavedCard>,
+    #[schema(required)]
     next: Option<String>,
+}
+
+impl PageData for CreditCardEditPage {
+    const NAME: &'static str = "credit_card_edit";
 }
 
 /// The card form.
 #[utoipa::path(get, path = "/users/profile/credit_card/edit", tag = "diner", params(CardQuery),
-    responses((status = 200, body = crate::page::Page<CreditCardPage>), (status = 302)))]
+    responses((status = 200, body = crate::page::Page<CreditCardEditPage>), (status = 302)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
@@ -61,10 +67,10 @@ pub async fn page(
     Query(query): Query<CardQuery>,
 ) -> Result<Response, ApiError> {
     let card = queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
-    let next = query.next.as_deref().and_then(local_path).map(str::to_owned);
-    let data = CreditCardPage { card: card.map(SavedCard::of), next };
+    let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    let data = CreditCardEditPage { card: card.map(SavedCard::of), next };
     let meta = Meta::private(context.t("pages.credit_card.title"));
-    PageOf::new("credit_card_edit", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
@@ -75,9 +81,9 @@ pub struct SetupAnswer {
 /// Begins the registration of a card.
 #[utoipa::path(post, path = "/users/profile/credit_card/setup_intent", tag = "diner",
     responses((status = 200, body = SetupAnswer), (status = 401), (status = 502)))]
-pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Response, ApiError> {
+pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Json<SetupAnswer>, ApiError> {
     let client_secret = cards::begin_setup(&app.pool, &app.stripe, &app.chance, diner.id).await?;
-    Ok(Json(SetupAnswer { client_secret }).into_response())
+    Ok(Json(SetupAnswer { client_secret }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -87,9 +93,19 @@ pub struct PaymentMethodBody {
     next: Option<String>,
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct CardRegistered {
+    data: CardRedirect,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CardRedirect {
+    redirect_url: String,
+}
+
 /// Makes a confirmed card the diner's; answers `data.redirect_url`.
 #[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
-    responses((status = 200), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn payment_method(
     State(app): State<App>,
     context: Context,
@@ -103,7 +119,8 @@ pub async fn payment_method(
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
     cards::register(&app.pool, &app.stripe, &app.chance, &app.clock, diner.id, &body.payment_method_id).await?;
-    let next = body.next.as_deref().and_then(local_path).unwrap_or("/users/profile").to_owned();
-    let answer = json!({ "data": { "redirect_url": next } });
+    let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    let next = next.unwrap_or_else(|| "/users/profile".to_owned());
+    let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };
     Done::go(next).with(answer).flash(Flash::notice(context.t("flash.card_registered"))).answer(&app, &context)
 }

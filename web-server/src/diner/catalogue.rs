@@ -1,7 +1,7 @@
 //! How restaurants appear in answers: in lists, and whole.
 
 use domain::i18n::{self, Locale};
-use domain::restaurants::model::{Bilingual, Card, Choice as Labelled, Course, Operation, Restaurant};
+use domain::restaurants::model::{Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant};
 use domain::restaurants::policy::{Policy, Tier};
 use domain::restaurants::queries;
 use domain::zone::Zone;
@@ -33,8 +33,10 @@ pub struct RestaurantCard {
     pub image_url: String,
     pub tagline: String,
     /// Yen; the cheapest course.
+    #[schema(required)]
     pub price_from: Option<i32>,
     /// When online booking opens, if that is still to come.
+    #[schema(required)]
     pub opens_at: Option<String>,
     pub is_delivery_only: bool,
     pub favorited: bool,
@@ -93,8 +95,10 @@ pub struct RestaurantDetail {
     pub cancellation_policy_text: String,
     /// Yen per guest, charged by the platform.
     pub reservation_fee: i64,
+    #[schema(required)]
     pub careers: Option<Careers>,
     pub is_delivery_only: bool,
+    #[schema(required)]
     pub online_starts_at: Option<String>,
     pub is_open_online: bool,
     pub cut_off_hours: i32,
@@ -104,7 +108,7 @@ pub struct RestaurantDetail {
 
 #[derive(Serialize, ToSchema)]
 pub struct OperationInfo {
-    pub name: String,
+    pub name: OperationName,
     pub label: String,
     /// HH:mm
     pub from: String,
@@ -119,7 +123,7 @@ pub struct CourseInfo {
     pub price: i64,
     pub price_description: String,
     pub custom_unit: String,
-    pub operation: String,
+    pub operation: OperationName,
     pub is_prepaid: bool,
 }
 
@@ -148,8 +152,8 @@ pub fn unit(context: &Context, custom: Option<&Bilingual>) -> String {
     custom.map_or_else(|| context.t("course.per_person"), |unit| context.pick(unit))
 }
 
-pub fn operation_label(context: &Context, name: &str, is_delivery_only: bool) -> String {
-    let key = if name == "takeaway" && is_delivery_only { "delivery" } else { name };
+pub fn operation_label(context: &Context, name: OperationName, is_delivery_only: bool) -> String {
+    let key = if name == OperationName::Takeaway && is_delivery_only { "delivery" } else { name.as_str() };
     context.t(&format!("operation.{key}"))
 }
 
@@ -208,8 +212,8 @@ impl RestaurantDetail {
 impl OperationInfo {
     fn of(context: &Context, operation: &Operation, is_delivery_only: bool) -> Self {
         Self {
-            label: operation_label(context, &operation.name, is_delivery_only),
-            name: operation.name.clone(),
+            label: operation_label(context, operation.name, is_delivery_only),
+            name: operation.name,
             from: operation.opens_at.format("%H:%M").to_string(),
             till: operation.closes_at.format("%H:%M").to_string(),
         }
@@ -225,7 +229,7 @@ impl CourseInfo {
             price: course.price,
             price_description: context.pick(&course.price_description),
             custom_unit: unit(context, course.custom_unit.as_ref()),
-            operation: course.operation.clone(),
+            operation: course.operation,
             is_prepaid: course.is_prepaid,
         }
     }

@@ -9,7 +9,6 @@ use domain::customers::queries::{find_favorite, list_favorite_ids};
 use domain::restaurants::model::{Filter, Restaurant, Visibility};
 use domain::restaurants::queries::{find_by_slug, search};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,7 +17,7 @@ use super::{PER_PAGE, page_of, pages};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::{Diner, MaybeDiner};
 use crate::state::App;
 
@@ -58,9 +57,23 @@ pub struct FavoriteOptions {
     shop_notification: Option<bool>,
 }
 
+#[derive(Clone, Copy, Serialize, ToSchema)]
+pub struct NewFavorite {
+    id: i64,
+    favorited: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FavoriteAdded {
+    status: u16,
+    #[serde(flatten)]
+    favorite: NewFavorite,
+    data: NewFavorite,
+}
+
 /// Adds a favourite; adding it twice is adding it once.
 #[utoipa::path(post, path = "/users/api/customers", tag = "favourites", request_body = FavoriteBody,
-    responses((status = 201), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 201, body = FavoriteAdded), (status = 401), (status = 404), (status = 422)))]
 pub async fn add(
     State(app): State<App>,
     diner: Diner,
@@ -71,9 +84,8 @@ pub async fn add(
     let wish = body.customer.shop_notification;
     let customer = add_favorite(&mut tx, &app.chance, app.clock.now(), restaurant.id, diner.id, wish).await?;
     tx.commit().await?;
-    let answer =
-        json!({ "status": 201, "id": customer, "favorited": true, "data": { "id": customer, "favorited": true } });
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    let data = NewFavorite { id: customer.0, favorited: true };
+    Ok((StatusCode::CREATED, Json(FavoriteAdded { status: 201, favorite: data, data })).into_response())
 }
 
 /// Takes a favourite off the list; harmless when it is none.
@@ -100,6 +112,10 @@ pub struct CustomersPage {
     restaurants: Vec<FavoriteCard>,
     total_pages: i64,
     current_page: i64,
+}
+
+impl PageData for CustomersPage {
+    const NAME: &'static str = "customers";
 }
 
 #[derive(Serialize, ToSchema)]
@@ -131,7 +147,7 @@ pub async fn page(
     });
     let data = CustomersPage { restaurants: restaurants.collect(), total_pages: pages(total), current_page };
     let meta = Meta::private(context.t("pages.customers.title"));
-    PageOf::new("customers", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 fn named(slug: Option<String>) -> Result<String, ApiError> {

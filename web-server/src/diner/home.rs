@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::catalogue::{Choice, RestaurantCard};
 use crate::context::Context;
 use crate::error::ApiError;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::MaybeDiner;
 use crate::state::App;
 
@@ -35,9 +35,15 @@ pub struct HomePage {
     current_page: i64,
 }
 
+impl PageData for HomePage {
+    const NAME: &'static str = "home";
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct HomeFilter {
+    #[schema(required)]
     area: Option<i64>,
+    #[schema(required)]
     cuisine: Option<i64>,
     keyword: String,
 }
@@ -86,5 +92,5 @@ pub async fn home(
         image: Some("/pictures/hero.webp".into()),
         ..Meta::titled(context.t("pages.home.title"))
     };
-    PageOf::new("home", meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }

@@ -1,9 +1,8 @@
 //! The diners' side: their pages and calls.
 
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
-use crate::answer::Done;
+use crate::answer::{Done, Told};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::state::App;
@@ -12,6 +11,7 @@ pub mod after_registrations;
 pub mod availability;
 pub mod cards;
 pub mod catalogue;
+pub mod completion;
 pub mod favourites;
 pub mod home;
 pub mod neighbours;
@@ -42,7 +42,7 @@ fn pages(total: i64) -> i64 {
 fn told(app: &App, context: &Context, path: &str, key: &str) -> Result<Response, ApiError> {
     let message = context.t(key);
     if context.wants_json() {
-        return Ok(axum::Json(json!({ "message": message, "redirect_to": path })).into_response());
+        return Ok(axum::Json(Told { message, redirect_to: Some(path.to_owned()) }).into_response());
     }
     Done::go(path).flash(Flash::notice(message)).answer(app, context)
 }

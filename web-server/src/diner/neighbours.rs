@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use serde::Deserialize;
-use serde_json::Value;
-use utoipa::IntoParams;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::state::App;
 
@@ -13,19 +13,42 @@ pub struct NeighbourQuery {
     restaurant_slug: Option<String>,
 }
 
-/// The restaurant's takeaway and delivery stores: `[{title, page_url, thumb_image_url}]`; empty when the mall is silent.
-#[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery), responses((status = 200)))]
-pub async fn takeaway_stores(State(app): State<App>, Query(query): Query<NeighbourQuery>) -> Json<Vec<Value>> {
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct TakeawayStore {
+    title: String,
+    page_url: String,
+    #[schema(required)]
+    thumb_image_url: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct GuideRestaurant {
+    page_url: String,
+    #[schema(required)]
+    thumb_image_url: Option<String>,
+    restaurant_name: String,
+    #[schema(required)]
+    restaurant_info: Option<String>,
+}
+
+/// The restaurant's takeaway and delivery stores; empty when the mall is silent.
+#[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery),
+    responses((status = 200, body = Vec<TakeawayStore>)))]
+pub async fn takeaway_stores(State(app): State<App>, Query(query): Query<NeighbourQuery>) -> Json<Vec<TakeawayStore>> {
     Json(fetch(&app, app.config.mall_url.as_deref(), query).await)
 }
 
-/// Restaurants of the guide: `[{page_url, thumb_image_url, restaurant_name, restaurant_info}]`; empty when it is silent.
-#[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(NeighbourQuery), responses((status = 200)))]
-pub async fn guide_restaurants(State(app): State<App>, Query(query): Query<NeighbourQuery>) -> Json<Vec<Value>> {
+/// Restaurants of the guide; empty when it is silent.
+#[utoipa::path(get, path = "/users/api/guide_restaurants", tag = "diner", params(NeighbourQuery),
+    responses((status = 200, body = Vec<GuideRestaurant>)))]
+pub async fn guide_restaurants(
+    State(app): State<App>,
+    Query(query): Query<NeighbourQuery>,
+) -> Json<Vec<GuideRestaurant>> {
     Json(fetch(&app, app.config.guide_url.as_deref(), query).await)
 }
 
-async fn fetch(app: &App, url: Option<&str>, query: NeighbourQuery) -> Vec<Value> {
+async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, query: NeighbourQuery) -> Vec<T> {
     let (Some(url), Some(slug)) = (url, query.restaurant_slug) else { return Vec::new() };
     let request = app.http.get(url).query(&[("restaurant_slug", slug)]);
     let answer = async { request.send().await?.error_for_status()?.json().await };

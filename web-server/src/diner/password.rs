@@ -8,22 +8,26 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::told;
-use crate::answer::Done;
+use crate::answer::{Done, RedirectTo, Told};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::MaybeDiner;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct PasswordNewPage {}
 
+impl PageData for PasswordNewPage {
+    const NAME: &'static str = "password_new";
+}
+
 /// Asks for the address.
 #[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::page::Page<PasswordNewPage>)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::private(context.t("pages.password_new.title"));
-    PageOf::new("password_new", meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -36,6 +40,10 @@ pub struct PasswordEditPage {
     reset_password_token: String,
     /// False when the link is used up, too old or not ours.
     valid: bool,
+}
+
+impl PageData for PasswordEditPage {
+    const NAME: &'static str = "password_edit";
 }
 
 /// The page behind the mailed link.
@@ -53,7 +61,7 @@ pub async fn edit_page(
     drop(conn);
     let meta = Meta::private(context.t("pages.password_edit.title"));
     let data = PasswordEditPage { reset_password_token, valid };
-    PageOf::new("password_edit", meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -72,7 +80,7 @@ pub struct PasswordFields {
 
 /// Sends the link. The answer is the same whether the address has an account or not.
 #[utoipa::path(post, path = "/users/password", tag = "accounts", request_body = PasswordBody,
-    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+    responses((status = 200, body = Told), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -91,7 +99,7 @@ pub async fn create(
 
 /// Sets the new password, signs the diner out everywhere, and asks to sign in with it.
 #[utoipa::path(patch, path = "/users/password", tag = "accounts", request_body = PasswordBody,
-    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,

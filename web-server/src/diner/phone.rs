@@ -9,7 +9,6 @@ use domain::phone::actions::{self, CallRequest};
 use domain::phone::sms::{self, SmsRequest, TypedCode};
 use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 use super::refusals::limit_client;
@@ -23,7 +22,7 @@ use crate::state::App;
 pub struct CallBody {
     phone_country: Option<String>,
     phone_local_number: Option<String>,
-    /// `sign_up` or `phone_update`
+    #[schema(value_type = Option<Flow>)]
     flow_type: Option<String>,
 }
 
@@ -106,9 +105,20 @@ pub struct SmsFields {
     phone_local_number: Option<String>,
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct SmsRequested {
+    uuid: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SmsConfirmed {
+    uuid: String,
+    status: Status,
+}
+
 /// Sends four digits to a number; 429 until the resend time is over.
 #[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
-    responses((status = 201), (status = 422), (status = 429), (status = 503)))]
+    responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 503)))]
 pub async fn request_sms(
     State(app): State<App>,
     context: Context,
@@ -124,18 +134,18 @@ pub async fn request_sms(
     let mut tx = app.pool.begin().await?;
     let confirmation = sms::request(&mut tx, &app.chance, app.clock.now(), request).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(json!({ "uuid": confirmation.uuid }))).into_response())
+    Ok((StatusCode::CREATED, Json(SmsRequested { uuid: confirmation.uuid })).into_response())
 }
 
 /// Takes a code: 400 with a message when it is wrong, too old, or tried too often.
 #[utoipa::path(post, path = "/sms_confirmations/{uuid}/confirm", tag = "accounts", params(("uuid" = String, Path)),
-    request_body = SmsBody, responses((status = 200), (status = 400), (status = 404), (status = 422)))]
+    request_body = SmsBody, responses((status = 200, body = SmsConfirmed), (status = 400), (status = 404), (status = 422)))]
 pub async fn confirm_sms(
     State(app): State<App>,
     context: Context,
     Path(uuid): Path<String>,
     FormOrJson(body): FormOrJson<SmsBody>,
-) -> Result<Response, ApiError> {
+) -> Result<Json<SmsConfirmed>, ApiError> {
     limit_client(&app, &context, "sms_confirm", 120).await?;
     let fields = body.sms_confirmation;
     let number = number(fields.phone_country.as_deref(), fields.phone_local_number.as_deref())?;
@@ -147,7 +157,7 @@ pub async fn confirm_sms(
     let typed = TypedCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
     // Outside a transaction: a wrong try must count.
     sms::confirm(&mut *app.pool.acquire().await?, &app.signer, app.clock.now(), typed).await?;
-    Ok(Json(json!({ "uuid": uuid, "status": "confirmed" })).into_response())
+    Ok(Json(SmsConfirmed { uuid, status: Status::Confirmed }))
 }
 
 fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, ApiError> {

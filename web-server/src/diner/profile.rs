@@ -12,10 +12,11 @@ use utoipa::ToSchema;
 
 use super::cards::SavedCard;
 use super::told;
+use crate::answer::Told;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::Diner;
 use crate::state::App;
 
@@ -31,8 +32,13 @@ pub struct ProfilePage {
     phone_country: String,
     /// Japan's numbers with their leading 0.
     phone_display: String,
+    #[schema(required)]
     card: Option<SavedCard>,
     two_factor_with_email_enabled: bool,
+}
+
+impl PageData for ProfilePage {
+    const NAME: &'static str = "profile";
 }
 
 async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiError> {
@@ -62,12 +68,16 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
-    PageOf::new("profile", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct SecuritySettingsPage {
     two_factor_with_email_enabled: bool,
+}
+
+impl PageData for SecuritySettingsPage {
+    const NAME: &'static str = "security_settings";
 }
 
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
@@ -76,7 +86,7 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
     let account = account(&mut *app.pool.acquire().await?, &diner).await?;
     let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };
     let meta = Meta::private(context.t("pages.security_settings.title"));
-    PageOf::new("security_settings", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -93,7 +103,7 @@ pub struct SecuritySetting {
 
 /// Switches the mailed code on or off.
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
-    request_body = SecuritySettingsBody, responses((status = 200), (status = 303), (status = 401), (status = 422)))]
+    request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_security_settings(
     State(app): State<App>,
     context: Context,

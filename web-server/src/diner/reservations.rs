@@ -3,17 +3,18 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
 use domain::i18n;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::ChargeStatus;
+use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{HOLD, Reservation, Status};
 use domain::reservations::place_hold::{Choice, Placed, place_hold};
 use domain::reservations::{cancel, expire, queries};
-use domain::restaurants::model::Restaurant;
+use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,12 +23,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
 use super::restaurants::{CalendarBoot, find_visible};
-use crate::answer::Done;
+use crate::answer::{Done, RedirectWith};
 use crate::captcha;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::Diner;
 use crate::state::App;
 
@@ -48,10 +49,17 @@ pub struct NewReservationQuery {
 pub struct NewReservationPage {
     restaurant: RestaurantDetail,
     calendar: CalendarBoot,
+    #[schema(required)]
     initial_date: Option<String>,
+    #[schema(required)]
     raffle_round_registration_id: Option<i64>,
+    #[schema(required)]
     ticket_code: Option<String>,
     needs: Needs,
+}
+
+impl PageData for NewReservationPage {
+    const NAME: &'static str = "new_reservation";
 }
 
 /// What the diner still has to give before a booking can be completed.
@@ -81,16 +89,12 @@ pub async fn new_page(
         initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
         raffle_round_registration_id: query.raffle_round_registration_id,
         ticket_code: query.ticket_code,
-        needs: Needs { phone: !is_phone_confirmed(&mut conn, &diner).await?, card: charges_something && !has_card },
+        needs: Needs { phone: !is_phone_confirmed(&mut conn, diner.id).await?, card: charges_something && !has_card },
         restaurant: detail,
     };
     drop(conn);
     let meta = Meta::private(format!("{} | Seki", data.restaurant.restaurant_name));
-    PageOf::new("new_reservation", meta, data).answer(&app, &context, Some(diner.id)).await
-}
-
-async fn is_phone_confirmed(conn: &mut PgConnection, diner: &Diner) -> sqlx::Result<bool> {
-    domain::accounts::queries::is_phone_confirmed(conn, diner.id).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -115,9 +119,20 @@ pub struct NewReservation {
     course_id: i64,
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct CreatedReservation {
+    uid: String,
+    data: ReservationUid,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReservationUid {
+    uid: String,
+}
+
 /// Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`.
 #[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = CreateReservation,
-    responses((status = 201), (status = 400), (status = 401), (status = 409), (status = 422), (status = 429)))]
+    responses((status = 201, body = RedirectWith<CreatedReservation>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -135,7 +150,7 @@ pub async fn create(
     let full = || ApiError::from(ReservationError::Full);
     let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id, &app.clock).await?.ok_or_else(full)?;
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
-    let restaurant = find_bookable(&app, &body.restaurant_slug, &token, &diner).await?;
+    let restaurant = find_bookable(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
         slot,
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
@@ -152,18 +167,15 @@ pub async fn create(
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
         .status(StatusCode::CREATED)
-        .with(json!({ "uid": uid, "data": { "uid": uid } }))
+        .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
         .answer(&app, &context)
 }
 
-async fn find_bookable(app: &App, slug: &str, token: &CalendarToken, diner: &Diner) -> Result<Restaurant, ApiError> {
+async fn find_bookable(app: &App, slug: &str, token: &CalendarToken) -> Result<Restaurant, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let restaurant = find_visible(&mut conn, slug).await?;
     if restaurant.id != token.restaurant {
         return Err(ReservationError::TokenInvalid.into());
-    }
-    if !is_phone_confirmed(&mut conn, diner).await? {
-        return Err(ReservationError::PhoneUnconfirmed.into());
     }
     Ok(restaurant)
 }
@@ -199,7 +211,7 @@ fn is_worth_another_try(error: &ReservationError) -> bool {
 
 /// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late.
 #[utoipa::path(delete, path = "/users/api/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
-    responses((status = 204), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 204), (status = 400, body = bool), (status = 401), (status = 404)))]
 pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     match cancel::cancel(&mut tx, &app.chance, app.clock.now(), diner.id, &uid).await {
@@ -217,13 +229,13 @@ pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String
 pub struct ReservationSummary {
     pub uid: String,
     pub reservation_code: String,
-    pub status: &'static str,
+    pub status: Status,
     pub date: String,
     pub starts_at: String,
     pub ends_at: String,
     /// YYYY年MM月DD日 HH:mm
     pub display_time: String,
-    pub operation: String,
+    pub operation: OperationName,
     pub guests_count: i32,
     pub course_title: String,
     pub course_price: i64,
@@ -275,12 +287,12 @@ impl ReservationSummary {
         Ok(Self {
             uid: reservation.uid.clone(),
             reservation_code: reservation.reservation_code.clone(),
-            status: reservation.status.as_str(),
+            status: reservation.status,
             date: reservation.date.to_string(),
             starts_at: zone.iso(reservation.starts_at),
             ends_at: zone.iso(reservation.ends_at),
             display_time: i18n::date_time(context.locale(), reservation.starts_at, zone.tz()),
-            operation: reservation.operation.clone(),
+            operation: reservation.operation,
             guests_count: reservation.guests_count,
             course_title: context.pick(&reservation.course_title),
             course_price: reservation.course_price.0,
@@ -307,6 +319,10 @@ pub struct UpcomingReservationsPage {
     current_page: i64,
 }
 
+impl PageData for UpcomingReservationsPage {
+    const NAME: &'static str = "upcoming_reservations";
+}
+
 /// A diner's reservations: those to come, 20 a page, and the latest past ones.
 #[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
     responses((status = 200, body = crate::page::Page<UpcomingReservationsPage>), (status = 302)))]
@@ -331,7 +347,7 @@ pub async fn upcoming(
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.upcoming_reservations.title"));
-    PageOf::new("upcoming_reservations", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 async fn summaries(
@@ -357,12 +373,16 @@ pub struct ReservationPage {
     history: Vec<HistoryEntry>,
 }
 
+impl PageData for ReservationPage {
+    const NAME: &'static str = "reservation";
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct ChargeInfo {
-    kind: &'static str,
+    kind: ChargeKind,
     label: String,
     amount: i64,
-    status: &'static str,
+    status: ChargeStatus,
     refunded_amount: i64,
 }
 
@@ -404,16 +424,16 @@ pub async fn detail(
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation.title"));
-    PageOf::new("reservation", meta, data).answer(&app, &context, Some(diner.id)).await
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
 impl ChargeInfo {
     pub fn of(context: &Context, charge: &payments::model::Charge) -> Self {
         Self {
-            kind: charge.kind.as_str(),
+            kind: charge.kind,
             label: context.t(&format!("charge.{}", charge.kind.as_str())),
             amount: charge.amount.0,
-            status: charge.status.as_str(),
+            status: charge.status,
             refunded_amount: charge.refunded_amount.0,
         }
     }

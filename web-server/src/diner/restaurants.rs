@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::catalogue::RestaurantDetail;
 use crate::context::Context;
 use crate::error::ApiError;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::MaybeDiner;
 use crate::state::App;
 
@@ -29,9 +29,14 @@ pub struct RestaurantPage {
     takeaway_stores_url: String,
 }
 
+impl PageData for RestaurantPage {
+    const NAME: &'static str = "restaurant";
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct FavoriteState {
     favorited: bool,
+    #[schema(required)]
     customer_id: Option<i64>,
     notification: bool,
 }
@@ -42,6 +47,7 @@ pub struct CalendarBoot {
     /// YYYY-MM
     default_month: String,
     /// The last date that can be booked now; null when booking is not open.
+    #[schema(required)]
     reservable_till: Option<String>,
     today: String,
     token: String,
@@ -67,7 +73,7 @@ impl CalendarBoot {
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {
             default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
-            reservable_till: viewer.window(restaurant, now).reservable_till().map(|date| date.to_string()),
+            reservable_till: viewer.shown_window(restaurant, now).reservable_till().map(|date| date.to_string()),
             today: zone.date_of(now).to_string(),
             token: token.seal(&app.signer),
             token_issued_at: zone.iso(token.issued_at),
@@ -114,7 +120,7 @@ pub async fn restaurant(
     };
     drop(conn);
     let meta = meta(&app, &restaurant, &data.restaurant);
-    PageOf::new("restaurant", meta, data).answer(&app, &context, diner.id()).await
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
 }
 
 fn meta(app: &App, restaurant: &Restaurant, detail: &RestaurantDetail) -> Meta {

@@ -12,11 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::signed_in::{Intent, current_session, destination, let_in, removed, session_cookie};
-use crate::answer::Done;
+use crate::answer::{Done, RedirectTo};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::{DINER_COOKIE, MaybeDiner};
 use crate::state::App;
 
@@ -31,9 +31,16 @@ pub struct SignInQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct SignInPage {
+    #[schema(required)]
     restaurant_slug: Option<String>,
+    #[schema(required)]
     user_action: Option<String>,
+    #[schema(required)]
     restaurant_name: Option<String>,
+}
+
+impl PageData for SignInPage {
+    const NAME: &'static str = "sign_in";
 }
 
 /// The form; somebody who is signed in is sent home.
@@ -59,7 +66,7 @@ pub async fn page(
         user_action: query.user_action,
     };
     let meta = Meta::private(context.t("pages.sign_in.title"));
-    PageOf::new("sign_in", meta, data).answer(&app, &context, None).await
+    PageOf::new(meta, data).answer(&app, &context, None).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -79,7 +86,7 @@ pub struct Credentials {
 /// Signs a diner in, or sends them on to the mailed code. 422 when address and password do not belong together, 429 after
 /// ten failures in a row.
 #[utoipa::path(post, path = "/users/sign_in", tag = "accounts", request_body = SignInBody,
-    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -126,7 +133,7 @@ async fn ask_for_code(
 }
 
 /// Signs out; harmless when nobody is signed in.
-#[utoipa::path(delete, path = "/users/sign_out", tag = "accounts", responses((status = 200), (status = 303)))]
+#[utoipa::path(delete, path = "/users/sign_out", tag = "accounts", responses((status = 200, body = RedirectTo), (status = 303)))]
 pub async fn destroy(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     if let Some(session) = current_session(&context) {
         sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;

@@ -11,10 +11,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::signed_in::{current_session, let_in};
+use crate::answer::RedirectTo;
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::session::MaybeDiner;
 use crate::state::App;
 
@@ -25,12 +26,19 @@ const TERMS: usize = 6;
 /// What a link to the form may bring along.
 #[derive(Clone, Serialize, Deserialize, ToSchema, IntoParams)]
 pub struct SignUpPrefill {
+    #[schema(required)]
     uid: Option<String>,
+    #[schema(required)]
     provider: Option<String>,
+    #[schema(required)]
     after_sign_up_url: Option<String>,
+    #[schema(required)]
     invited_token: Option<String>,
+    #[schema(required)]
     jcb_uid: Option<String>,
+    #[schema(required)]
     jcb_card_rank: Option<String>,
+    #[schema(required)]
     email: Option<String>,
 }
 
@@ -41,6 +49,10 @@ pub struct SignUpPage {
     prefill: SignUpPrefill,
     terms: Vec<TermsSection>,
     phone_pattern: &'static str,
+}
+
+impl PageData for SignUpPage {
+    const NAME: &'static str = "sign_up";
 }
 
 #[derive(Serialize, ToSchema)]
@@ -81,7 +93,7 @@ pub async fn page(
     };
     let meta =
         Meta { description: context.t("pages.sign_up.description"), ..Meta::titled(context.t("pages.sign_up.title")) };
-    PageOf::new("sign_up", meta, data).answer(&app, &context, None).await
+    PageOf::new(meta, data).answer(&app, &context, None).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -90,7 +102,6 @@ pub struct SignUpBody {
     user: SignUpUser,
 }
 
-/// `uid` and `provider` are not taken from the form: an identity of a provider is proven by its callback alone.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct SignUpUser {
     email: Option<String>,
@@ -99,6 +110,13 @@ pub struct SignUpUser {
     terms_agreed: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,
+    #[serde(rename = "uid")]
+    _uid: Option<String>,
+    /// With `uid` part of the form, and not believed: an identity of a provider is proven by its callback alone.
+    #[serde(rename = "provider")]
+    _provider: Option<String>,
+    #[serde(rename = "invited_token")]
+    _invited_token: Option<String>,
     after_sign_up_url: Option<String>,
     jcb_uid: Option<String>,
     jcb_card_rank: Option<String>,
@@ -114,6 +132,7 @@ pub struct SignUpProfile {
     kana_first: Option<String>,
     /// One of the 47 in Japanese, or `overseas` with a telephone outside Japan.
     prefecture: Option<String>,
+    #[schema(value_type = Option<domain::i18n::Locale>)]
     locale: Option<String>,
     phone_country: Option<String>,
     phone_local_number: Option<String>,
@@ -143,7 +162,7 @@ impl SignUpUser {
 
 /// Opens an account and signs its diner in. 422 names every bad field; the number must be proven by this browser.
 #[utoipa::path(post, path = "/users", tag = "accounts", request_body = SignUpBody,
-    responses((status = 200), (status = 303), (status = 422), (status = 429)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,

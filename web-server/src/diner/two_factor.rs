@@ -7,20 +7,24 @@ use domain::accounts;
 use domain::ids::UserId;
 use domain::sessions::{self, Session, Who};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::ToSchema;
 
 use super::refusals::limit_client;
 use super::signed_in::{Intent, destination, let_in, waiting_session};
+use crate::answer::{RedirectTo, Told};
 use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::page::{Meta, PageOf};
+use crate::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct TwoFactorPage {
     masked_email: String,
+}
+
+impl PageData for TwoFactorPage {
+    const NAME: &'static str = "two_factor";
 }
 
 /// The session that waits and its diner, else 401 (a browser is sent to the sign-in page).
@@ -47,18 +51,18 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     let email = account.ok_or_else(ApiError::unauthorized)?.email;
     let data = TwoFactorPage { masked_email: accounts::masked_email(&email) };
     let meta = Meta::private(context.t("pages.two_factor.title"));
-    PageOf::new("two_factor", meta, data).answer(&app, &context, None).await
+    PageOf::new(meta, data).answer(&app, &context, None).await
 }
 
 /// Mails another code; 429 within 30 seconds of the last.
 #[utoipa::path(post, path = "/users/two_factor_authentication/resend", tag = "accounts",
-    responses((status = 200), (status = 401), (status = 422), (status = 429)))]
-pub async fn resend(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    responses((status = 200, body = Told), (status = 401), (status = 422), (status = 429)))]
+pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<Told>, ApiError> {
     let (session, id) = waiting(&app, &context).await?;
     let mut tx = app.pool.begin().await?;
     accounts::resend_challenge(&mut tx, &app.chance, app.clock.now(), &session.hash, id).await?;
     tx.commit().await?;
-    Ok(Json(json!({ "message": context.t("flash.code_resent") })).into_response())
+    Ok(Json(Told { message: context.t("flash.code_resent"), redirect_to: None }))
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -68,7 +72,7 @@ pub struct VerifyBody {
 
 /// Takes the code: four digits, five tries, ten minutes.
 #[utoipa::path(post, path = "/users/two_factor_authentication/verify", tag = "accounts", request_body = VerifyBody,
-    responses((status = 200), (status = 303), (status = 401), (status = 422), (status = 429)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify(
     State(app): State<App>,
     context: Context,

@@ -42,7 +42,7 @@ export const restaurants = {
     },
   },
   operation: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway", delivery: "Delivery" },
-  course: { prepaid: "Prepaid", per_person: "per person", ask: "Please ask the restaurant" },
+  course: { prepaid: "Prepaid" },
   policy: {
     same_day: "Same day or no-show",
     days_before_one: "From {{count}} day before",

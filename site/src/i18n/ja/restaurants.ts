@@ -38,7 +38,7 @@ export const restaurants = {
     },
   },
   operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト", delivery: "デリバリー" },
-  course: { prepaid: "前払", per_person: "1名", ask: "お店にお問い合わせください" },
+  course: { prepaid: "前払" },
   policy: {
     same_day: "当日・無断キャンセル",
     days_before_other: "{{count}}日前から",

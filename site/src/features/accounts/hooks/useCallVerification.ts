@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { send } from "@/api";
-import type { PhoneVerification } from "@/api";
+import type { PhoneFlow } from "@/api";
 import { useCountdown } from "@/civil-time";
 import { callProblemOf, callReducer, idleCall, isWaiting } from "../model/phone-verification";
 
@@ -10,7 +10,7 @@ const SETTLE_MS = 1500;
 interface CallOptions {
   country: string;
   localNumber: string;
-  flowType: "sign_up" | "phone_update";
+  flowType: PhoneFlow;
   onConfirmed: (uuid: string) => void;
   /** A moment after the confirmation, when the diner has seen it. */
   onSettled?: (() => void) | undefined;
@@ -29,7 +29,7 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
   const request = async () => {
     dispatch({ type: "requested" });
     try {
-      const started = await send<PhoneVerification>("POST", "/phone_verifications", {
+      const started = await send("POST", "/phone_verifications", {
         body: { phone_country: country, phone_local_number: localNumber, flow_type: flowType },
       });
       dispatch({ type: "started", verification: started });
@@ -42,10 +42,7 @@ export function useCallVerification({ country, localNumber, flowType, onConfirme
     if (!waiting) return;
     const poll = async () => {
       try {
-        const answer = await send<Pick<PhoneVerification, "status" | "remaining_seconds">>(
-          "GET",
-          `/phone_verifications/${encodeURIComponent(uuid)}/status`,
-        );
+        const answer = await send("GET", "/phone_verifications/{uuid}/status", { path: { uuid } });
         dispatch({ type: "polled", ...answer });
       } catch {
         dispatch({ type: "poll_failed" });

@@ -42,7 +42,7 @@ export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOpt
     guarded(
       async () => {
         const recaptcha_token = await captchaToken(config, "sms_confirmation");
-        const answer = await send<{ uuid: string }>("POST", "/sms_confirmations", {
+        const answer = await send("POST", "/sms_confirmations", {
           body: { sms_confirmation, recaptcha_token },
         });
         setUuid(answer.uuid);
@@ -56,7 +56,8 @@ export function useSmsConfirmation({ country, localNumber, onConfirmed }: SmsOpt
     guarded(
       async () => {
         if (uuid === null) return;
-        const answer = await send<{ uuid: string }>("POST", `/sms_confirmations/${encodeURIComponent(uuid)}/confirm`, {
+        const answer = await send("POST", "/sms_confirmations/{uuid}/confirm", {
+          path: { uuid },
           body: { code, sms_confirmation },
         });
         setConfirmed(true);

@@ -1,12 +1,13 @@
 import { ApiError, NetworkError } from "@/api";
-import type { PhoneVerification, PhoneVerificationStatus } from "@/api";
+import type { PhoneStatus, PhoneVerification } from "@/api";
 
 export type CallErrorKey = "invalid_input" | "server_error" | "retry_later" | "network_error" | "verify_failed";
 
 export type CallProblem = { key: CallErrorKey } | { text: string };
 
+/** `idle` is the browser's own, before it asked. */
 export interface CallState {
-  status: PhoneVerificationStatus;
+  status: PhoneStatus | "idle";
   verification: PhoneVerification | null;
   problem: CallProblem | null;
 }
@@ -14,7 +15,7 @@ export interface CallState {
 export type CallEvent =
   | { type: "requested" }
   | { type: "started"; verification: PhoneVerification }
-  | { type: "polled"; status: PhoneVerificationStatus; remaining_seconds: number }
+  | { type: "polled"; status: PhoneStatus; remaining_seconds: number }
   | { type: "poll_failed" }
   | { type: "timed_out" }
   | { type: "refused"; problem: CallProblem }

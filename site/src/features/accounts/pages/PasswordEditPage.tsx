@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
-import type { RedirectTo } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
@@ -41,7 +40,7 @@ export default function PasswordEditPage() {
     setBusy(true);
     setProblem(null);
     try {
-      const { redirect_to } = await send<RedirectTo>("PATCH", "/users/password", {
+      const { redirect_to } = await send("PATCH", "/users/password", {
         body: { user: { reset_password_token, password, password_confirmation: confirmation } },
       });
       browser.assign(redirect_to);

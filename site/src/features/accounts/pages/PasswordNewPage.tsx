@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
-import type { MessageAnswer } from "@/api";
 import { AppLink, paths, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
@@ -22,7 +21,7 @@ export default function PasswordNewPage() {
     setBusy(true);
     setProblem(null);
     try {
-      const { message } = await send<MessageAnswer>("POST", "/users/password", {
+      const { message } = await send("POST", "/users/password", {
         body: { user: { email: email.trim() } },
       });
       setSent(message);

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
-import type { RedirectTo } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
@@ -23,7 +22,7 @@ export default function SignInPage() {
     setBusy(true);
     setProblem(null);
     try {
-      const { redirect_to } = await send<RedirectTo>("POST", "/users/sign_in", {
+      const { redirect_to } = await send("POST", "/users/sign_in", {
         body: {
           user: { email: email.trim(), password },
           ...(restaurant_slug ? { restaurant_slug } : {}),

@@ -3,7 +3,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
-import type { RedirectTo } from "@/api";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
@@ -40,7 +39,7 @@ export default function SignUpPage() {
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
-      const { redirect_to } = await send<RedirectTo>("POST", "/users", {
+      const { redirect_to } = await send("POST", "/users", {
         body: signUpBody(values, page.prefill, locale),
       });
       browser.assign(redirect_to);

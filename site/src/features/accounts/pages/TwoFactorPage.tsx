@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
-import type { MessageAnswer, RedirectTo } from "@/api";
-import { browser, paths, usePageData, useTitle } from "@/navigation";
+import { browser, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 import { digitsOf } from "../model/phone";
@@ -32,7 +31,7 @@ export default function TwoFactorPage() {
 
   const verify = () =>
     guarded(async () => {
-      const { redirect_to } = await send<RedirectTo>("POST", `${paths.two_factor}/verify`, {
+      const { redirect_to } = await send("POST", "/users/two_factor_authentication/verify", {
         body: { verification_code: code },
       });
       browser.assign(redirect_to);
@@ -40,7 +39,7 @@ export default function TwoFactorPage() {
 
   const resend = () =>
     guarded(async () => {
-      const { message } = await send<MessageAnswer>("POST", `${paths.two_factor}/resend`);
+      const { message } = await send("POST", "/users/two_factor_authentication/resend");
       showFlash({ kind: "notice", message, sticky: false });
     });
 

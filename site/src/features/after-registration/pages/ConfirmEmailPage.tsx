@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
-import type { MessageAnswer } from "@/api";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Notice, PageFrame, Panel, Stack } from "@/ui";
 
@@ -14,7 +13,7 @@ export default function ConfirmEmailPage() {
   const resend = async () => {
     setBusy(true);
     try {
-      const { message } = await send<MessageAnswer>("POST", paths.confirm_email);
+      const { message } = await send("POST", paths.confirm_email);
       showFlash({ kind: "notice", message, sticky: false });
     } catch (error) {
       const message = error instanceof ApiError ? error.message : t("common.network_error");

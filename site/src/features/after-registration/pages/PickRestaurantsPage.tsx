@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
-import type { Choice, PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
+import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
@@ -22,7 +22,7 @@ export default function PickRestaurantsPage() {
     else next.set(name, value);
     setParams(next, { preventScrollReset: true });
   };
-  const select = (name: "prefectures" | "cuisines", choices: Choice[]) => (
+  const select = (name: "prefectures" | "cuisines", choices: { id: number | string; label: string }[]) => (
     <SelectField
       label={t(`after_registration.${name}`)}
       value={params.get(name) ?? ""}
@@ -66,7 +66,7 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
     setLoading(true);
     setFailed(false);
     try {
-      const next = await send<List>("GET", paths.pick_restaurants, {
+      const { data: next } = await send("GET", paths.pick_restaurants, {
         query: { ...Object.fromEntries(query), page: list.current_page + 1 },
       });
       setList({ ...next, restaurants: [...list.restaurants, ...next.restaurants] });

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "@/api";
-import type { CalendarBoot, DayAvailability, MonthAvailability } from "@/api";
+import type { CalendarBoot } from "@/api";
 import type { CivilDate, CivilMonth } from "@/civil-time";
 
 const MONTH_REFRESH_MS = 180_000;
@@ -30,7 +30,7 @@ export function monthQuery(slug: string, month: CivilMonth, calendar: CalendarBo
     queryKey: ["availability", slug, month],
     queryFn: async ({ signal }) => {
       await waited(randomDelay(calendar), signal);
-      return send<MonthAvailability>("GET", "/users/api/availability/dates", {
+      return send("GET", "/users/api/availability/dates", {
         query: { restaurant_slug: slug, year_month: month, reservation_calendar_token: calendar.token },
         signal,
       });
@@ -43,7 +43,8 @@ export function dayQuery(slug: string, date: CivilDate, calendar: CalendarBoot) 
   return queryOptions({
     queryKey: ["availability", slug, date],
     queryFn: ({ signal }) =>
-      send<DayAvailability>("GET", `/users/api/availability/dates/${encodeURIComponent(slug)}`, {
+      send("GET", "/users/api/availability/dates/{slug}", {
+        path: { slug },
         query: { date, reservation_calendar_token: calendar.token },
         signal,
       }),

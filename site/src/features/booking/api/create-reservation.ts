@@ -5,7 +5,7 @@ const BUSY_WAIT_MS = 3000;
 const BUSY_SPREAD_MS = 3000;
 
 export type CreateOutcome =
-  | { kind: "held"; uid: string; redirectTo: string | null }
+  | { kind: "held"; uid: string; redirectTo: string }
   | { kind: "gone"; message: string | undefined }
   | { kind: "reload" }
   | { kind: "refused"; message: string | undefined; redirectTo: string | undefined }
@@ -20,7 +20,7 @@ export async function createReservation(
   wait: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<CreateOutcome> {
   try {
-    return outcomeOf(await send<CreatedReservation>("POST", "/users/api/reservations", { body }));
+    return outcomeOf(await send("POST", "/users/api/reservations", { body }));
   } catch (error) {
     if (error instanceof NetworkError) return { kind: "offline" };
     if (!(error instanceof ApiError)) throw error;
@@ -31,15 +31,10 @@ export async function createReservation(
 }
 
 function outcomeOf(answer: CreatedReservation): CreateOutcome {
-  const uid = answer.uid ?? answer.data?.uid;
-  return uid
-    ? { kind: "held", uid, redirectTo: answer.redirect_to ?? null }
-    : { kind: "refused", message: undefined, redirectTo: undefined };
+  return { kind: "held", uid: answer.uid, redirectTo: answer.redirect_to };
 }
 
-function outcomeOfProblem(problem: Problem & { uid?: string; data?: { uid?: string } }): CreateOutcome {
-  const uid = problem.uid ?? problem.data?.uid;
-  if (uid) return { kind: "held", uid, redirectTo: problem.redirect_to ?? null };
+function outcomeOfProblem(problem: Problem): CreateOutcome {
   if (problem.status === 401) return { kind: "signed_out" };
   if (GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
   if (problem.force_reload) return { kind: "reload" };

@@ -36,7 +36,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
     },
     {
       label: t("booking.course"),
-      value: course && `${course.title}${course.price === null ? "" : ` ${formatYen(course.price, locale)}`}`,
+      value: course && `${course.title} ${formatYen(course.price, locale)}`,
     },
   ].filter(({ value }) => value);
 

@@ -86,11 +86,7 @@ function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
           {course.title}
           {course.is_prepaid && <span className={styles.tag}>{t("course.prepaid")}</span>}
         </span>
-        <span className={styles.price}>
-          {course.price === null
-            ? course.price_description || t("course.ask")
-            : `${formatYen(course.price, locale)} / ${course.custom_unit || t("course.per_person")}`}
-        </span>
+        <span className={styles.price}>{`${formatYen(course.price, locale)} / ${course.custom_unit}`}</span>
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (
           <span className={styles.remaining}>{t("booking.remaining", { count: course.daily_remaining })}</span>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
-import { browser, paths, useFollow } from "@/navigation";
+import { browser, useFollow } from "@/navigation";
 import { useAsk } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
@@ -37,7 +37,7 @@ export function useReserve(page: NewReservationPage, choice: SlotChoice): Reserv
   const settle = async (outcome: CreateOutcome) => {
     switch (outcome.kind) {
       case "held":
-        return follow(outcome.redirectTo ?? paths.reviewOf(slug, outcome.uid));
+        return follow(outcome.redirectTo);
       case "gone":
         return setGone({ message: outcome.message });
       case "reload":
@@ -56,12 +56,14 @@ export function useReserve(page: NewReservationPage, choice: SlotChoice): Reserv
     const missing = missingPart(selection, group, { deliveryOnly });
     if (missing !== null) return tell(t(`booking.missing.${missing}`));
     if (!selection || !group || submitting) return;
+    const new_reservation = newReservationOf(selection, group, { deliveryOnly });
+    if (new_reservation === null) return tell(t("booking.missing.time"));
     setSubmitting(true);
     setCaptchaFailed(false);
     try {
       const token = await captchaToken(config, CAPTCHA_ACTION);
       const outcome = await createReservation({
-        new_reservation: newReservationOf(selection, group, { deliveryOnly }),
+        new_reservation,
         ticket_code: page.ticket_code,
         raffle_round_registration_id: page.raffle_round_registration_id,
         restaurant_slug: slug,

@@ -23,7 +23,7 @@ export function coursesFor(group: OnlineStockGroup, guests: number): GroupCourse
 
 export function highestPriced(courses: GroupCourse[]): GroupCourse | null {
   return courses.reduce<GroupCourse | null>(
-    (best, course) => (best === null || (course.price ?? 0) > (best.price ?? 0) ? course : best),
+    (best, course) => (best === null || course.price > best.price ? course : best),
     null,
   );
 }
@@ -82,15 +82,18 @@ export function missingPart(
   return null;
 }
 
+/** Null while something is still to be chosen. */
 export function newReservationOf(
   selection: Selection,
   group: OnlineStockGroup,
   { deliveryOnly }: { deliveryOnly: boolean },
-): NewReservation {
+): NewReservation | null {
+  const time = selection.timeId ?? (deliveryOnly ? group.time_options[0]?.id : undefined);
+  if (time === undefined || selection.courseId === null) return null;
   return {
     online_stock_group_id: selection.groupId,
     guests_count: selection.guests,
-    time_selector_option_id: selection.timeId ?? (deliveryOnly ? (group.time_options[0]?.id ?? null) : null),
+    time_selector_option_id: time,
     course_id: selection.courseId,
   };
 }

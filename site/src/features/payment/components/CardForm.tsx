@@ -26,7 +26,7 @@ const EMPTY: Parts = {
 
 interface CardFormProps {
   next: string | null;
-  onRegistered: (redirectUrl: string | null) => void | Promise<void>;
+  onRegistered: (redirectUrl: string) => void | Promise<void>;
 }
 
 /** Registers a card: the number goes from the card script to its provider and never through this site. */
@@ -75,17 +75,15 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
   }, [cards, locale]);
 
   const register = async (client: CardsClient, element: CardElement) => {
-    const { client_secret } = await send<{ client_secret: string }>("POST", "/users/profile/credit_card/setup_intent");
+    const { client_secret } = await send("POST", "/users/profile/credit_card/setup_intent");
     const confirmed = await client.confirmCardSetup(client_secret, {
       payment_method: { card: element, billing_details: { name: name.trim() } },
     });
     if (confirmed.error) return setProblem(confirmed.error.message);
-    const answer = await send<{ data?: { redirect_url?: string | null } }>(
-      "POST",
-      "/users/profile/credit_card/payment_method",
-      { body: { payment_method_id: confirmed.setupIntent.payment_method, ...(next ? { next } : {}) } },
-    );
-    await onRegistered(answer.data?.redirect_url ?? null);
+    const { data } = await send("POST", "/users/profile/credit_card/payment_method", {
+      body: { payment_method_id: confirmed.setupIntent.payment_method, next },
+    });
+    await onRegistered(data.redirect_url);
   };
 
   const submit = async (event: React.SyntheticEvent) => {

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
-import type { MessageAnswer } from "@/api";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Checkbox, ErrorText, PageFrame, Panel, Stack } from "@/ui";
 
@@ -18,7 +17,7 @@ export default function SecuritySettingsPage() {
     setFailed(false);
     setEnabled(next);
     try {
-      const { message } = await send<MessageAnswer>("PATCH", "/users/profile/security_settings.json", {
+      const { message } = await send("PATCH", "/users/profile/security_settings.json", {
         body: { user_security_setting: { two_factor_with_email_enabled: next } },
       });
       showFlash({ kind: "notice", message, sticky: false });

@@ -1,14 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { ReservationSummary } from "@/api";
-import { formatDate } from "@/civil-time";
-import { AppLink, paths, useLocale } from "@/navigation";
+import { AppLink, paths } from "@/navigation";
 import { RetryThreeDSecure } from "./RetryThreeDSecure";
 import styles from "./ReservationCard.module.css";
 import { StatusTag } from "./StatusTag";
 
 export function ReservationCard({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
-  const locale = useLocale();
   return (
     <article className={styles.card}>
       <img
@@ -26,9 +24,7 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
             {reservation.restaurant.restaurant_name}
           </AppLink>
         </h3>
-        <p className={styles.when}>
-          {formatDate(reservation.date, locale)} {reservation.display_time}
-        </p>
+        <p className={styles.when}>{reservation.display_time}</p>
         <p className={styles.what}>
           {[
             t("booking.guests_count", { count: reservation.guests_count }),

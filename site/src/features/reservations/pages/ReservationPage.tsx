@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
 import type { ReservationPage as ReservationData } from "@/api";
-import { formatDate, formatInstant, formatYen } from "@/civil-time";
+import { formatInstant, formatYen } from "@/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
@@ -19,7 +19,7 @@ export default function ReservationPage() {
 
   const facts = [
     { label: t("reservations.code"), value: <span className={styles.code}>{reservation.reservation_code}</span> },
-    { label: t("booking.date"), value: `${formatDate(reservation.date, locale)} ${reservation.display_time}` },
+    { label: t("booking.date"), value: reservation.display_time },
     { label: t("booking.guests"), value: t("booking.guests_count", { count: reservation.guests_count }) },
     { label: t("booking.course"), value: reservation.course_title },
     { label: t("reservations.seat"), value: reservation.seat_title },
@@ -125,7 +125,7 @@ function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
     if (!sure) return;
     setBusy(true);
     try {
-      await send("DELETE", `/users/api/reservations/${encodeURIComponent(uid)}`);
+      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid } });
       showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
     } catch {
       await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));

@@ -39,10 +39,8 @@ export function Courses({ courses, operations, deliveryOnly }: CoursesProps) {
                     {course.description && <p className={styles.text}>{course.description}</p>}
                   </div>
                   <p className={styles.price}>
-                    {course.price === null
-                      ? course.price_description || t("course.ask")
-                      : formatYen(course.price, locale)}
-                    {course.price !== null && <span>{course.custom_unit || t("course.per_person")}</span>}
+                    {formatYen(course.price, locale)}
+                    <span>{course.custom_unit}</span>
                   </p>
                 </li>
               ))}

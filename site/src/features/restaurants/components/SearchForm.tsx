@@ -33,7 +33,7 @@ export function SearchForm({ home: { areas, cuisines, filter } }: { home: HomePa
           name="keyword"
           type="search"
           maxLength={KEYWORD_MAX}
-          defaultValue={filter.keyword ?? ""}
+          defaultValue={filter.keyword}
         />
         <Button type="submit" kind="primary" busy={searching} className={styles.submit}>
           <Icon name="search" size={18} />

@@ -22,7 +22,8 @@ export default function RestaurantPage() {
   const { revalidate } = useRevalidator();
   const { restaurant, favorite, calendar } = usePageData("restaurant");
   const [month, setMonth] = useState(calendar.default_month);
-  const bookable = restaurant.is_open_online && calendar.reservable_till !== null;
+  const opensSoon = calendar.seconds_before_creatable > 0;
+  const bookable = (restaurant.is_open_online || opensSoon) && calendar.reservable_till !== null;
   const reservePath = paths.newReservationOf(restaurant.slug);
   const reserveLabel = restaurant.is_delivery_only ? t("restaurant.order") : t("restaurant.reserve");
   useTitle(restaurant.restaurant_name);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate } from "@/civil-time";
+import { formatDate, formatTime } from "@/civil-time";
 import { useLocale } from "@/navigation";
 import { Checkbox, Panel } from "@/ui";
 import type { ConfirmationKey, Ticks } from "../model/confirmations";
@@ -24,7 +24,7 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
       case "date":
         return t("review.confirm.date", {
           date: formatDate(reservation.date, locale),
-          time: reservation.display_time,
+          time: formatTime(reservation.starts_at, locale),
         });
       case "no_proxy":
         return t("review.confirm.no_proxy");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
-import type { ConfirmReservation, PaymentAction, RedirectTo, ReviewPage } from "@/api";
+import type { ConfirmReservation, ReviewPage } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
 import { keyOfField } from "../model/confirmations";
@@ -22,6 +22,8 @@ export function useComplete(page: ReviewPage) {
   const [submitting, setSubmitting] = useState(false);
   const [problem, setProblem] = useState<CompleteProblem | null>(null);
 
+  const path = { slug: page.restaurant.slug, uid: page.hold.uid };
+
   const refused = (error: ApiError): void => {
     const { redirect_to, fields, message, force_reload } = error.problem;
     if (redirect_to) return follow(redirect_to);
@@ -36,7 +38,8 @@ export function useComplete(page: ReviewPage) {
   };
 
   const report = async (body: ConfirmReservation, confirmedIds: string[]): Promise<void> => {
-    const { redirect_to } = await send<RedirectTo>("POST", page.result_path, {
+    const { redirect_to } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
+      path,
       body: { ...body, result: "succeeded", confirm_payment_intent_ids: confirmedIds },
     });
     follow(redirect_to);
@@ -46,7 +49,7 @@ export function useComplete(page: ReviewPage) {
     setSubmitting(true);
     setProblem(null);
     try {
-      const answer = await send<PaymentAction>("POST", `${page.confirm_path}.json`, { body });
+      const answer = await send("POST", "/r/{slug}/reservations/{uid}/confirm.json", { path, body });
       if (!answer.requires_action) {
         follow(answer.redirect_to);
         return true;

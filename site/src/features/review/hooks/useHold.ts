@@ -18,7 +18,7 @@ export function useHold({ hold, after_delete_path }: Pick<ReviewPage, "hold" | "
 
   const release = async (): Promise<boolean> => {
     try {
-      await send("DELETE", `/users/api/reservations/${encodeURIComponent(hold.uid)}`);
+      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: hold.uid } });
       return true;
     } catch {
       return false;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
-import { formatDate, formatYen } from "@/civil-time";
+import { formatDate, formatTime, formatYen } from "@/civil-time";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";
 import { Confirmations } from "../components/Confirmations";
@@ -103,7 +103,7 @@ function Booking({ page }: { page: ReviewData }) {
   const ordering = restaurant.is_delivery_only;
   const facts = [
     { label: t("booking.date"), value: formatDate(reservation.date, locale) },
-    { label: t("booking.start_time"), value: !ordering && reservation.display_time },
+    { label: t("booking.start_time"), value: !ordering && formatTime(reservation.starts_at, locale) },
     {
       label: t("booking.guests"),
       value: t(ordering ? "booking.portions" : "booking.guests_count", { count: reservation.guests_count }),
@@ -113,13 +113,7 @@ function Booking({ page }: { page: ReviewData }) {
       label: t("booking.course"),
       value:
         reservation.course_title &&
-        [
-          reservation.course_title,
-          reservation.course_price !== null &&
-            `${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit || t("course.per_person")}`,
-        ]
-          .filter(Boolean)
-          .join(" "),
+        `${reservation.course_title} ${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit}`,
     },
     { label: t("restaurant.address"), value: restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },

@@ -1,0 +1,64 @@
+//! `seki clock`.
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use domain::clock::{FURTHEST_ADVANCE_SECONDS, advance_demo, demo_offset, reset_demo};
+use domain::zone::Zone;
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done};
+
+/// The clock of a demo or a test, which may be set ahead; every process follows within a second.
+#[derive(Debug, Args)]
+pub struct ClockCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// What time it is there.
+    Show,
+    /// Sets it ahead.
+    Advance {
+        #[arg(value_parser = clap::value_parser!(i64).range(0..=FURTHEST_ADVANCE_SECONDS))]
+        seconds: i64,
+    },
+    /// Sets it back to the time outside.
+    Reset,
+}
+
+#[derive(Serialize)]
+struct Reading {
+    now: String,
+    offset_seconds: i64,
+}
+
+impl ClockCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        if !self.installation.environment.is_playground() {
+            bail!("only the clock of a demo or a test can be moved: SEKI_ENV is production");
+        }
+        let Shell { pool, clock, .. } = self.installation.open().await?;
+        let mut conn = pool.acquire().await?;
+        match self.action {
+            Action::Show => {}
+            Action::Advance { seconds } => drop(advance_demo(&mut conn, seconds).await?),
+            Action::Reset => reset_demo(&mut conn).await?,
+        }
+        let offset_seconds = demo_offset(&mut conn).await?;
+        clock.set_offset(offset_seconds);
+        let reading = Reading { now: Zone::default().iso(clock.now()), offset_seconds };
+        if self.json {
+            output::print_json(&reading)?;
+        } else {
+            output::print(&format!("{} ({} s ahead)", reading.now, reading.offset_seconds))?;
+        }
+        Ok(Done::Fine)
+    }
+}

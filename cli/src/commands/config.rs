@@ -1,0 +1,72 @@
+//! `seki config`.
+
+use clap::Args;
+use domain::config::{Config, VARIABLES, Variable};
+use serde::Serialize;
+
+use crate::output::{self, Done, Listed};
+
+/// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
+#[derive(Debug, Args)]
+pub struct ConfigCommand {
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: &'static str,
+    meaning: &'static str,
+    default: Option<&'static str>,
+    value: Option<String>,
+    is_secret: bool,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] = &["variable", "value", "default", "meaning"];
+
+    fn cells(&self) -> Vec<String> {
+        let value = self.value.clone().unwrap_or_default();
+        vec![self.name.into(), value, self.default.unwrap_or_default().into(), self.meaning.into()]
+    }
+}
+
+impl ConfigCommand {
+    pub fn run(self) -> anyhow::Result<Done> {
+        let lines: Vec<_> =
+            VARIABLES.iter().map(|variable| line(variable, std::env::var(variable.name).ok())).collect();
+        output::print_list(&lines, self.json, "there are no variables")?;
+        if let Err(error) = Config::from_environment() {
+            eprintln!("not complete: {error}");
+        }
+        Ok(Done::Fine)
+    }
+}
+
+fn line(variable: &Variable, set: Option<String>) -> Line {
+    let value = set.filter(|value| !value.is_empty());
+    let shown = if variable.is_secret { value.map(|_| "(set, not shown)".to_owned()) } else { value };
+    Line {
+        name: variable.name,
+        meaning: variable.meaning,
+        default: variable.default,
+        value: shown,
+        is_secret: variable.is_secret,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_secret_is_shown() {
+        for variable in VARIABLES.iter().filter(|variable| variable.is_secret) {
+            let shown = line(variable, Some("sesame".into())).value.unwrap();
+            assert!(!shown.contains("sesame"), "{}", variable.name);
+        }
+        let plain = VARIABLES.iter().find(|variable| !variable.is_secret).unwrap();
+        assert_eq!(line(plain, Some("sesame".into())).value.as_deref(), Some("sesame"));
+        assert_eq!(line(plain, Some(String::new())).value, None);
+    }
+}

@@ -1,0 +1,166 @@
+//! The database: there, of a version we run on, migrated, and its jobs worked at.
+
+use chrono::{DateTime, Utc};
+use domain::clock::demo_offset;
+use domain::config::Config;
+use domain::db;
+use domain::jobs::queries::{self, Triggers};
+use sqlx::{Connection, PgConnection, PgPool};
+
+use super::Line;
+use crate::commands::installation::{Installation, Shell};
+use crate::output::UsageError;
+
+const VERSIONS: std::ops::RangeInclusive<i32> = 15..=18;
+const EXTENSIONS: [&str; 5] = ["btree_gist", "citext", "hstore", "pg_trgm", "pgcrypto"];
+/// A worker this long behind is not at work.
+const LONGEST_WAIT_SECONDS: i64 = 60;
+
+pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line>> {
+    let shell = match installation.open().await {
+        Ok(shell) => shell,
+        Err(error) if error.is::<UsageError>() => return Err(error),
+        Err(error) => {
+            let hint = "is DATABASE_URL right, does the server run, may this machine connect?";
+            return Ok(vec![Line::fail("database", format!("{error:#}"), hint)]);
+        }
+    };
+    let mut lines = vec![version(&shell.pool).await?, migrations(&shell.pool).await?, extensions(&shell.pool).await?];
+    let triggers = queries::triggers(&mut *shell.pool.acquire().await?).await?;
+    lines.push(job_table(triggers));
+    if triggers.has_table {
+        lines.push(workers(&shell.pool).await?);
+        lines.push(dead_letters(&shell.pool).await?);
+    }
+    lines.push(clock(&shell, installation).await?);
+    Ok(lines)
+}
+
+/// Nothing when reads go to the same database.
+pub(super) async fn replica(config: &Config) -> Option<Line> {
+    const SUBJECT: &str = "replica";
+    if config.database_read_url == config.database_url {
+        return None;
+    }
+    let hint = "is DATABASE_READ_URL right, does the replica run?";
+    Some(match lag(&config.database_read_url).await {
+        Ok(Some(seconds)) if seconds > 5.0 => Line::warn(
+            SUBJECT,
+            format!("{seconds:.0} s behind"),
+            "calendars show what was free then; is it overloaded?",
+        ),
+        Ok(_) => Line::ok(SUBJECT, "answers"),
+        Err(error) => Line::fail(SUBJECT, error.to_string(), hint),
+    })
+}
+
+async fn lag(url: &str) -> sqlx::Result<Option<f64>> {
+    let mut conn = PgConnection::connect(url).await?;
+    let lag = sqlx::query_scalar(
+        "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+                ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END::float8",
+    );
+    let seconds = lag.fetch_one(&mut conn).await?;
+    conn.close().await?;
+    Ok(seconds)
+}
+
+async fn version(pool: &PgPool) -> sqlx::Result<Line> {
+    let number: i32 =
+        sqlx::query_scalar("SELECT current_setting('server_version_num')::integer / 10000").fetch_one(pool).await?;
+    let answer = format!("PostgreSQL {number} answers");
+    Ok(match number {
+        _ if VERSIONS.contains(&number) => Line::ok("database", answer),
+        _ if number > *VERSIONS.end() => Line::warn("database", answer, "newer than what was tried: 15 to 18"),
+        _ => Line::fail("database", answer, "too old: 15 to 18 are needed"),
+    })
+}
+
+async fn migrations(pool: &PgPool) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "migrations";
+    let state = db::migration_state(pool).await?;
+    if !state.pending.is_empty() {
+        return Ok(Line::fail(SUBJECT, format!("{} are not applied", state.pending.len()), "seki migrate"));
+    }
+    if !state.changed.is_empty() {
+        let hint = "a migration is never edited: this program and the database come from different sources";
+        return Ok(Line::fail(SUBJECT, format!("differ from those applied: {:?}", state.changed), hint));
+    }
+    if !state.unknown.is_empty() {
+        let hint = "the database belongs to a newer version: update this one";
+        return Ok(Line::warn(SUBJECT, format!("{} are not known here", state.unknown.len()), hint));
+    }
+    Ok(Line::ok(SUBJECT, format!("all {} applied", state.applied)))
+}
+
+async fn extensions(pool: &PgPool) -> sqlx::Result<Line> {
+    let present: Vec<String> = sqlx::query_scalar("SELECT extname FROM pg_extension").fetch_all(pool).await?;
+    let missing: Vec<_> = EXTENSIONS.into_iter().filter(|name| !present.iter().any(|there| there == name)).collect();
+    Ok(match missing.as_slice() {
+        [] => Line::ok("extensions", EXTENSIONS.join(", ")),
+        _ => {
+            let hint = "seki migrate creates them; some servers want CREATE on the database, or their administrator";
+            Line::fail("extensions", format!("missing: {}", missing.join(", ")), hint)
+        }
+    })
+}
+
+fn job_table(triggers: Triggers) -> Line {
+    const SUBJECT: &str = "job table";
+    match triggers {
+        Triggers { has_table: false, .. } => Line::fail(SUBJECT, "there is none", "seki migrate"),
+        Triggers { has_retry_policy: false, .. } => {
+            let hint = "failed jobs would be tried again at once, and those that panic stay for ever: seki migrate";
+            Line::fail(SUBJECT, "the trigger apalis_retry_policy is missing or disabled", hint)
+        }
+        Triggers { has_notify: true, .. } => {
+            let hint =
+                "it takes a lock of the whole cluster at each commit: DROP TRIGGER notify_workers ON apalis.jobs";
+            Line::warn(SUBJECT, "apalis's own trigger notify_workers is there", hint)
+        }
+        _ => Line::ok(SUBJECT, "with its retry policy"),
+    }
+}
+
+async fn workers(pool: &PgPool) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "workers";
+    let stats = queries::stats(&mut *pool.acquire().await?).await?;
+    let alone: Vec<_> = stats.iter().filter(|queue| queue.workers == 0).map(|queue| queue.queue.as_str()).collect();
+    let late = stats.iter().filter_map(|queue| queue.oldest_due_seconds).max().unwrap_or(0);
+    let fewest = stats.iter().map(|queue| queue.workers).min().unwrap_or(0);
+    Ok(if late > LONGEST_WAIT_SECONDS {
+        Line::fail(SUBJECT, format!("a job has waited for {late} s"), "seki work; seki jobs stats")
+    } else if alone.is_empty() {
+        Line::ok(SUBJECT, format!("{fewest} at work"))
+    } else {
+        Line::warn(SUBJECT, format!("nobody works at {}", alone.join(", ")), "seki work")
+    })
+}
+
+async fn dead_letters(pool: &PgPool) -> sqlx::Result<Line> {
+    let dead = queries::count_dead(&mut *pool.acquire().await?).await?;
+    Ok(match dead {
+        0 => Line::ok("dead letters", "none"),
+        _ => Line::warn("dead letters", format!("{dead} jobs failed for good"), "seki jobs dead; seki jobs replay ID"),
+    })
+}
+
+/// Rules go by the servers' clocks, and jobs by the database's.
+async fn clock(shell: &Shell, installation: &Installation) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "clock";
+    let mut conn = shell.pool.acquire().await?;
+    let before = shell.clock.wall();
+    let there: DateTime<Utc> = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(&mut *conn).await?;
+    let here = before + (shell.clock.wall() - before) / 2;
+    let apart = (there - here).num_milliseconds().abs();
+    let ahead = demo_offset(&mut conn).await.unwrap_or(0);
+    let hint = "set both by NTP: openings and holds are timed to the second";
+    Ok(match apart {
+        30_000.. => Line::fail(SUBJECT, format!("{apart} ms apart from the database's"), hint),
+        2_000.. => Line::warn(SUBJECT, format!("{apart} ms apart from the database's"), hint),
+        _ if ahead != 0 && installation.environment.is_playground() => {
+            Line::warn(SUBJECT, format!("set {ahead} s ahead"), "that is the demo's clock; seki clock reset")
+        }
+        _ => Line::ok(SUBJECT, format!("{apart} ms apart from the database's")),
+    })
+}

@@ -1,0 +1,120 @@
+//! `seki doctor`.
+
+mod database;
+mod outside;
+
+use std::path::Path;
+
+use clap::Args;
+use domain::config::{Config, Environment};
+use serde::Serialize;
+
+use super::installation::Installation;
+use crate::output::{self, Done};
+
+/// Looks at everything an installation needs, and says what to do about what is amiss. Exit code 1 when something fails.
+#[derive(Debug, Args)]
+pub struct DoctorCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Ok,
+    /// Works, but not as it should in the long run.
+    Warn,
+    Fail,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Serialize)]
+struct Line {
+    verdict: Verdict,
+    subject: &'static str,
+    message: String,
+    hint: Option<&'static str>,
+}
+
+impl Line {
+    fn ok(subject: &'static str, message: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Ok, subject, message: message.into(), hint: None }
+    }
+
+    fn warn(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { verdict: Verdict::Warn, subject, message: message.into(), hint: Some(hint) }
+    }
+
+    fn fail(subject: &'static str, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { verdict: Verdict::Fail, subject, message: message.into(), hint: Some(hint) }
+    }
+}
+
+impl DoctorCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let config = Config::from_environment();
+        let mut lines = vec![configuration(config.as_ref())];
+        lines.extend(database::look(&self.installation).await?);
+        if let Ok(config) = &config {
+            lines.extend(database::replica(config).await);
+            lines.extend(outside::look(config).await);
+            lines.extend(files(config));
+        }
+        let is_sick = lines.iter().any(|line| line.verdict == Verdict::Fail);
+        if self.json {
+            output::print_json(&lines)?;
+        } else {
+            tell(&lines, config.is_ok())?;
+        }
+        Ok(Done::found(is_sick))
+    }
+}
+
+fn tell(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
+    for line in lines {
+        let verdict = match line.verdict {
+            Verdict::Ok => "ok  ",
+            Verdict::Warn => "warn",
+            Verdict::Fail => "FAIL",
+        };
+        output::print(&format!("{verdict}  {:<14} {}", line.subject, line.message))?;
+        if let Some(hint) = line.hint {
+            output::print(&format!("      {:<14} → {hint}", ""))?;
+        }
+    }
+    if !is_whole {
+        output::print("The outside services and the files were not looked at: the configuration is not complete.")?;
+    }
+    Ok(())
+}
+
+fn configuration(config: Result<&Config, &domain::config::ConfigError>) -> Line {
+    const SUBJECT: &str = "configuration";
+    match config {
+        Err(error) => Line::fail(SUBJECT, error.to_string(), "set it; `seki config` lists every variable"),
+        Ok(config) if config.environment == Environment::Production && !config.base_url.starts_with("https://") => {
+            let hint = "SEKI_BASE_URL is what links in mails begin with: https:// and the public name";
+            Line::warn(SUBJECT, format!("complete, but people are sent to {}", config.base_url), hint)
+        }
+        Ok(config) => Line::ok(SUBJECT, format!("complete, for {}", config.environment.name())),
+    }
+}
+
+fn files(config: &Config) -> [Line; 2] {
+    let site = match Path::new(&config.site_dist).join(".vite/manifest.json").is_file() {
+        true => Line::ok("site", format!("built in {}", config.site_dist)),
+        false => Line::fail(
+            "site",
+            format!("not built in {}", config.site_dist),
+            "npm run build, or point SEKI_SITE_DIST at the built site",
+        ),
+    };
+    let pictures = match Path::new(&config.pictures).is_dir() {
+        true => Line::ok("pictures", format!("in {}", config.pictures)),
+        false => Line::warn("pictures", format!("no folder {}", config.pictures), "point SEKI_PICTURES at the folder"),
+    };
+    [site, pictures]
+}

@@ -1,0 +1,70 @@
+//! The outside services: reached, and content with our keys.
+
+use std::time::Duration;
+
+use domain::clients::captcha::Captcha;
+use domain::clients::stripe::Stripe;
+use domain::clients::twilio::Twilio;
+use domain::clock::Clock;
+use domain::config::Config;
+use domain::mail::Mailer;
+
+use super::Line;
+
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// All at once: together they take as long as the slowest.
+pub(super) async fn look(config: &Config) -> [Line; 4] {
+    let (cards, telephone, captcha, mail) =
+        tokio::join!(cards(config), telephone(config), captcha(config), mail(config));
+    [cards, telephone, captcha, mail]
+}
+
+async fn cards(config: &Config) -> Line {
+    let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+    let asked = stripe.list_events(Clock::system().wall());
+    let hint = "STRIPE_API_URL and STRIPE_SECRET_KEY; nobody can pay";
+    answer("cards", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("cards", "the provider answers"))
+}
+
+async fn telephone(config: &Config) -> Line {
+    let twilio = Twilio::new(&config.twilio);
+    let asked = twilio.list_incoming_calls(Clock::system().wall());
+    let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; nobody can sign up";
+    answer("telephone", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider answers"))
+}
+
+async fn captcha(config: &Config) -> Line {
+    let captcha = Captcha::new(&config.captcha);
+    let hint = "RECAPTCHA_VERIFY_URL and RECAPTCHA_SECRET";
+    let answered = answer("captcha", captcha.verify("doctor", "doctor"), hint).await;
+    answered.map_or_else(|fault| fault, |_| Line::ok("captcha", "the provider answers"))
+}
+
+async fn mail(config: &Config) -> Line {
+    let mailer = match Mailer::new(config) {
+        Ok(mailer) => mailer,
+        Err(error) => {
+            return Line::fail("mail", error.to_string(), "SMTP_URL is smtp:// or smtps://, MAIL_FROM an address");
+        }
+    };
+    let hint = "SMTP_URL; mails wait and are tried again for hours";
+    match answer("mail", mailer.test(), hint).await {
+        Err(fault) => fault,
+        Ok(true) => Line::ok("mail", "the server takes mails"),
+        Ok(false) => Line::fail("mail", "the server closes the connection", hint),
+    }
+}
+
+/// A service's answer, or the line about its fault.
+async fn answer<T, E: std::fmt::Display>(
+    subject: &'static str,
+    asked: impl Future<Output = Result<T, E>>,
+    hint: &'static str,
+) -> Result<T, Line> {
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(error)) => Err(Line::fail(subject, error.to_string(), hint)),
+        Err(_) => Err(Line::fail(subject, format!("no answer in {} s", PATIENCE.as_secs()), hint)),
+    }
+}

@@ -1,0 +1,57 @@
+//! `seki generate`.
+
+use anyhow::bail;
+use clap::{Args, value_parser};
+
+use super::installation::Installation;
+use crate::generate::{self, MOST_PER_DAY, PASSWORD, Size};
+use crate::output::{self, Done};
+
+/// Makes a world to load a system with: restaurants load-00001…, diners load-diner-1@seki.test…, slots and past bookings.
+///
+/// What is there already stays, so a second run with larger numbers adds to the first.
+#[derive(Debug, Args)]
+pub struct GenerateCommand {
+    #[command(flatten)]
+    installation: Installation,
+    /// Restaurants, each with a counter of 12 seats.
+    #[arg(long, value_parser = value_parser!(i32).range(1..=99_999))]
+    restaurants: i32,
+    /// Days from today on with a lunch and a dinner slot; as many days back have bookings, if there are any.
+    #[arg(long, value_parser = value_parser!(i32).range(1..=366))]
+    days: i32,
+    /// Past bookings of each restaurant on each day, two guests each.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=MOST_PER_DAY))]
+    reservations_per_day: i32,
+    #[arg(long, default_value_t = 1_000, value_parser = value_parser!(i32).range(12..=10_000_000))]
+    diners: i32,
+    /// Yen that a guest pays online; 0 lets diners without a card book.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=100_000))]
+    reservation_fee: i32,
+    /// The same seed makes the same world.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl GenerateCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        if !self.installation.environment.is_playground() {
+            bail!("the diners it makes have a known password; set SEKI_ENV=demo or test to make them");
+        }
+        let shell = self.installation.open_patiently().await?;
+        let size = Size {
+            restaurants: self.restaurants,
+            days: self.days,
+            reservations_per_day: self.reservations_per_day,
+            diners: self.diners,
+            reservation_fee: self.reservation_fee,
+            seed: self.seed,
+        };
+        let made = generate::generate(&shell.pool, &shell.chance, shell.clock.now(), size).await?;
+        output::print(&format!(
+            "made {} restaurants and {} diners (load-diner-1@seki.test to load-diner-{}@seki.test, password {PASSWORD})",
+            made.restaurants, made.diners, self.diners
+        ))?;
+        Ok(Done::Fine)
+    }
+}

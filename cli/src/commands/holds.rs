@@ -1,0 +1,89 @@
+//! `seki holds`.
+
+use clap::{Args, Subcommand};
+use domain::reservations::{expire, queries};
+use domain::zone::Zone;
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, Listed};
+
+/// Seats that diners hold while they complete their booking.
+#[derive(Debug, Args)]
+pub struct HoldsCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// All holds with the seconds they have left.
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Gives back the seats of those whose time is over, as the worker does every second.
+    Expire,
+}
+
+#[derive(Serialize)]
+struct Line {
+    id: i64,
+    uid: String,
+    kind: String,
+    restaurant: String,
+    starts_at: String,
+    guests_count: i32,
+    seats: Vec<String>,
+    /// Below zero for one that waits to be swept.
+    seconds_left: i64,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] = &["id", "kind", "restaurant", "visit", "guests", "seats", "seconds left"];
+
+    fn cells(&self) -> Vec<String> {
+        let left = if self.seconds_left > 0 { self.seconds_left.to_string() } else { "over".into() };
+        vec![
+            self.id.to_string(),
+            self.kind.clone(),
+            self.restaurant.clone(),
+            self.starts_at.clone(),
+            self.guests_count.to_string(),
+            self.seats.join(" "),
+            left,
+        ]
+    }
+}
+
+impl HoldsCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        match self.action {
+            Action::List { json } => list(&shell, json).await?,
+            Action::Expire => {
+                let expired = expire::sweep(&shell.pool, &shell.chance, shell.clock.now()).await?;
+                output::print(&format!("{expired} holds have ended"))?;
+            }
+        }
+        Ok(Done::Fine)
+    }
+}
+
+async fn list(shell: &Shell, as_json: bool) -> anyhow::Result<()> {
+    let now = shell.clock.now();
+    let holds = queries::list_holds(&mut *shell.pool.acquire().await?).await?;
+    let lines = holds.into_iter().map(|hold| Line {
+        id: hold.id.0,
+        uid: hold.uid,
+        kind: hold.kind,
+        restaurant: hold.restaurant,
+        starts_at: Zone::default().iso(hold.starts_at),
+        guests_count: hold.guests_count,
+        seats: hold.seats,
+        seconds_left: (hold.held_until - now).num_seconds(),
+    });
+    output::print_list(&lines.collect::<Vec<_>>(), as_json, "no seats are held")
+}

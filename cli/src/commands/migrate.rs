@@ -1,0 +1,34 @@
+//! `seki migrate`.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use domain::db;
+
+use super::installation::Installation;
+use crate::output::{self, Done};
+
+/// Brings the database's schema up to date; safe to repeat and to run from several machines at once.
+#[derive(Debug, Args)]
+pub struct MigrateCommand {
+    #[command(flatten)]
+    installation: Installation,
+    /// Applies the files of this folder instead of those built in.
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<PathBuf>,
+}
+
+impl MigrateCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let pool = self.installation.open_patiently().await?.pool;
+        let before = db::migration_state(&pool).await?.applied;
+        match &self.from {
+            Some(folder) => db::migrate_from(&pool, folder).await.with_context(|| folder.display().to_string())?,
+            None => db::migrate(&pool).await?,
+        }
+        let after = db::migration_state(&pool).await?.applied;
+        output::print(&format!("the database is up to date: {after} migrations, {} of them now", after - before))?;
+        Ok(Done::Fine)
+    }
+}

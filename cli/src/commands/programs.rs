@@ -1,0 +1,47 @@
+//! `seki serve`, `seki work`, `seki openapi`: the programs beside this one.
+
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::output::Done;
+use crate::up::sibling;
+
+/// Runs the web server in place of this process, with the same environment.
+#[derive(Debug, Args)]
+pub struct ServeCommand {}
+
+/// Runs the worker in place of this process, with the same environment.
+#[derive(Debug, Args)]
+pub struct WorkCommand {}
+
+/// Prints the OpenAPI document of the web server.
+#[derive(Debug, Args)]
+pub struct OpenapiCommand {}
+
+impl ServeCommand {
+    pub fn run(self) -> anyhow::Result<Done> {
+        become_program("web-server", &[])
+    }
+}
+
+impl WorkCommand {
+    pub fn run(self) -> anyhow::Result<Done> {
+        become_program("worker", &[])
+    }
+}
+
+impl OpenapiCommand {
+    pub fn run(self) -> anyhow::Result<Done> {
+        become_program("web-server", &["openapi"])
+    }
+}
+
+/// Returns only when the program could not be started: signals and the exit code are its own.
+fn become_program(name: &str, arguments: &[&str]) -> anyhow::Result<Done> {
+    let program = sibling(name)?;
+    let error = Command::new(&program).args(arguments).exec();
+    Err(error).with_context(|| format!("starting {}", program.display()))
+}

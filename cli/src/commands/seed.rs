@@ -1,0 +1,32 @@
+//! `seki seed`.
+
+use anyhow::bail;
+use clap::Args;
+use domain::clients::stripe::Stripe;
+use domain::config::Config;
+
+use super::installation::Installation;
+use crate::output::{self, Done};
+use crate::seed::{self, Tools};
+
+/// Loads the demo world, once per database. Needs the card provider (or its stand-in) for the demo's saved card.
+#[derive(Debug, Args)]
+pub struct SeedCommand {
+    #[command(flatten)]
+    installation: Installation,
+}
+
+impl SeedCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        if !self.installation.environment.is_playground() {
+            bail!("the demo's accounts have a known password; set SEKI_ENV=demo or test to load them");
+        }
+        let config = Config::from_environment()?;
+        let shell = self.installation.open_patiently().await?;
+        let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+        let tools = Tools { stripe: &stripe, chance: &shell.chance, now: shell.clock.now() };
+        let is_loaded = seed::load(&shell.pool, &tools).await?;
+        output::print(if is_loaded { "loaded the demo world" } else { "the demo world was loaded before" })?;
+        Ok(Done::Fine)
+    }
+}

@@ -1,0 +1,71 @@
+//! What commands print: tables for people, JSON for programs, and what their exit code says.
+
+use std::io::{ErrorKind, Write};
+
+use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
+
+/// How a command came out that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Exit code 0.
+    Fine,
+    /// It looked for faults and found some: exit code 1.
+    Found,
+}
+
+impl Done {
+    /// Found when there is anything.
+    pub fn found(is_any: bool) -> Self {
+        if is_any { Self::Found } else { Self::Fine }
+    }
+}
+
+/// The command line asks for what cannot be: exit code 2.
+#[derive(Debug)]
+pub struct UsageError(pub String);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// A line of a list.
+pub trait Listed: Serialize {
+    const HEADINGS: &'static [&'static str];
+    fn cells(&self) -> Vec<String>;
+}
+
+/// Prints a list: an array of objects, or a table. An empty one says what there is none of.
+pub fn print_list<T: Listed>(rows: &[T], as_json: bool, nothing: &str) -> anyhow::Result<()> {
+    if as_json {
+        return print_json(&rows);
+    }
+    if rows.is_empty() {
+        return print(nothing);
+    }
+    print(&table(T::HEADINGS, rows.iter().map(Listed::cells)))
+}
+
+pub fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(headings.to_vec());
+    table.add_rows(rows);
+    table.to_string()
+}
+
+pub fn print_json<T: Serialize>(value: &T) -> anyhow::Result<()> {
+    print(&serde_json::to_string_pretty(value)?)
+}
+
+/// A line on standard output. A reader that has seen enough (`| head`) is no error.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    match writeln!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,115 @@
+//! Accounts that an operator makes: the operator's admins, and restaurants' owners.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::sign_up;
+use crate::audit::{self, Actor};
+use crate::db::violated;
+use crate::ids::{AdminUserId, OwnerId, RestaurantId};
+
+/// What an admin may be allowed to do (admin §1), by the columns' names.
+pub const ADMIN_FLAGS: [&str; 7] = ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl"];
+
+/// Somebody new, whose password is hashed already.
+#[derive(Clone)]
+pub struct NewStaff<'a> {
+    pub uid: &'a str,
+    pub email: &'a str,
+    pub nickname: &'a str,
+    pub password_hash: &'a str,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StaffError {
+    #[error("that is no mail address")]
+    EmailInvalid,
+    #[error("the address has an account already")]
+    EmailTaken,
+    #[error("no restaurant is called {0:?}")]
+    NoRestaurant(String),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl StaffError {
+    fn of(error: sqlx::Error) -> Self {
+        match violated(&error) {
+            Some("owners_email_key" | "admin_users_email_key") => Self::EmailTaken,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+pub async fn create_admin(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    admin: &NewStaff<'_>,
+    flags: &[String],
+) -> Result<AdminUserId, StaffError> {
+    let email = sign_up::email(admin.email).map_err(|_| StaffError::EmailInvalid)?;
+    let id = sqlx::query_scalar!(
+        r#"INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
+           SELECT $1, $2::text::citext, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
+                  'cpn' = ANY (f), 'cxl' = ANY (f), $6
+           FROM (SELECT $5::text[] AS f) flags RETURNING id AS "id: AdminUserId""#,
+        admin.uid,
+        email,
+        admin.password_hash,
+        admin.nickname,
+        flags,
+        now,
+    )
+    .fetch_one(&mut *conn)
+    .await
+    .map_err(StaffError::of)?;
+    note(conn, now, "admin_created", None, json!({ "admin_user_id": id, "flags": flags })).await?;
+    Ok(id)
+}
+
+/// The owner of one or more restaurants, who agrees to the terms at the first sign-in.
+pub async fn create_owner(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    owner: &NewStaff<'_>,
+    slugs: &[String],
+) -> Result<OwnerId, StaffError> {
+    let email = sign_up::email(owner.email).map_err(|_| StaffError::EmailInvalid)?;
+    let id = sqlx::query_scalar!(
+        r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at) VALUES ($1, $2::text::citext, $3, $4, $5)
+           RETURNING id AS "id: OwnerId""#,
+        owner.uid,
+        email,
+        owner.password_hash,
+        owner.nickname,
+        now,
+    )
+    .fetch_one(&mut *conn)
+    .await
+    .map_err(StaffError::of)?;
+    for slug in slugs {
+        let restaurant = sqlx::query_scalar!(
+            r#"INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT id, $2 FROM restaurants WHERE slug = $1
+               ON CONFLICT (restaurant_id, owner_id) DO UPDATE SET role = excluded.role
+               RETURNING restaurant_id AS "id: RestaurantId""#,
+            slug,
+            id.0,
+        );
+        let restaurant = restaurant.fetch_optional(&mut *conn).await?;
+        let restaurant = restaurant.ok_or_else(|| StaffError::NoRestaurant(slug.clone()))?;
+        note(conn, now, "owner_created", Some(restaurant), json!({ "owner_id": id })).await?;
+    }
+    Ok(id)
+}
+
+async fn note(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    action: &str,
+    restaurant: Option<RestaurantId>,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event = audit::Event { actor: Actor::Operator, action, restaurant, reservation: None, detail };
+    audit::record(conn, now, event).await
+}

@@ -1,0 +1,113 @@
+//! What must always be true of the data, whatever was crashed, raced or retried: a list of named questions, each answered
+//! by the rows that break it. `seki verify` asks them, and so do the tests.
+//!
+//! All are asked of one snapshot, so they may be asked of a system at work.
+
+mod availability;
+mod counters;
+mod messages;
+mod payments;
+mod provider;
+mod seats;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::Serialize;
+use sqlx::{PgConnection, PgPool};
+
+pub use provider::{PROVIDER, at_provider};
+
+/// One row that breaks a rule; ids only, nothing personal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    pub check: &'static str,
+    pub detail: String,
+}
+
+type Rows<'a> = Pin<Box<dyn Future<Output = sqlx::Result<Vec<String>>> + Send + 'a>>;
+
+/// A rule and the question for what breaks it.
+pub struct Check {
+    pub name: &'static str,
+    pub description: &'static str,
+    find: for<'a> fn(&'a mut PgConnection) -> Rows<'a>,
+}
+
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "seats_overlap",
+        description: "No two live seats of an item overlap",
+        find: |conn| Box::pin(seats::overlapping(conn)),
+    },
+    Check {
+        name: "seats_of_the_living",
+        description: "A live reservation has as many seats as its guests need, and an online one as many stocks",
+        find: |conn| Box::pin(seats::miscounted(conn)),
+    },
+    Check {
+        name: "seats_span",
+        description: "A live seat lasts as long as its reservation",
+        find: |conn| Box::pin(seats::misplaced(conn)),
+    },
+    Check {
+        name: "seats_of_the_dead",
+        description: "A reservation that has ended has neither seats nor stocks",
+        find: |conn| Box::pin(seats::of_the_dead(conn)),
+    },
+    Check {
+        name: "stock_holders",
+        description: "A taken stock belongs to a live reservation of its slot that sits on its item",
+        find: |conn| Box::pin(seats::held_wrongly(conn)),
+    },
+    Check {
+        name: "course_days",
+        description: "A course's counter of a day is the sum of the guests held or accepted",
+        find: |conn| Box::pin(counters::course_days(conn)),
+    },
+    Check {
+        name: "availability_days",
+        description: "The month calendar says what the rules of a day say, for every restaurant, day and class",
+        find: |conn| Box::pin(availability::summaries(conn)),
+    },
+    Check {
+        name: "money_kept",
+        description: "What was paid for a reservation that has ended is due back, but for the fees it keeps",
+        find: |conn| Box::pin(payments::kept(conn)),
+    },
+    Check {
+        name: "money_missing",
+        description: "An accepted reservation has all its charges paid, and what it costs is charged",
+        find: |conn| Box::pin(payments::missing(conn)),
+    },
+    Check {
+        name: "refunds",
+        description: "No refund is more than is due, and nothing is due back that was not paid",
+        find: |conn| Box::pin(payments::refunds(conn)),
+    },
+    Check {
+        name: "announcements",
+        description: "Of an accepted online booking its diner has a mail and its restaurant a notification",
+        find: |conn| Box::pin(messages::unannounced(conn)),
+    },
+];
+
+/// Asks everything; nothing found is what is wanted.
+pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
+    let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
+    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *tx).await?;
+    let findings = run_in(&mut tx).await?;
+    tx.rollback().await?;
+    Ok(findings)
+}
+
+/// The same in the caller's transaction.
+pub async fn run_in(conn: &mut PgConnection) -> sqlx::Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for check in CHECKS {
+        let rows = (check.find)(conn).await?;
+        findings.extend(rows.into_iter().map(|detail| Finding { check: check.name, detail }));
+    }
+    Ok(findings)
+}

@@ -1,0 +1,56 @@
+//! Money against what it was paid for. A payment that a job is still at is no finding.
+
+use sqlx::PgConnection;
+
+type Rows = sqlx::Result<Vec<String>>;
+
+pub(super) async fn kept(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge %s (%s) of reservation %s (%s): paid %s, due back %s, may keep %s',
+                         c.id, c.kind, r.id, r.status, c.amount, c.refund_due, k.may_keep) AS "detail!"
+           FROM charges c
+           JOIN reservations r ON r.id = c.reservation_id
+           CROSS JOIN LATERAL (SELECT CASE
+               WHEN r.accepted_at IS NULL THEN 0
+               WHEN c.kind = 'prepaid_course' THEN least(c.amount, coalesce(r.cancellation_fee, 0))
+               ELSE c.amount END AS may_keep) k
+           WHERE c.status = 'succeeded' AND r.status NOT IN ('pending', 'accepted') AND c.amount - c.refund_due > k.may_keep
+             AND NOT EXISTS (
+                 SELECT 1 FROM apalis.jobs j
+                 CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
+                 LEFT JOIN provider_events e ON e.id = (p.payload->>'provider_event_id')::bigint
+                 WHERE j.job_type = 'payment'
+                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
+                   AND ((p.payload->>'reservation_id')::bigint = r.id OR strpos(e.body, c.gateway_fid) > 0))
+           ORDER BY c.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('reservation %s: costs %s in advance, paid %s, charges not paid: %s', r.id, w.wanted, p.paid,
+                         coalesce(p.unpaid, 'none')) AS "detail!"
+           FROM reservations r
+           CROSS JOIN LATERAL (SELECT r.reservation_fee + r.prepaid_price AS wanted) w
+           CROSS JOIN LATERAL (
+               SELECT coalesce(sum(c.amount) FILTER (WHERE c.status = 'succeeded' AND c.kind <> 'cancellation_fee'), 0) AS paid,
+                      string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id) FILTER (WHERE c.status <> 'succeeded') AS unpaid
+               FROM charges c WHERE c.reservation_id = r.id) p
+           WHERE r.status = 'accepted' AND (p.paid < w.wanted OR p.unpaid IS NOT NULL) ORDER BY r.id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub(super) async fn refunds(conn: &mut PgConnection) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('charge %s (%s) of reservation %s: amount %s, due back %s, paid back %s',
+                         id, status, reservation_id, amount, refund_due, refunded_amount) AS "detail!"
+           FROM charges
+           WHERE refund_due > amount OR refunded_amount > refund_due OR refund_due > 0 AND status <> 'succeeded' ORDER BY id"#
+    )
+    .fetch_all(conn)
+    .await
+}

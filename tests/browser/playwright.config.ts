@@ -1,0 +1,41 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "./support/chromium";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const ja = { locale: "ja-JP" };
+const en = { locale: "en-US" };
+
+const mainJob = "**/main-job.spec.ts";
+/** These move the demo's clock, which everybody shares: last. */
+const clock = "**/clock/*.spec.ts";
+const phoneOnly = "**/*.phone.spec.ts";
+
+export default defineConfig({
+  testDir: "specs",
+  outputDir: "artefacts/results",
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"], ["./support/counts.ts"]],
+  use: {
+    baseURL: process.env.SEKI_URL ?? "http://127.0.0.1:8080",
+    // Far from Tokyo, so that a day taken from the browser instead of the restaurant shows.
+    timezoneId: "America/Los_Angeles",
+    actionTimeout: 10_000,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: chromium(),
+  },
+  projects: [
+    { name: "main job, ja, desktop", testMatch: mainJob, use: { ...ja, ...desktop } },
+    { name: "main job, ja, phone", testMatch: mainJob, use: { ...ja, ...phone } },
+    { name: "main job, en, desktop", testMatch: mainJob, use: { ...en, ...desktop } },
+    { name: "main job, en, phone", testMatch: mainJob, use: { ...en, ...phone } },
+    { name: "desktop", testIgnore: [mainJob, clock, phoneOnly], use: { ...ja, ...desktop } },
+    { name: "phone", testMatch: phoneOnly, use: { ...ja, ...phone } },
+    { name: "clock", testMatch: clock, use: { ...ja, ...desktop } },
+  ],
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "../../support/test";
+import { openSlot } from "../../support/slots";
+
+const SLUG = "yakitori-tomoshibi";
+
+test("a hold runs out before the diner's eyes, and the seat is free again", async ({ page, guest, fresh }) => {
+  const diner = await fresh();
+  const { uid, date } = await openSlot(diner, SLUG, 1);
+  await diner.enter(page.context());
+  await page.goto(`/r/${SLUG}/reservations/${uid}/review`);
+  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toHaveText(/^(10:00|09:[45]\d)$/);
+
+  const { seconds_to_complete } = (
+    await diner.page<{ hold: { seconds_to_complete: number } }>(`/r/${SLUG}/reservations/${uid}/review`)
+  ).hold;
+  await guest.post("/dev/clock", { advance_seconds: seconds_to_complete - 12 });
+  await page.reload();
+  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toHaveText(/^00:(0\d|1[0-2])$/);
+  const over = page.getByRole("alertdialog", { name: "お取り置きの時間が過ぎました" });
+  await expect(over).toBeVisible({ timeout: 20_000 });
+  await over.getByRole("button", { name: "OK" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /焼鳥ともしび/ })).toBeVisible();
+  const { reservations } = await diner.page<{ reservations: unknown[] }>("/users/upcoming_reservations");
+  expect(reservations).toEqual([]);
+  const free = await diner.day(SLUG, date);
+  expect(free.groups.length).toBeGreaterThan(0);
+});
+
+test("a hold ends with the browser closed, too, and its address says so", async ({ page, guest, fresh }) => {
+  const diner = await fresh();
+  const { uid } = await openSlot(diner, SLUG, 2);
+  await guest.post("/dev/clock", { advance_seconds: 601 });
+  await diner.enter(page.context());
+  await page.goto(`/r/${SLUG}/reservations/${uid}/review`);
+  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "予約を確定する" })).toBeHidden();
+  await expect(page.getByText(/時間|期限|終了/).first()).toBeVisible();
+  const { reservation } = await diner.page<{ reservation: { status: string } }>(`/users/reservations/${uid}`);
+  expect(reservation.status).toBe("expired");
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "../../support/test";
+import { chooseSeat, proceedToReview } from "../../support/steps";
+
+interface Restaurant {
+  restaurant: { online_starts_at: string };
+}
+
+test("before an opening one chooses, waits for the countdown and books the second it ends", async ({
+  page,
+  guest,
+  fresh,
+}) => {
+  test.setTimeout(90_000);
+  const diner = await fresh();
+  const { online_starts_at } = (await guest.page<Restaurant>("/r/tempura-soon")).restaurant;
+  const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
+  const left = Math.floor((Date.parse(online_starts_at) - Date.parse(now)) / 1000);
+  await guest.post("/dev/clock", { advance_seconds: left - 30 });
+  await diner.enter(page.context());
+  await page.goto("/r/tempura-soon");
+  await page.getByRole("link", { name: "予約する" }).filter({ visible: true }).first().click();
+  await page
+    .getByRole("gridcell")
+    .getByRole("button", { name: /空席あり$/ })
+    .last()
+    .click();
+  await chooseSeat(page, /檜カウンター 18:00/);
+  const proceed = page.getByRole("button", { name: "予約内容の確認へ進む" });
+  await expect(proceed).toBeDisabled();
+  await expect(page.getByRole("timer").filter({ hasText: /受付開始まで 0[01]:\d\d/ })).toBeVisible();
+  await expect(proceed).toBeEnabled({ timeout: 45_000 });
+  await expect(page.getByText(/受付開始まで/)).toBeHidden();
+  await proceedToReview(page);
+});

@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { CARDS } from "../support/steps";
+import { expect, test } from "../support/test";
+
+/** Presses Tab until the focus is on what has this name and role. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement)) return "";
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null;
+      return element.getAttribute("aria-label") ?? label?.innerText ?? element.innerText;
+    });
+    if (name.test(focused)) return;
+  }
+  throw new Error(`nothing with ${name} gets the focus`);
+}
+
+test("booking works with the keyboard alone", async ({ page, fresh }) => {
+  const diner = await fresh();
+  await diner.registerCard(CARDS.plain);
+  await diner.enter(page.context());
+  await page.goto("/r/sushi-kagura/reservations/new");
+  await expect(
+    page
+      .getByRole("gridcell")
+      .getByRole("button", { name: /空席あり$/ })
+      .first(),
+  ).toBeVisible();
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "本文へ移動" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, /年\d+月\d+日/);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-date") ?? "");
+  const first = await focused();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(focused).toBe(plus(first, 1));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("PageDown");
+  await expect.poll(async () => (await focused()).slice(0, 7)).not.toBe(first.slice(0, 7));
+  await expect(page.locator(":focus[data-status]")).not.toHaveAttribute("data-status", "loading");
+  for (let step = 0; step < 14; step += 1) {
+    if ((await page.locator(":focus").getAttribute("data-status")) === "available" && step > 3) break;
+    const before = await focused();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(focused).toBe(plus(before, 1));
+  }
+  const date = await focused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: new RegExp(`${Number(date.slice(8))}日`) })).toBeFocused();
+
+  await tabTo(page, /カウンター 12:00/);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: /カウンター 12:00/ })).toBeChecked();
+  await tabTo(page, /^人数/);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("人数")).toHaveValue("2");
+  await tabTo(page, /予約内容の確認へ進む/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "予約内容の確認" })).toBeVisible();
+
+  const boxes = page.getByRole("group", { name: "確認事項" }).getByRole("checkbox");
+  await expect(boxes.first()).toBeVisible();
+  await tabTo(page, /で間違いありません/);
+  for (let index = 0; index < (await boxes.count()); index += 1) {
+    await expect(boxes.nth(index)).toBeFocused();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+  }
+  const complete = page.getByRole("button", { name: /予約を確定する/ });
+  await expect(complete).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("予約確定", { exact: true }).first()).toBeVisible();
+});
+
+function plus(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}

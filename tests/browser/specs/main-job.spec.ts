@@ -1,0 +1,111 @@
+import { nobody, PASSWORD } from "../support/diner";
+import {
+  answerBank,
+  CARDS,
+  chooseSeat,
+  fillCard,
+  mainMenu,
+  pickFreeDay,
+  proceedToReview,
+  tickEverything,
+} from "../support/steps";
+import { expect, test } from "../support/test";
+import { words } from "../support/words";
+
+/** A day of its own for each project, so that they do not take each other's seats. */
+const DAYS: Record<string, number> = { "main job, ja, phone": 6, "main job, en, desktop": 7, "main job, en, phone": 8 };
+
+test("a stranger finds a restaurant, signs up, books, pays and has it in writing", async ({
+  page,
+  guest,
+  locale,
+}, info) => {
+  test.setTimeout(120_000);
+  const w = locale?.startsWith("en") ? words.en : words.ja;
+  const { email, localNumber } = nobody();
+  const asDiner = Object.assign(Object.create(guest) as typeof guest, { email });
+
+  await test.step("finds the restaurant from the home page", async () => {
+    await page.goto(`/?locale=${w.lang}`);
+    await page.getByLabel(w.keyword).fill(w.restaurant);
+    await page.getByRole("button", { name: w.search, exact: true }).click();
+    await page.getByRole("article").getByRole("link", { name: w.restaurant }).click();
+    await expect(page.getByRole("heading", { level: 1, name: w.restaurant })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", w.lang);
+  });
+
+  await test.step("signs up, confirming the telephone by a call", async () => {
+    const menu = await mainMenu(page, w);
+    await menu.getByRole("link", { name: w.signUp }).click();
+    await page.getByLabel(w.nameLast, { exact: true }).fill("木村");
+    await page.getByLabel(w.nameFirst, { exact: true }).fill("葉子");
+    await page.getByLabel(w.email).fill(email);
+    await page.getByLabel(w.password, { exact: true }).fill(PASSWORD);
+    await page.getByLabel(w.phone, { exact: true }).fill(`0${localNumber}`);
+    await page.getByRole("button", { name: w.verify }).click();
+    await expect(page.getByText(w.waiting)).toBeVisible();
+    await guest.call(`+81${localNumber}`);
+    await expect(page.getByText(w.verified)).toBeVisible();
+    await page.getByLabel(w.prefecture).selectOption(w.tokyo);
+    await page.getByRole("region", { name: w.terms }).press("End");
+    await page.getByRole("checkbox", { name: w.agree }).check();
+    await page.getByRole("button", { name: w.register, exact: true }).click();
+  });
+
+  await test.step("picks restaurants and confirms the e-mail address", async () => {
+    await expect(page.getByRole("heading", { level: 1, name: w.pickTitle })).toBeVisible();
+    await page.getByRole("button", { name: w.restaurant }).click();
+    await expect(page.getByRole("button", { name: w.restaurant })).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("link", { name: w.next, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: w.pickedTitle })).toBeVisible();
+    await page.getByRole("link", { name: w.next, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: w.confirmTitle })).toBeVisible();
+    await expect(page.getByText(w.unconfirmed)).toBeVisible();
+    await page.goto(await asDiner.link(w.confirmMail));
+    await expect(page.getByText(w.unconfirmed)).toBeHidden();
+  });
+
+  let date = "";
+  await test.step("takes a day, a seat, guests and a course", async () => {
+    await page.goto(`/${w.lang}/r/sushi-kagura`);
+    await page.getByRole("link", { name: w.reserve, exact: true }).filter({ visible: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: w.reserveAt })).toBeVisible();
+    date = await pickFreeDay(page, DAYS[info.project.name] ?? 5, w);
+    await chooseSeat(page, w.seat, w);
+    await page.getByRole("radio", { name: w.course }).check();
+    await proceedToReview(page, w);
+  });
+
+  await test.step("reviews, and registers a card that its bank wants to see", async () => {
+    await expect(page.getByRole("timer", { name: w.holdLeft })).toHaveText(/^(10:00|09:[0-5]\d)$/);
+    await expect(page.getByRole("button", { name: w.complete })).toBeDisabled();
+    await fillCard(page, CARDS.asks, w);
+    await page.getByRole("button", { name: w.cardRegister, exact: true }).click();
+    await answerBank(page, "pass", w.cardCheck, w);
+    await expect(page.getByText(w.cardSaved)).toBeVisible();
+    await expect(page.getByText(w.ending)).toBeVisible();
+    await page.getByLabel(w.request).fill("えびが苦手です。");
+    await tickEverything(page);
+    await expect(page.getByText(w.total).first()).toBeVisible();
+  });
+
+  await test.step("completes, the bank asking once for each of the two payments", async () => {
+    await page.getByRole("button", { name: w.complete }).click();
+    await answerBank(page, "pass", "780", w);
+    await answerBank(page, "pass", "48,000", w);
+    await expect(page.getByRole("heading", { level: 1, name: w.bookedAt })).toBeVisible();
+    await expect(page.getByText(w.accepted, { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step("has it in the list and in the mail", async () => {
+    const menu = await mainMenu(page, w);
+    await menu.getByRole("link", { name: w.listTitle, exact: true }).filter({ visible: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: w.listTitle })).toBeVisible();
+    const card = page.getByRole("article").filter({ hasText: w.restaurant });
+    await expect(card).toContainText(w.accepted);
+    await expect(card).toContainText(`${w.day(date)} 17:30`);
+    const { text } = await asDiner.message(w.mail);
+    expect(text).toContain(w.day(date));
+    expect(text).toContain("17:30");
+  });
+});

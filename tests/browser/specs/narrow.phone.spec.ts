@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { dinerPages, GUEST_PAGES } from "../support/pages";
+import type { Stop } from "../support/pages";
+import { expect, test } from "../support/test";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+async function measure(page: Page, stops: Stop[], lang: string): Promise<void> {
+  for (const { name, path } of stops) {
+    await page.goto(`/${lang}${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, `${name} in ${lang}`).toBeLessThanOrEqual(360);
+  }
+}
+
+for (const lang of ["ja", "en"]) {
+  test(`no page scrolls sideways on a narrow phone (${lang})`, async ({ page, fresh }) => {
+    test.setTimeout(120_000);
+    await measure(page, GUEST_PAGES, lang);
+    const diner = await fresh({ locale: lang });
+    const stops = await dinerPages(diner, lang === "ja" ? 16 : 17);
+    await diner.enter(page.context());
+    await measure(page, stops, lang);
+  });
+}
+
+test("the menu of a phone opens over the page, and closes with Escape", async ({ page, as }) => {
+  const diner = await as("hanako@seki.test");
+  await diner.enter(page.context());
+  await page.goto("/");
+  await page.getByRole("button", { name: "メニューを開く" }).tap();
+  const menu = page.getByRole("dialog", { name: "メインメニュー" });
+  await expect(menu.getByRole("link", { name: "予約一覧" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "メニューを開く" }).tap();
+  await menu.getByRole("link", { name: "お気に入り" }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "お気に入り" })).toBeVisible();
+  await expect(menu).toBeHidden();
+});

@@ -1,0 +1,108 @@
+import { chooseSeat, pickFreeDay, proceedToReview } from "../support/steps";
+import { expect, test } from "../support/test";
+
+test("a seat taken by somebody faster has one way back, with the day still chosen", async ({ page, fresh, as }) => {
+  const diner = await fresh();
+  await diner.enter(page.context());
+  await page.goto("/r/sushi-kagura/reservations/new");
+  const date = await pickFreeDay(page, 12);
+  await chooseSeat(page, /個室「朧」/);
+  await page.getByLabel("開始時間").selectOption("18:30");
+
+  const faster = await as("kenji@seki.test");
+  const day = await faster.day("sushi-kagura", date);
+  const room = day.groups.find(({ display_title }) => display_title.startsWith("個室"));
+  if (!room) throw new Error("no room");
+  const taken = await faster.hold("sushi-kagura", day, room, 4);
+
+  await page.getByRole("button", { name: "予約内容の確認へ進む" }).click();
+  const gone = page.getByRole("alert").filter({ hasText: "この席は埋まりました" });
+  await expect(gone).toBeVisible();
+  await expect(gone.getByRole("button")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "予約内容の確認へ進む" })).toBeHidden();
+
+  await gone.getByRole("button", { name: "この日の空席を見直す" }).click();
+  await expect(page).toHaveURL(new RegExp(`date=${date}`));
+  await expect(page.getByRole("radio", { name: /カウンター 17:30/ })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /個室/ })).toBeHidden();
+  await chooseSeat(page, /カウンター 17:30/);
+  await proceedToReview(page);
+  await faster.api.delete(`/users/api/reservations/${taken}`);
+});
+
+test("a full day says so and is not chosen", async ({ page }) => {
+  await page.goto("/r/kaiseki-hanaikada");
+  const today = page.getByRole("gridcell").getByRole("button", { name: /本日 満席$/ });
+  await today.click();
+  const alert = page.getByRole("alertdialog", { name: /は満席です。$/ });
+  await expect(alert).toBeVisible();
+  await alert.getByRole("button", { name: "OK" }).click();
+  await expect(alert).toBeHidden();
+  await expect(page).toHaveURL(/\/r\/kaiseki-hanaikada$/);
+  await expect(page.getByRole("gridcell", { selected: true })).toHaveCount(0);
+});
+
+test("the page tells when its token has run out, and reloads", async ({ page, as }) => {
+  const diner = await as("hanako@seki.test");
+  await diner.enter(page.context());
+  await page.clock.install();
+  await page.goto("/r/sushi-kagura/reservations/new");
+  await expect(
+    page
+      .getByRole("gridcell")
+      .getByRole("button", { name: /空席あり$/ })
+      .first(),
+  ).toBeVisible();
+  await page.clock.fastForward("09:50");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await page.clock.fastForward("00:15");
+  const alert = page.getByRole("alertdialog", { name: "ページの有効期限が切れました" });
+  await expect(alert).toBeVisible();
+  const reloaded = page.waitForEvent("load");
+  await alert.getByRole("button", { name: "OK" }).click();
+  await reloaded;
+  await expect(
+    page
+      .getByRole("gridcell")
+      .getByRole("button", { name: /空席あり$/ })
+      .first(),
+  ).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("choosing a seat again resets guests, time and course", async ({ page, as }) => {
+  const diner = await as("hanako@seki.test");
+  await diner.enter(page.context());
+  await page.goto("/r/sushi-kagura/reservations/new");
+  await pickFreeDay(page, 13);
+  const choose = async (name: RegExp) => {
+    await page.getByRole("radio", { name }).click();
+    await expect(page.getByRole("radio", { name })).toBeChecked();
+  };
+  await choose(/カウンター 17:30/);
+  await expect(page.getByLabel("人数")).toHaveValue("1");
+  await expect(page.getByLabel("開始時間").locator("option:checked")).toHaveText("17:30");
+  await expect(page.getByRole("radio", { name: /^特上おまかせコース/ })).toBeChecked();
+  await page.getByLabel("人数").selectOption("4名");
+  await page.getByRole("radio", { name: /^おまかせコース/ }).click();
+
+  await choose(/個室「朧」/);
+  await expect(page.getByLabel("人数")).toHaveValue("2");
+  await expect(page.getByLabel("開始時間")).toHaveValue("");
+  await page.getByRole("button", { name: "予約内容の確認へ進む" }).click();
+  const missing = page.getByRole("alertdialog", { name: "開始時間を選んでください。" });
+  await expect(missing).toBeVisible();
+  await missing.getByRole("button", { name: "OK" }).click();
+  await choose(/カウンター 17:30/);
+  await expect(page.getByLabel("人数")).toHaveValue("1");
+});
+
+test("signed out, booking asks to sign in and comes back", async ({ page }) => {
+  await page.goto("/r/sushi-kagura");
+  await page.getByRole("link", { name: "予約する" }).filter({ visible: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
+  await page.getByLabel("メールアドレス").fill("hanako@seki.test");
+  await page.getByLabel("パスワード", { exact: true }).fill("Seki-2026");
+  await page.getByRole("button", { name: "ログインする" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/diner";
+import { expect, test } from "../support/test";
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("メールアドレス").fill(email);
+  await page.getByLabel("パスワード", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "ログインする" }).click();
+}
+
+test("signing in shows the name, family first; signing out ends it", async ({ page }) => {
+  await page.goto("/users/sign_in");
+  await page.getByRole("button", { name: "ログインする" }).click();
+  await expect(page.getByText("メールアドレスを入力してください。")).toBeVisible();
+  await expect(page.getByText("パスワードを入力してください。")).toBeVisible();
+  await signIn(page, "hanako@seki.test");
+  const menu = page.getByRole("navigation", { name: "メインメニュー" });
+  await menu.getByText("山田 花子").click();
+  for (const item of ["予約一覧", "お気に入り", "アカウント"]) {
+    await expect(menu.getByRole("link", { name: item }).first()).toBeVisible();
+  }
+  await menu.getByRole("button", { name: "ログアウト" }).click();
+  await expect(menu.getByRole("link", { name: "ログイン" })).toBeVisible();
+  await page.goto("/users/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
+});
+
+test("ten wrong passwords lock the account for a while, and it is said", async ({ page, fresh }) => {
+  const diner = await fresh();
+  await page.goto("/users/sign_in");
+  await signIn(page, diner.email, "Wrong-2026");
+  await expect(page.getByRole("alert").filter({ hasText: /メールアドレス|パスワード/ })).toBeVisible();
+  const visitor = diner;
+  for (let attempt = 1; attempt < 10; attempt += 1) {
+    await visitor.post("/users/sign_in", { user: { email: diner.email, password: "Wrong-2026" } }, 422);
+  }
+  await signIn(page, diner.email);
+  await expect(page.getByRole("alert").filter({ hasText: /分|時間をおいて|ロック/ })).toBeVisible();
+  await expect(page).toHaveURL(/sign_in/);
+});
+
+test("a forgotten password is set anew by the link in the mail, once", async ({ page, fresh }) => {
+  const diner = await fresh();
+  await page.goto("/users/sign_in");
+  await page.getByRole("link", { name: "パスワードをお忘れの方" }).click();
+  await page.getByLabel("メールアドレス").fill(diner.email);
+  await page.getByRole("button", { name: "案内を送る" }).click();
+  await expect(page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: /送/ }).first()).toBeVisible();
+
+  const link = await diner.link(/reset_password_token=/);
+  await page.goto(link);
+  await page.getByLabel("新しいパスワード", { exact: true }).fill("Newer-2026");
+  await page.getByLabel("新しいパスワード（確認）").fill("Other-2026");
+  await page.getByRole("button", { name: "パスワードを変更する" }).click();
+  await expect(page.getByText("確認のパスワードが一致しません。")).toBeVisible();
+  await page.getByLabel("新しいパスワード（確認）").fill("Newer-2026");
+  await page.getByRole("button", { name: "パスワードを変更する" }).click();
+  await expect(page).not.toHaveURL(/password\/edit/);
+
+  await page.goto(link);
+  await expect(page.getByText("このリンクは無効か、期限が切れています。")).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto("/users/sign_in");
+  await signIn(page, diner.email);
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await signIn(page, diner.email, "Newer-2026");
+  await expect(page.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
+});
+
+test("with two-factor on, signing in asks for the code of the mail", async ({ page, fresh }) => {
+  const diner = await fresh();
+  await diner.enter(page.context());
+  await page.goto("/users/profile/security_settings");
+  await page.getByRole("checkbox", { name: "メールによる2段階認証を使う" }).click();
+  await expect(page.getByRole("checkbox", { name: "メールによる2段階認証を使う" })).toBeChecked();
+  await expect(page.getByText(/更新しました|変更しました|保存しました/)).toBeVisible();
+  await page.context().clearCookies();
+
+  await page.goto("/users/sign_in");
+  await signIn(page, diner.email);
+  await expect(page.getByRole("heading", { level: 1, name: "2段階認証" })).toBeVisible();
+  const code = page.getByLabel("認証コード");
+  const { text } = await diner.message(/認証コード/);
+  const right = /\b\d{4}\b/.exec(text)?.[0] ?? "";
+  await code.fill(right === "0000" ? "1111" : "0000");
+  await page.getByRole("button", { name: "認証する" }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await code.fill(right);
+  await page.getByRole("button", { name: "認証する" }).click();
+  await expect(page.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
+});

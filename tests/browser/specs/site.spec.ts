@@ -1,0 +1,140 @@
+import { openSlot } from "../support/slots";
+import { expect, test } from "../support/test";
+
+test("the language switcher keeps the page, and the choice", async ({ page }) => {
+  await page.goto("/r/sushi-kagura");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.getByRole("combobox", { name: "言語" }).selectOption("English");
+  await expect(page).toHaveURL(/\/en\/r\/sushi-kagura|\/r\/sushi-kagura\?locale=en/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("heading", { level: 1, name: "Sushi Kagura" })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Restaurants", exact: true })).toBeVisible();
+  await page.goto("/?locale=ja");
+  await expect(page.getByRole("heading", { name: "お店", exact: true })).toBeVisible();
+});
+
+test("a browser that wants neither language gets Japanese", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: "fr-FR", ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto("/users/sign_up");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await expect(page.getByRole("heading", { level: 1, name: "新規会員登録" })).toBeVisible();
+  await context.close();
+});
+
+test("a flash goes after five seconds, a sticky one stays until it is closed", async ({ page, fresh }) => {
+  const diner = await fresh();
+  await diner.post("/users/api/customers", { restaurant_slug: "obento-hako", customer: { shop_notification: true } });
+  await diner.enter(page.context());
+  await page.clock.install();
+  await page.goto("/users/profile/security_settings");
+  await page.getByRole("checkbox", { name: "メールによる2段階認証を使う" }).click();
+  const flash = page.getByText(/更新しました|変更しました|保存しました/);
+  await expect(flash).toBeVisible();
+  await page.clock.fastForward(4_000);
+  await expect(flash).toBeVisible();
+  await page.clock.fastForward(1_500);
+  await expect(flash).toBeHidden();
+
+  await page.goto("/r/obento-hako");
+  await page.getByRole("button", { name: "お気に入り登録済み" }).click();
+  const sticky = page.getByText("お気に入りから外しました。");
+  await expect(sticky).toBeVisible();
+  await page.clock.fastForward(60_000);
+  await expect(sticky).toBeVisible();
+  await page.getByRole("button", { name: "閉じる" }).click();
+  await expect(sticky).toBeHidden();
+});
+
+test("what does not exist is said to be missing, with a way home", async ({ page }) => {
+  for (const address of ["/r/no-such-place", "/r/hidden-soba", "/nothing/here"]) {
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: /見つかりません/ }), address).toBeVisible();
+  }
+  await page.getByRole("link", { name: "トップページへ" }).click();
+  await expect(page.getByRole("heading", { name: "お店", exact: true })).toBeVisible();
+  await page.goto("/en/r/no-such-place");
+  await expect(page.getByRole("heading", { level: 1, name: /not found|does not exist/i })).toBeVisible();
+});
+
+test("another diner's reservation does not exist", async ({ page, fresh, as }) => {
+  const { uid } = await openSlot(await fresh(), "yakitori-tomoshibi", 3);
+  const stranger = await as("emma@seki.test");
+  await stranger.enter(page.context());
+  for (const path of [`/users/reservations/${uid}`, `/r/yakitori-tomoshibi/reservations/${uid}/review`]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: /not found|does not exist/i })).toBeVisible();
+  }
+});
+
+test("a broken, busy or absent server is said in words, and can be tried again", async ({ page, complaints }) => {
+  await page.goto("/");
+  const link = page.getByRole("link", { name: "鮨かぐら" });
+  const fail = (status: number) =>
+    page.route("**/r/sushi-kagura", (route) =>
+      route.request().headers().accept?.includes("json")
+        ? route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status }) })
+        : route.continue(),
+    );
+  for (const [status, heading] of [
+    [500, "問題が発生しました"],
+    [429, "ただいま混み合っています"],
+  ] as const) {
+    await fail(status);
+    await link.click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await page.unroute("**/r/sushi-kagura");
+    await page.goto("/");
+  }
+  await page.route("**/r/sushi-kagura", (route) => route.abort());
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name: "通信できませんでした" })).toBeVisible();
+  await page.unroute("**/r/sushi-kagura");
+  await page.getByRole("button", { name: "もう一度読み込む" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
+  // The console notes the answers made up above.
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((each) => !/status of 500|ERR_FAILED|PageProblem/.test(each)),
+  );
+});
+
+test("the menu of a guest offers signing in and up, and what else there is", async ({ page, guest }) => {
+  const { config } = (await (await guest.get("/")).json()) as {
+    config: { links: Record<"owners" | "help", string | null> };
+  };
+  await page.goto("/");
+  const menu = page.getByRole("navigation", { name: "メインメニュー" });
+  const texts = [config.links.owners && "飲食店の方へ", config.links.help && "ヘルプ", "ログイン", "新規会員登録"];
+  await expect(menu.getByRole("link")).toHaveText(texts.filter((text) => text !== null));
+});
+
+test("the home page filters by area, cuisine and word, and says when nothing is found", async ({ page }) => {
+  await page.goto("/");
+  const names = page.getByRole("article").getByRole("heading", { level: 3 });
+  await expect(names).toHaveCount(5);
+  await page.getByLabel("エリア").selectOption("東京");
+  await page.getByLabel("料理", { exact: true }).selectOption("鮨");
+  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await expect(names).toHaveText(["鮨かぐら"]);
+  await expect(page).toHaveURL(/area=.*cuisine=/);
+  await page.getByLabel("キーワード").fill("どこにもない");
+  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "該当するお店がありません" })).toBeVisible();
+  await page.getByRole("link", { name: "条件を消す" }).click();
+  await expect(names).toHaveCount(5);
+});
+
+test("the calendar begins on Monday and ends where booking ends", async ({ page }) => {
+  await page.goto("/r/sushi-kagura");
+  const grid = page.getByRole("grid");
+  await expect(grid.getByRole("columnheader")).toHaveText(["月", "火", "水", "木", "金", "土", "日"]);
+  await expect(page.getByRole("button", { name: "前の月" })).toBeDisabled();
+  await page.getByRole("button", { name: "次の月" }).click();
+  await expect(page.getByRole("button", { name: "前の月" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "次の月" })).toHaveCount(0);
+});

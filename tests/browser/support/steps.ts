@@ -1,0 +1,70 @@
+import { expect } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import type { Words } from "./words";
+import { words } from "./words";
+
+export const CARDS = {
+  asks: "4000002760003184",
+  declined: "4000000000000002",
+  plain: "4242424242424242",
+  /** Can be saved, and is refused when it has to pay. */
+  emptyLater: "4000000000000341",
+};
+
+/** Opens the menu of small screens where there is one, and answers the menu in use. */
+export async function mainMenu(page: Page, w: Words = words.ja): Promise<Locator> {
+  const burger = page.getByRole("button", { name: w.menu });
+  if (await burger.isVisible()) await burger.click();
+  return page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
+}
+
+/** Turns to the next month and takes its `nth` free day; answers the cell's date. */
+export async function pickFreeDay(page: Page, nth: number, w: Words = words.ja): Promise<string> {
+  await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+  const days = page.getByRole("gridcell").getByRole("button", { name: w.available });
+  const day = days.nth(nth);
+  const date = (await day.getAttribute("data-date")) ?? "";
+  await day.click();
+  return date;
+}
+
+export async function chooseSeat(page: Page, seat: RegExp, w: Words = words.ja): Promise<void> {
+  const radio = page.getByRole("radio", { name: seat });
+  await radio.click();
+  await expect(radio).toBeChecked();
+  await page.getByLabel(w.guests, { exact: true }).selectOption(w.two);
+}
+
+export async function proceedToReview(page: Page, w: Words = words.ja): Promise<void> {
+  await page.getByRole("button", { name: w.proceed }).click();
+  await expect(page.getByRole("heading", { level: 1, name: w.reviewTitle })).toBeVisible();
+}
+
+export async function tickEverything(page: Page, heading: string | RegExp = /確認事項|Please confirm/): Promise<void> {
+  const boxes = page.getByRole("group", { name: heading }).getByRole("checkbox");
+  await expect(boxes.first()).toBeVisible();
+  for (const box of await boxes.all()) await box.check();
+}
+
+export async function fillCard(page: Page, number: string, w: Words = words.ja): Promise<void> {
+  await page.getByLabel(w.cardNumber, { exact: true }).fill(number);
+  await page.getByLabel(w.cardExpiry).fill("1230");
+  await page.getByLabel(w.cardCvc, { exact: true }).fill("123");
+  await page.getByLabel(w.cardName).fill("YOKO KIMURA");
+}
+
+/** The box of the card's bank: over an amount, or over a card without one. */
+export function bankBox(page: Page, over: string | RegExp, w: Words = words.ja): Locator {
+  return page.getByRole("dialog", { name: w.challenge }).filter({ hasText: over });
+}
+
+export async function answerBank(
+  page: Page,
+  answer: "pass" | "fail" | "close",
+  over: string | RegExp,
+  w: Words = words.ja,
+): Promise<void> {
+  const box = bankBox(page, over, w);
+  await box.getByRole("button", { name: w[answer], exact: true }).click();
+  await expect(box).toBeHidden();
+}

@@ -1,0 +1,55 @@
+//! Mails about reservations, from a booking's tables to the mailbox.
+
+use anyhow::Result;
+use domain::ids::ReservationId;
+use domain::mail::{self, Template};
+use tests::{HouseSpec, SlotSpec, World};
+
+const EMAIL: &str = "hanako@seki.test";
+
+/// Subject and text of the mail that comes after `seen` others.
+async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
+    let mail = world.message_to(EMAIL, seen).await?;
+    let field = |name: &str| mail[name].as_str().unwrap_or_default().to_owned();
+    assert!(field("html").starts_with("<!doctype html>"));
+    Ok((field("subject"), field("text")))
+}
+
+#[tokio::test]
+async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()> {
+    let world = World::start().await?;
+    let house = world.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let slot = world.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let hanako = world.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    let (id, code): (i64, String) =
+        sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&world.pool).await?;
+
+    let (subject, text) = arrives(&world, 0).await?;
+    assert!(subject.starts_with("【席】") && subject.contains("確定"), "{subject}");
+    let link = format!("{}/users/reservations/{uid}", world.config.base_url);
+    for expected in
+        [&*code, &*link, "2名様", "2026年12月08日（火） 18:00", "10,000円", "キャンセルポリシー", "当日：100%"]
+    {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert!(hanako.cancel(&uid).await.status == 204);
+    assert!(arrives(&world, 1).await?.0.contains("キャンセル"));
+
+    sqlx::query("UPDATE reservations SET locale = 'en'").execute(&world.pool).await?;
+    for (seen, template) in [(2, Template::ReservationExpiredRefunded), (3, Template::ReservationReseated)] {
+        let mut tx = world.pool.begin().await?;
+        for _ in 0..2 {
+            mail::queue_for_reservation(&mut tx, &world.chance, world.now(), template, ReservationId(id)).await?;
+        }
+        tx.commit().await?;
+        let (subject, text) = arrives(&world, seen).await?;
+        assert!(subject.starts_with("[Seki]"), "{subject}");
+        for expected in [&*code, "Party of 2", "Tue, 8 Dec 2026 18:00", "¥10,000"] {
+            assert!(text.contains(expected), "{expected} in {text}");
+        }
+    }
+    world.jobs_done().await;
+    assert_eq!(world.inbox(EMAIL).await?.len(), 4, "each is sent once");
+    world.end().await
+}

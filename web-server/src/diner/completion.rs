@@ -1,0 +1,285 @@
+//! Completing a booking: the diner's confirmations, the card, and the bank's word (diner §4, gaps G080 to G085).
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use domain::accounts::local_path;
+use domain::payments;
+use domain::payments::model::{Charge, ChargeStatus, Outcome};
+use domain::reservations::confirm::{self, Confirmation};
+use domain::reservations::error::ReservationError;
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::queries;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::restaurants::find_visible;
+use super::review::refusal_text;
+use crate::answer::{Done, RedirectWith};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::session::Diner;
+use crate::state::App;
+
+#[derive(Deserialize, Default, ToSchema)]
+#[serde(default)]
+pub struct ConfirmBody {
+    #[serde(deserialize_with = "tick::deserialize")]
+    date_confirmed: bool,
+    #[serde(deserialize_with = "tick::deserialize")]
+    no_proxy: bool,
+    #[serde(deserialize_with = "tick::deserialize")]
+    policy_agreed: bool,
+    #[serde(deserialize_with = "tick::deserialize")]
+    travel_law_agreed: bool,
+    #[serde(deserialize_with = "tick::map")]
+    #[schema(value_type = HashMap<String, tick::Tick>)]
+    reservation_review_page_items: HashMap<String, bool>,
+    reservation: SpecialRequest,
+    customer: HideFromUser,
+}
+
+#[derive(Serialize, Deserialize, Default, ToSchema)]
+#[serde(default)]
+pub struct SpecialRequest {
+    special_request: String,
+}
+
+#[derive(Serialize, Deserialize, Default, ToSchema)]
+#[serde(default)]
+pub struct HideFromUser {
+    #[serde(deserialize_with = "tick::deserialize")]
+    hide_from_user: bool,
+}
+
+/// How a payment stands: what the browser must still have authenticated before it goes to `redirect_to`.
+#[derive(Serialize, ToSchema)]
+pub struct PaymentState {
+    requires_action: bool,
+    payment_intents: Vec<IntentInfo>,
+    #[schema(required)]
+    payment_method: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct IntentInfo {
+    id: String,
+    client_secret: String,
+    status: ChargeStatus,
+}
+
+const LONGEST_REQUEST: usize = 2_000;
+
+/// Takes the confirmations and asks the card. Every missing box is named in `fields`.
+#[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm.json", tag = "diner", request_body = ConfirmBody,
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
+pub async fn submit(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path((slug, uid)): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<ConfirmBody>,
+) -> Result<Response, ApiError> {
+    if body.reservation.special_request.chars().count() > LONGEST_REQUEST {
+        return Err(ApiError::invalid_fields([("reservation.special_request", "field_too_long")]));
+    }
+    let confirmation = Confirmation {
+        date_confirmed: body.date_confirmed,
+        no_proxy: body.no_proxy,
+        policy_agreed: body.policy_agreed,
+        travel_law_agreed: body.travel_law_agreed,
+        items: body.reservation_review_page_items,
+        special_request: body.reservation.special_request,
+        hide_from_user: body.customer.hide_from_user,
+    };
+    let mut tx = app.pool.begin().await?;
+    let restaurant = find_visible(&mut tx, &slug).await?;
+    let submitted =
+        confirm::submit(&mut tx, &app.chance, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
+    let reservation = submitted.map_err(|error| refused(error, &slug))?;
+    tx.commit().await?;
+    if reservation.status == Status::Accepted {
+        return booked(&app, &context, &reservation);
+    }
+    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    conclude(&app, &context, &diner, &reservation, outcome, &slug).await
+}
+
+fn refused(error: ReservationError, slug: &str) -> ApiError {
+    let is_over = matches!(error, ReservationError::HoldEnded);
+    let refusal = ApiError::from(error);
+    if is_over { refusal.redirecting_to(format!("/r/{slug}")) } else { refusal }
+}
+
+fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
+    let thanks = Flash::notice(context.t("flash.reservation_accepted"));
+    Done::go(format!("/users/reservations/{}", reservation.uid))
+        .with(PaymentState::settled())
+        .flash(thanks)
+        .answer(app, context)
+}
+
+/// What the outcome of a payment means for its reservation and its diner.
+async fn conclude(
+    app: &App,
+    context: &Context,
+    diner: &Diner,
+    reservation: &Reservation,
+    outcome: Outcome,
+    slug: &str,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    let is_booked = match outcome {
+        Outcome::Paid => confirm::complete_if_paid(&mut tx, &app.chance, now, reservation.id).await?,
+        _ => {
+            confirm::keep_while_paying(&mut tx, now, reservation.id, &outcome).await?;
+            false
+        }
+    };
+    if matches!(outcome, Outcome::Paid) && !is_booked {
+        // Paid when the hold was over already: the settling job seats it again or pays it back.
+        payments::actions::push_settle(&mut tx, &app.chance, reservation.id, None).await?;
+    }
+    tx.commit().await?;
+    let review = format!("/r/{slug}/reservations/{}/review", reservation.uid);
+    match outcome {
+        Outcome::Paid if is_booked => booked(app, context, reservation),
+        Outcome::Paid => Done::go("/users/upcoming_reservations")
+            .with(PaymentState::settled())
+            .flash(Flash::notice(context.t("flash.payment_being_settled")).sticky())
+            .answer(app, context),
+        Outcome::RequiresAction(charges) => {
+            let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
+            let state = PaymentState {
+                requires_action: true,
+                payment_intents: charges.iter().filter_map(IntentInfo::of).collect(),
+                payment_method: card.map(|card| card.gateway_fid),
+            };
+            Ok(Json(RedirectWith::new(review, state)).into_response())
+        }
+        Outcome::Processing => Done::go("/users/upcoming_reservations")
+            .with(PaymentState::settled())
+            .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
+            .answer(app, context),
+        Outcome::CalledOff => Err(refused(ReservationError::HoldEnded, slug)),
+        Outcome::Refused(code) => {
+            let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
+            refusal.arguments.push(("reason", refusal_text(context, &code)));
+            Err(refusal)
+        }
+    }
+}
+
+impl PaymentState {
+    /// Nothing is left for the browser to do.
+    fn settled() -> Self {
+        Self { requires_action: false, payment_intents: Vec::new(), payment_method: None }
+    }
+}
+
+impl IntentInfo {
+    /// Nothing for a charge that the provider has not heard of.
+    fn of(charge: &Charge) -> Option<Self> {
+        let (id, client_secret) = (charge.gateway_fid.clone()?, charge.client_secret.clone()?);
+        Some(Self { id, client_secret, status: charge.status })
+    }
+}
+
+/// How the bank's authentication went, seen from the browser.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BrowserResult {
+    Succeeded,
+    Failed,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ThreeDSecureResult {
+    /// What the browser believes. The provider is asked whatever it says.
+    #[schema(value_type = BrowserResult)]
+    #[serde(default)]
+    result: String,
+    #[serde(default)]
+    #[expect(dead_code, reason = "part of the call; the provider's word counts instead")]
+    confirm_payment_intent_ids: Vec<String>,
+}
+
+/// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
+#[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
+    params(("slug" = String, Path), ("uid" = String, Path)), request_body = ThreeDSecureResult,
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 404), (status = 422)))]
+pub async fn three_d_secure_result(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path((slug, uid)): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<ThreeDSecureResult>,
+) -> Result<Response, ApiError> {
+    if !["succeeded", "failed"].contains(&body.result.as_str()) {
+        return Err(ApiError::invalid_fields([("result", "field_invalid")]));
+    }
+    let reservation = find_own(&app, &diner, &slug, &uid).await?;
+    if reservation.status == Status::Accepted {
+        return booked(&app, &context, &reservation);
+    }
+    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.clock, reservation.id).await?;
+    if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
+        return Err(refused(ReservationError::HoldEnded, &slug));
+    }
+    if let Outcome::RequiresAction(_) = outcome {
+        let review = format!("/r/{slug}/reservations/{uid}/review");
+        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
+        refusal.arguments.push(("reason", context.t("errors.card.authentication_required")));
+        return Err(refusal);
+    }
+    conclude(&app, &context, &diner, &reservation, outcome, &slug).await
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RetryBody {
+    #[serde(default)]
+    redirect_to: Option<String>,
+}
+
+/// The intents of a reservation that still wait for the bank.
+#[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/retry_3ds", tag = "diner", request_body = RetryBody,
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422)))]
+pub async fn retry(
+    State(app): State<App>,
+    diner: Diner,
+    Path((slug, uid)): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<RetryBody>,
+) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
+    let reservation = find_own(&app, &diner, &slug, &uid).await?;
+    let is_open = reservation.is_held_at(app.clock.now()) || reservation.accepted_at.is_some();
+    if !is_open {
+        return Err(refused(ReservationError::HoldEnded, &slug));
+    }
+    // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
+    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
+    let payment_intents: Vec<_> = match &outcome {
+        Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),
+        _ => Vec::new(),
+    };
+    let wanted = body.redirect_to.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    let state = PaymentState {
+        requires_action: !payment_intents.is_empty(),
+        payment_intents,
+        payment_method: card.map(|card| card.gateway_fid),
+    };
+    Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
+}
+
+async fn find_own(app: &App, diner: &Diner, slug: &str, uid: &str) -> Result<Reservation, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = find_visible(&mut conn, slug).await?;
+    let found = queries::find_own(&mut conn, uid, diner.id).await?.filter(|r| r.restaurant_id == restaurant.id);
+    found.ok_or_else(ApiError::not_found)
+}
