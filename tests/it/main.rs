@@ -1,6 +1,8 @@
 mod accounts;
 mod booking;
 mod clients;
+mod command_line;
+mod kills;
 mod mails;
 mod payments;
 mod races;

@@ -75,21 +75,32 @@ impl TestApp {
         }
         let base_urls: Vec<_> =
             listeners.iter().map(|l| format!("http://{}", l.local_addr().expect("a bound port"))).collect();
-        let config = configuration(&database.url, &base_urls[0], options.environment, &outside);
         outside.handle.set_webhook_url(format!("{}/webhooks/stripe", base_urls[0]));
         let clock = Clock::fixed(MORNING.parse().expect("a constant"));
-        let (stopping, stopped) = watch::channel(false);
-        let mut tasks = JoinSet::new();
+        let mut app = Self::around(&database.url, options.environment, outside, base_urls, clock).await;
+        app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
-            let pool = connect(&database.url, "web", options.connections).await;
-            let (clock, chance) = (clock.clone(), Chance::seeded(seed));
-            let app = web_server::serve::app(config.clone(), pool.clone(), pool, clock, chance);
-            let stop = told(stopped.clone());
-            tasks.spawn(async move { web_server::serve::serve(app, listener, stop).await.expect("the server serves") });
+            let pool = connect(&app.config.database_url, "web", options.connections).await;
+            let (clock, chance) = (app.clock.clone(), Chance::seeded(seed));
+            let web = web_server::serve::app(app.config.clone(), pool.clone(), pool, clock, chance);
+            let stop = told(app.stopping.subscribe());
+            app.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
         }
+        app
+    }
+
+    /// The helpers of a test around servers that somebody else runs, over a database that is somebody else's.
+    pub async fn around(
+        database_url: &str,
+        environment: &str,
+        outside: Outside,
+        base_urls: Vec<String>,
+        clock: Clock,
+    ) -> Self {
+        let config = configuration(database_url, &base_urls[0], environment, &outside);
         let http = reqwest::Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(40));
         Self {
-            pool: connect(&database.url, "test", 6).await,
+            pool: connect(database_url, "test", 6).await,
             clock,
             chance: Chance::seeded(0),
             signer: Signer::new(&config.secret),
@@ -98,9 +109,9 @@ impl TestApp {
             base_urls,
             http: http.build().expect("an HTTP client"),
             number: AtomicU64::new(1),
-            stopping,
-            tasks,
-            database: Some(database),
+            stopping: watch::Sender::new(false),
+            tasks: JoinSet::new(),
+            database: None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The services outside, as the stand-ins play them in the test's own process.
 
+use std::sync::Arc;
+
 use domain::clients::stripe::{PaymentIntent, Stripe};
 use serde_json::{Value, json};
 use stand_ins::{Handle, StandIns};
@@ -16,8 +18,9 @@ pub mod cards {
 
 pub const SECRET_KEY: &str = "sk_test_seki";
 
+#[derive(Clone)]
 pub struct Outside {
-    pub handle: Handle,
+    pub handle: Arc<Handle>,
     pub stripe: Stripe,
     http: reqwest::Client,
 }
@@ -26,7 +29,7 @@ impl Outside {
     pub async fn start() -> Self {
         let handle = StandIns::start(stand_ins::Config::default()).await.expect("free ports");
         let stripe = Stripe::new(&handle.stripe_url(), SECRET_KEY);
-        Self { handle, stripe, http: domain::clients::http::client() }
+        Self { handle: Arc::new(handle), stripe, http: domain::clients::http::client() }
     }
 
     /// A bad day for Stripe: what is given changes, the rest stays.

@@ -40,7 +40,7 @@ const CHECKS: &[(&str, &str)] = &[
                        d.guests_count, s.guests)
          FROM course_days d
          FULL JOIN (SELECT course_id, date, sum(guests_count) AS guests FROM reservations
-                    WHERE type = 'online_reservation' AND status IN ('pending', 'accepted') GROUP BY course_id, date) s
+                    WHERE course_id IS NOT NULL AND status IN ('pending', 'accepted') GROUP BY course_id, date) s
              ON s.course_id = d.course_id AND s.date = d.date
          LEFT JOIN courses c ON c.id = d.course_id
          WHERE coalesce(d.guests_count, 0) <> coalesce(s.guests, 0) OR coalesce(s.guests, 0) > coalesce(c.daily_max, 1000000)",

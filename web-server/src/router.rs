@@ -38,7 +38,6 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(webhooks::stripe))
         .merge(diner())
         .merge(accounts())
-        .merge(playground())
 }
 
 fn diner() -> OpenApiRouter<App> {
@@ -103,13 +102,14 @@ fn playground() -> OpenApiRouter<App> {
 
 /// The OpenAPI document, as committed in openapi.json.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = calls().split_for_parts().1;
+    let mut document = calls().merge(playground()).split_for_parts().1;
     document::complete(&mut document);
     document
 }
 
 pub fn router(app: App) -> Router {
-    let (calls, _) = calls().split_for_parts();
+    let served = if app.config.environment.is_playground() { calls().merge(playground()) } else { calls() };
+    let (calls, _) = served.split_for_parts();
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
     // are reached without it.
     let calls = calls
@@ -163,4 +163,45 @@ async fn default_problem(response: Response) -> Response {
 /// Apple posts its answer from its own site; the provider's state parameter is checked instead.
 fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
     uri.path() == "/users/auth/apple/callback"
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::Request;
+    use domain::chance::Chance;
+    use domain::clock::Clock;
+    use domain::config::{Config, VARIABLES};
+    use sqlx::PgPool;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    fn app(environment: &str) -> App {
+        let mut given: std::collections::HashMap<String, String> =
+            VARIABLES.iter().map(|v| (v.name.to_owned(), v.default.unwrap_or("unset").to_owned())).collect();
+        given.insert("SEKI_ENV".into(), environment.into());
+        given.insert("SEKI_SECRET".into(), "a secret of the tests, long enough".into());
+        given.insert("DATABASE_URL".into(), "postgres://127.0.0.1:9/none".into());
+        given.insert("SEKI_STAND_INS_URL".into(), "http://127.0.0.1:9".into());
+        let config = Config::from_map(&given).unwrap();
+        let pool = PgPool::connect_lazy(&config.database_url).unwrap();
+        crate::serve::app(config, pool.clone(), pool, Clock::system(), Chance::seeded(1))
+    }
+
+    async fn status(environment: &str, method: &str, path: &str) -> StatusCode {
+        let request = Request::builder().method(method).uri(path).header("accept", "application/json");
+        let request = request.header("content-type", "application/json").body(Body::from(r#"{"advance_seconds": -1}"#));
+        router(app(environment)).oneshot(request.unwrap()).await.unwrap().status()
+    }
+
+    #[tokio::test]
+    async fn the_playground_does_not_exist_in_production() {
+        let calls =
+            [("GET", "/dev/inbox"), ("GET", "/dev/clock"), ("POST", "/dev/clock"), ("POST", "/dev/cards/confirm")];
+        for (method, path) in calls {
+            assert_eq!(status("production", method, path).await, StatusCode::NOT_FOUND, "{method} {path}");
+        }
+        assert_eq!(status("demo", "POST", "/dev/clock").await, StatusCode::UNPROCESSABLE_ENTITY);
+    }
 }

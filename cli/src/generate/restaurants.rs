@@ -68,18 +68,18 @@ async fn settings(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Re
 
 async fn courses_and_seats(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
-        "WITH places AS (SELECT unnest($1::bigint[]) AS id),
+        "WITH places AS (SELECT id, slug FROM restaurants WHERE id = ANY ($1)),
          courses AS (
              INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price)
-             SELECT 'c' || left(md5($2 || ':' || name || ':' || id), 21), id, name, title_ja, title_en, price FROM places
+             SELECT 'c' || left(md5($2 || ':' || name || ':' || slug), 21), id, name, title_ja, title_en, price FROM places
              CROSS JOIN (VALUES ('lunch', '昼のおまかせ', 'Lunch omakase', 6000), ('dinner', '夜のおまかせ', 'Dinner omakase', 18000))
                  AS c (name, title_ja, title_en, price)),
          counters AS (
              INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, inventory_type, capacity_per_stock)
-             SELECT 'g' || left(md5($2 || ':counter:' || id), 21), id, 'カウンター', 'Counter', 'C', 'counter', 1 FROM places
-             RETURNING id, restaurant_id)
+             SELECT 'g' || left(md5($2 || ':counter:' || slug), 21), id, 'カウンター', 'Counter', 'C', 'counter', 1 FROM places
+             RETURNING id, restaurant_id, uid)
          INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
-         SELECT 'i' || left(md5($2 || ':seat:' || restaurant_id || ':' || n), 21), restaurant_id, id, 'C' || n, n - 1
+         SELECT 'i' || left(md5(uid || ':seat:' || n), 21), restaurant_id, id, 'C' || n, n - 1
          FROM counters CROSS JOIN generate_series(1, $3::integer) AS n",
         ids,
         plan.seed(),

@@ -8,11 +8,11 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Re
     sqlx::query!(
         "WITH slots AS (
              INSERT INTO online_stock_groups (uid, restaurant_id, inventory_group_id, operation, date, guests_counts, created_at)
-             SELECT 's' || left(md5($2 || ':' || o.name || ':' || day || ':' || g.id), 21), g.restaurant_id, g.id, o.name, day::date,
-                    '{1,2,3,4}', $5
+             SELECT 's' || left(md5(g.uid || ':' || o.name || ':' || day::date), 21), g.restaurant_id, g.id, o.name, day::date,
+                    '{1,2,3,4}', $4
              FROM inventory_groups g
              JOIN operations o ON o.restaurant_id = g.restaurant_id
-             CROSS JOIN generate_series($3::date, $4::date, interval '1 day') AS day
+             CROSS JOIN generate_series($2::date, $3::date, interval '1 day') AS day
              WHERE g.restaurant_id = ANY ($1)
              RETURNING id, restaurant_id, operation, date),
          times AS (
@@ -28,7 +28,6 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Re
          INSERT INTO online_stocks (restaurant_id, online_stock_group_id, inventory_item_id)
          SELECT s.restaurant_id, s.id, i.id FROM slots s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id",
         ids,
-        plan.seed(),
         plan.first_day(),
         plan.last_day(),
         plan.now,

@@ -225,11 +225,11 @@ async fn list_stocks(
         r#"SELECT st.id, st.online_stock_group_id, st.inventory_item_id, i.position, st.access_control,
                   coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
                             WHERE x.online_stock_id = st.id), '{}') AS "listed!",
-                  coalesce(r.status <> 'pending' OR r.held_until > $2, false) AS "is_taken!",
+                  r.id IS NOT NULL AND NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) AS "is_taken!",
                   coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
                             WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
                               AND rs.during && w.span
-                              AND NOT (x.status = 'pending' AND x.held_until <= $2)), '{}')
+                              AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
                       AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
            FROM online_stocks st
            JOIN inventory_items i ON i.id = st.inventory_item_id

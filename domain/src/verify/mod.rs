@@ -97,11 +97,17 @@ pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
     sqlx::query("SET LOCAL idle_in_transaction_session_timeout = 0").execute(&mut *tx).await?;
+    let findings = run_in(&mut tx).await?;
+    tx.rollback().await?;
+    Ok(findings)
+}
+
+/// The same in the caller's transaction.
+pub async fn run_in(conn: &mut PgConnection) -> sqlx::Result<Vec<Finding>> {
     let mut findings = Vec::new();
     for check in CHECKS {
-        let rows = (check.find)(&mut tx).await?;
+        let rows = (check.find)(conn).await?;
         findings.extend(rows.into_iter().map(|detail| Finding { check: check.name, detail }));
     }
-    tx.rollback().await?;
     Ok(findings)
 }

@@ -4,7 +4,9 @@
 use domain::ids::{CourseId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, ReservationId};
 use domain::inventory::seating::FreeStock;
 use domain::reservations::error::ReservationError;
+use domain::reservations::model::Reservation;
 use domain::reservations::place_hold::{Choice, place_hold};
+use domain::reservations::seats::{Claim, Take};
 use domain::reservations::{confirm, expire, queries, seats};
 use domain::restaurants;
 use sqlx::{Connection, PgConnection};
@@ -69,7 +71,7 @@ impl Scene {
     }
 
     /// Ends the scene; whether the seat was sold twice, as our checks see it.
-    async fn is_oversold(self) -> bool {
+    async fn oversold(self) -> bool {
         let live = self.app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await;
         let findings = self.app.findings().await;
         let is_seen = findings.iter().any(|finding| finding.starts_with("two live reservations sit on one seat"));
@@ -94,12 +96,12 @@ async fn take_from_everywhere(is_guarded: bool) -> bool {
         let stock: i64 = stock.fetch_one(&app.pool).await.unwrap();
         let item = InventoryItemId(house.items[0]);
         let seat = FreeStock { stock: OnlineStockId(stock), item, position: 1, is_whitelisted: false };
-        let (pool, gate) = (pool.clone(), gate.clone());
+        let (pool, gate, course) = (pool.clone(), gate.clone(), CourseId(house.courses[0]));
         taking.spawn(async move {
             let mut tx = pool.begin().await.unwrap();
             let reservation = queries::find(&mut tx, reservation).await.unwrap().unwrap();
             gate.wait().await;
-            let is_taken = seats::take(&mut tx, &reservation, &[seat]).await.unwrap();
+            let is_taken = seats::take(&mut tx, &claim(&reservation, course), &[seat]).await.unwrap() == Take::Taken;
             if is_taken {
                 tx.commit().await.unwrap();
             }
@@ -108,9 +110,21 @@ async fn take_from_everywhere(is_guarded: bool) -> bool {
     }
     let winners = taking.join_all().await.into_iter().filter(|is_taken| *is_taken).count();
     pool.close().await;
-    let is_oversold = scene.is_oversold().await;
+    let is_oversold = scene.oversold().await;
     assert_eq!(winners, if is_guarded { 1 } else { 20 });
     is_oversold
+}
+
+fn claim(reservation: &Reservation, course: CourseId) -> Claim {
+    Claim {
+        reservation: reservation.id,
+        restaurant: reservation.restaurant_id,
+        course,
+        date: reservation.date,
+        guests: reservation.guests_count,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    }
 }
 
 async fn bare_reservation(app: &TestApp, house: &House, slot: &Slot, diner: &Persona) -> ReservationId {
@@ -140,7 +154,7 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
     };
     let is_placed = scene.while_a_hold_is_uncommitted(rival).await;
     assert_eq!(is_placed, !is_guarded);
-    scene.is_oversold().await
+    scene.oversold().await
 }
 
 async fn reseating_against_a_hold(is_guarded: bool) -> bool {
@@ -162,7 +176,7 @@ async fn reseating_against_a_hold(is_guarded: bool) -> bool {
     };
     let is_seated = scene.while_a_hold_is_uncommitted(rival).await;
     assert_eq!(is_seated, !is_guarded);
-    scene.is_oversold().await
+    scene.oversold().await
 }
 
 #[tokio::test(flavor = "multi_thread")]

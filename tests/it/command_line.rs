@@ -1,0 +1,18 @@
+//! What an operator does from a shell: the generated world, the invariants, jobs, accounts, migrations.
+
+mod accounts;
+mod invariants;
+mod jobs;
+mod world;
+
+use cli::generate::{Made, Size, generate};
+use tests::TestApp;
+
+const SMALL: Size = Size { restaurants: 2, days: 3, reservations_per_day: 8, diners: 20, reservation_fee: 0, seed: 1 };
+
+/// A Seki with a few generated restaurants and past bookings.
+async fn with_world(size: Size) -> (TestApp, Made) {
+    let app = TestApp::start().await;
+    let made = generate(&app.pool, &app.chance, app.now(), size).await.expect("the world is made");
+    (app, made)
+}

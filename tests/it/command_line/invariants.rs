@@ -1,0 +1,167 @@
+//! `seki verify`: each check is shown what it must find, and sees nothing where nothing is.
+
+use std::collections::BTreeSet;
+
+use domain::clients::stripe::NewPaymentIntent;
+use domain::ids::UserId;
+use domain::payments::cards;
+use domain::verify;
+use tests::TestApp;
+
+use super::{SMALL, with_world};
+
+/// A charge of the first reservation.
+macro_rules! charge {
+    ($columns:literal, $values:literal) => {
+        concat!(
+            "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, position, amount, created_at, updated_at, ",
+            $columns,
+            ") SELECT 'ch', restaurant_id, id, user_id, 'prepaid_course', 1, 1000, created_at, created_at, ",
+            $values,
+            " FROM reservations WHERE id = (SELECT min(id) FROM reservations);"
+        )
+    };
+}
+
+const ENDED: &str = "UPDATE reservations SET status = 'expired', accepted_at = NULL, ended_at = created_at
+                     WHERE id = (SELECT min(id) FROM reservations);";
+
+/// Which check finds what.
+const SABOTAGES: &[(&str, &str)] = &[
+    (
+        "seats_overlap",
+        "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap;
+         UPDATE reservation_seats s SET inventory_item_id = (SELECT min(id) FROM inventory_items i WHERE i.restaurant_id = s.restaurant_id)",
+    ),
+    (
+        "seats_of_the_living",
+        "UPDATE reservation_seats SET released_at = lower(during) WHERE ctid = (SELECT min(ctid) FROM reservation_seats)",
+    ),
+    (
+        "seats_of_the_living",
+        "UPDATE online_stocks SET online_reservable_id = NULL WHERE id = (SELECT min(id) FROM online_stocks WHERE online_reservable_id > 0)",
+    ),
+    (
+        "seats_span",
+        "UPDATE reservation_seats SET during = tstzrange(lower(during), upper(during) - interval '1 minute')
+         WHERE ctid = (SELECT min(ctid) FROM reservation_seats)",
+    ),
+    (
+        "seats_of_the_dead",
+        "UPDATE reservations SET status = 'void', ended_at = created_at WHERE id = (SELECT min(id) FROM reservations)",
+    ),
+    (
+        "stock_holders",
+        "UPDATE online_stocks SET online_reservable_id = (SELECT min(id) FROM reservations) WHERE id = (
+             SELECT max(s.id) FROM online_stocks s JOIN reservations r ON r.restaurant_id = s.restaurant_id
+             WHERE r.id = (SELECT min(id) FROM reservations) AND s.online_reservable_id IS NULL)",
+    ),
+    ("course_days", "UPDATE course_days SET guests_count = guests_count - 1 WHERE ctid = (SELECT min(ctid) FROM course_days)"),
+    ("course_days", "DELETE FROM course_days WHERE ctid = (SELECT min(ctid) FROM course_days)"),
+    (
+        "availability_days",
+        "UPDATE availability_days SET bookable_until = NULL WHERE (restaurant_id, date) = (
+             SELECT restaurant_id, date FROM availability_days WHERE bookable_until IS NOT NULL ORDER BY date DESC LIMIT 1)",
+    ),
+    ("availability_days", "UPDATE availability_days SET has_slots = false WHERE date = (SELECT max(date) FROM availability_days)"),
+    ("availability_days", "DELETE FROM availability_days WHERE date = (SELECT max(date) FROM availability_days)"),
+    ("availability_days", "UPDATE operations SET cutoff_hours = 30 WHERE name = 'dinner'"),
+    ("availability_days", "UPDATE courses SET is_active = false WHERE operation = 'dinner'"),
+    (
+        "availability_days",
+        "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed) SELECT restaurant_id, max(date), true
+         FROM availability_days GROUP BY restaurant_id",
+    ),
+    ("availability_days", "UPDATE online_stocks SET access_control = 'whitelist'"),
+    (
+        "money_missing",
+        "UPDATE reservations SET reservation_fee = 780 WHERE id = (SELECT min(id) FROM reservations)",
+    ),
+    ("money_missing", charge!("status", "'requires_action'")),
+    ("refunds", charge!("status, refund_due, refunded_amount", "'succeeded', 400, 500")),
+    ("refunds", charge!("status, refund_due", "'requires_action', 400")),
+    ("announcements", "DELETE FROM notifications WHERE id = (SELECT min(id) FROM notifications)"),
+    ("announcements", "DELETE FROM mail_deliveries WHERE id = (SELECT min(id) FROM mail_deliveries)"),
+];
+
+/// The checks that find something after some statements, which are then undone.
+async fn found_after(app: &TestApp, statements: &[&'static str]) -> BTreeSet<&'static str> {
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    for statement in statements {
+        sqlx::raw_sql(*statement).execute(&mut *tx).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+    let findings = verify::run_in(&mut tx).await.expect("the checks run");
+    tx.rollback().await.expect("undone");
+    findings.into_iter().map(|finding| finding.check).collect()
+}
+
+#[tokio::test]
+async fn every_check_finds_what_it_is_for() {
+    let (app, _) = with_world(SMALL).await;
+    assert!(found_after(&app, &[]).await.is_empty());
+    for (check, statement) in SABOTAGES {
+        let found = found_after(&app, &[statement]).await;
+        assert!(found.contains(check), "{check} does not see: {statement}; seen by {found:?}");
+    }
+    let kept = charge!("status, gateway_fid", "'succeeded', 'pi_1'");
+    assert!(found_after(&app, &[ENDED, kept]).await.contains("money_kept"));
+    let tried: BTreeSet<_> = SABOTAGES.iter().map(|(check, _)| *check).chain(["money_kept"]).collect();
+    assert_eq!(tried, verify::CHECKS.iter().map(|check| check.name).collect());
+    app.end().await;
+}
+
+#[tokio::test]
+async fn money_that_is_on_its_way_back_or_kept_as_a_fee_is_no_finding() {
+    let (app, _) = with_world(SMALL).await;
+    let job = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts)
+               SELECT '01JOB', 'payment', convert_to(jsonb_build_object('type', 'settle', 'reservation_id', min(id))::text, 'UTF8'),
+                      'Failed', 3, 14 FROM reservations;";
+    let event = "INSERT INTO provider_events (id, provider, event_id, type, body, received_at)
+                 VALUES (77, 'stripe', 'evt_1', 'payment_intent.succeeded', '{\"id\":\"pi_1\"}', '2026-12-01T00:00:00Z');
+                 INSERT INTO apalis.jobs (id, job_type, job, status)
+                 VALUES ('01EVENT', 'payment', '{\"type\":\"provider_event\",\"provider_event_id\":77}'::bytea, 'Running');";
+    let paid = charge!("status, gateway_fid", "'succeeded', 'pi_1'");
+    let due = charge!("status, gateway_fid, refund_due", "'succeeded', 'pi_1', 1000");
+    let dead = "UPDATE apalis.jobs SET status = 'Killed';";
+    for fine in [&[ENDED, paid, job][..], &[ENDED, paid, event], &[ENDED, due]] {
+        assert!(!found_after(&app, fine).await.contains("money_kept"), "{fine:?}");
+    }
+    assert!(found_after(&app, &[ENDED, paid, job, dead]).await.contains("money_kept"));
+    let cancelled = "UPDATE reservations SET status = 'void', cancellation_fee = 300, ended_at = created_at
+                     WHERE id = (SELECT min(id) FROM reservations);";
+    let fair = charge!("status, gateway_fid, refund_due", "'succeeded', 'pi_1', 700");
+    let greedy = charge!("status, gateway_fid, refund_due", "'succeeded', 'pi_1', 699");
+    assert!(!found_after(&app, &[cancelled, fair]).await.contains("money_kept"));
+    assert!(found_after(&app, &[cancelled, greedy]).await.contains("money_kept"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_payment_at_the_provider_without_a_charge_is_found() {
+    let (app, _) = with_world(SMALL).await;
+    let user = sqlx::query_scalar("SELECT user_id FROM reservations WHERE id = (SELECT min(id) FROM reservations)");
+    let user = UserId(user.fetch_one(&app.pool).await.expect("a diner"));
+    let stripe = &app.outside.stripe;
+    let customer = cards::ensure_customer(&app.pool, stripe, user).await.expect("a customer");
+    let method = stripe.attach_payment_method("pm_card_visa", &customer).await.expect("a card");
+    for (uid, key) in [("known", "1"), ("orphan", "2")] {
+        let wanted = NewPaymentIntent { amount: 1000, customer: &customer, metadata: &[("charge_uid", uid)] };
+        let intent = stripe.create_payment_intent(&wanted, key).await.expect("an intent");
+        stripe.confirm_payment_intent(&intent.id, &method.id, false, &format!("{key}c")).await.expect("a payment");
+        if uid == "known" {
+            sqlx::query(
+                "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, amount, status, gateway_fid, created_at, updated_at)
+                 SELECT 'known', restaurant_id, id, user_id, 'prepaid_course', 1000, 'succeeded', $1, created_at, created_at
+                 FROM reservations WHERE id = (SELECT min(id) FROM reservations)",
+            )
+            .bind(intent.id)
+            .execute(&app.pool)
+            .await
+            .expect("a charge");
+        }
+    }
+    let findings = verify::at_provider(&app.pool, stripe).await.expect("the provider answers");
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].detail.ends_with("1000 yen, known to no charge"), "{}", findings[0].detail);
+    app.end().await;
+}

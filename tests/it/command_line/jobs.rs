@@ -1,0 +1,67 @@
+//! `seki jobs`, `seki holds` and the state of the migrations.
+
+use domain::db;
+use domain::jobs::queries::{self, Filter};
+use tests::TestApp;
+
+const LETTERS: &str =
+    "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, done_at, last_result)
+    VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}'::bytea, 'Killed', 1, 12, now(), '{\"Err\":\"unknown\"}'),
+           ('01FAILED', 'sms', '{\"confirmation_uuid\":\"u\"}'::bytea, 'Failed', 6, 6, now(), '{\"Err\":\"away\"}'),
+           ('01RETRIED', 'mail', '{\"mail_delivery_id\":2}'::bytea, 'Failed', 2, 12, now(), '{\"Err\":\"away\"}'),
+           ('01DONE', 'mail', '{\"mail_delivery_id\":3}'::bytea, 'Done', 1, 12, now(), '{\"Ok\":null}')";
+
+#[tokio::test]
+async fn dead_letters_are_listed_and_tried_again_from_the_beginning() {
+    let app = TestApp::start().await;
+    app.execute(LETTERS).await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let dead = queries::list(&mut conn, Filter { only_dead: true, ..Filter::default() }, 10).await.expect("a list");
+    let mut ids: Vec<_> = dead.iter().map(|job| job.id.as_str()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, ["01FAILED", "01KILLED"]);
+    assert_eq!(queries::count_dead(&mut conn).await.expect("a count"), 2);
+    let mail =
+        queries::list(&mut conn, Filter { queue: Some("mail"), status: Some("Failed"), ..Filter::default() }, 10);
+    assert_eq!(mail.await.expect("a list")[0].payload["mail_delivery_id"], 2);
+
+    assert!(queries::replay(&mut conn, Some("01RETRIED")).await.expect("a replay").is_empty(), "it is not dead");
+    assert!(queries::replay(&mut conn, Some("01DONE")).await.expect("a replay").is_empty(), "it is done");
+    assert_eq!(queries::replay(&mut conn, Some("01FAILED")).await.expect("a replay"), ["sms"]);
+    let job = &queries::list(&mut conn, Filter { id: Some("01FAILED"), ..Filter::default() }, 1).await.expect("it")[0];
+    assert_eq!((job.status.as_str(), job.attempts, job.done_at, job.is_dead), ("Pending", 0, None, false));
+    assert_eq!(queries::replay(&mut conn, None).await.expect("a replay"), ["mail"]);
+    assert_eq!(queries::count_dead(&mut conn).await.expect("a count"), 0);
+    drop(conn);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn each_queue_tells_how_it_stands() {
+    let app = TestApp::start().await;
+    app.execute(LETTERS).await;
+    app.execute("UPDATE apalis.jobs SET run_at = now() + interval '1 hour' WHERE id = '01RETRIED'").await;
+    let stats = queries::stats(&mut app.pool.acquire().await.expect("a connection")).await.expect("statistics");
+    let mail = stats.iter().find(|queue| queue.queue == "mail").expect("the mail queue");
+    assert_eq!((mail.due, mail.scheduled, mail.running, mail.done, mail.dead), (0, 1, 0, 1, 1));
+    assert_eq!((mail.workers, mail.oldest_due_seconds), (0, None));
+    assert_eq!(stats.len(), 5, "queues without jobs are told of too");
+    let triggers = queries::triggers(&mut app.pool.acquire().await.expect("a connection")).await.expect("triggers");
+    assert!(triggers.has_table && triggers.has_retry_policy && !triggers.has_notify);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_migration_that_is_missing_changed_or_unknown_is_told() {
+    let app = TestApp::start().await;
+    let state = db::migration_state(&app.pool).await.expect("a state");
+    assert!(state.is_current() && state.unknown.is_empty() && state.applied > 0, "{state:?}");
+    app.execute(
+        "UPDATE _sqlx_migrations SET checksum = 'x' WHERE version = 2;
+         UPDATE _sqlx_migrations SET version = 900000 WHERE version = 3",
+    )
+    .await;
+    let state = db::migration_state(&app.pool).await.expect("a state");
+    assert_eq!((state.pending, state.changed, state.unknown), (vec![3], vec![2], vec![900_000]));
+    app.end().await;
+}

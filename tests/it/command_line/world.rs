@@ -1,0 +1,59 @@
+//! `seki generate`.
+
+use domain::verify;
+use tests::TestApp;
+
+use super::{SMALL, Size, generate, with_world};
+
+async fn codes(app: &TestApp) -> Vec<String> {
+    let codes = sqlx::query_scalar("SELECT reservation_code || uid FROM reservations ORDER BY 1");
+    codes.fetch_all(&app.pool).await.expect("codes")
+}
+
+#[tokio::test]
+async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
+    let (app, made) = with_world(SMALL).await;
+    assert_eq!((made.restaurants, made.diners), (2, 20));
+    assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'accepted'").await, 2 * 3 * 8);
+    assert_eq!(app.count("SELECT count(*) FROM online_stock_groups").await, 2 * 6 * 2);
+    let open = "SELECT count(*) FROM availability_days WHERE bookable_until > '2026-12-02T00:00:00Z'";
+    assert_eq!(app.count(open).await, 2 * 2, "of three days the last two can be booked tomorrow morning");
+    let email = "load-diner-7@seki.test";
+    let password = cli::generate::PASSWORD;
+    let hash: Option<String> = sqlx::query_scalar("SELECT password_hash FROM users WHERE email = $1::text::citext")
+        .bind(email)
+        .fetch_one(&app.pool)
+        .await
+        .expect("a diner");
+    assert!(domain::accounts::password::verify(hash.as_deref(), password).await.expect("a hash"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_second_run_adds_what_is_missing() {
+    let (app, _) = with_world(Size { restaurants: 1, ..SMALL }).await;
+    let made = generate(&app.pool, &app.chance, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
+    let made = made.expect("the world grows");
+    assert_eq!((made.restaurants, made.diners), (2, 5));
+    assert_eq!(app.count("SELECT count(*) FROM restaurants").await, 3);
+    let made = generate(&app.pool, &app.chance, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
+    let made = made.expect("nothing is missing");
+    assert_eq!((made.restaurants, made.diners), (0, 0));
+    assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_same_seed_makes_the_same_bookings() {
+    // More than is made in one transaction: they overtake each other.
+    let size = Size { restaurants: 80, days: 1, reservations_per_day: 1, ..SMALL };
+    let (one, _) = with_world(size).await;
+    let (same, _) = with_world(size).await;
+    let (other, _) = with_world(Size { seed: 2, ..size }).await;
+    assert_eq!(codes(&one).await, codes(&same).await);
+    assert_ne!(codes(&one).await, codes(&other).await);
+    for app in [one, same, other] {
+        app.end().await;
+    }
+}

@@ -1,0 +1,96 @@
+//! Diners who book and pay whatever happens, and remember what they were told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{House, Outside, Persona, RESERVATIONS, Reply, Slot, all_ticked, waiting_intents};
+
+/// What one diner was told.
+#[derive(Default)]
+pub struct Told {
+    /// Bookings that were answered as accepted, by uid.
+    pub booked: Vec<String>,
+    /// Those of them that the diner then asked to cancel, whatever the answer.
+    pub given_up: Vec<String>,
+    pub tries: usize,
+}
+
+pub struct Diner {
+    pub persona: Persona,
+    pub house: House,
+    pub slots: Arc<Vec<Slot>>,
+    pub outside: Outside,
+    pub rng: SmallRng,
+}
+
+impl Diner {
+    pub fn new(persona: Persona, house: &House, slots: &Arc<Vec<Slot>>, outside: &Outside, seed: u64) -> Self {
+        let rng = SmallRng::seed_from_u64(seed);
+        Self { persona, house: house.clone(), slots: slots.clone(), outside: outside.clone(), rng }
+    }
+
+    /// Books until told to stop.
+    pub async fn live(mut self, is_over: Arc<AtomicBool>) -> Told {
+        let mut told = Told::default();
+        while !is_over.load(Ordering::Relaxed) {
+            told.tries += 1;
+            if self.try_to_book(&mut told).await.is_none() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        told
+    }
+
+    /// One booking from the calendar to the bank; nothing when somewhere on the way there was no good answer.
+    async fn try_to_book(&mut self, told: &mut Told) -> Option<()> {
+        let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
+        let page = self.ask(Method::GET, &format!("/r/{}", self.house.slug), None).await?;
+        let token = page.json()["data"]["calendar"]["token"].as_str()?.to_owned();
+        let wish = slot.wish(&self.house, 1, &token);
+        let held = self.ask(Method::POST, RESERVATIONS, Some(wish)).await?;
+        let uid = held.json()["uid"].as_str()?.to_owned();
+        if self.rng.random_bool(0.1) {
+            return None;
+        }
+        let own = format!("/r/{}/reservations/{uid}", self.house.slug);
+        let confirmed = self.ask(Method::POST, &format!("{own}/confirm.json"), Some(all_ticked())).await?.json();
+        let answer = match confirmed["requires_action"].as_bool()? {
+            false => confirmed,
+            true => self.go_to_the_bank(&own, &confirmed).await?,
+        };
+        if answer["redirect_to"] == format!("/users/reservations/{uid}") {
+            told.booked.push(uid.clone());
+            if self.rng.random_bool(0.2) {
+                told.given_up.push(uid.clone());
+                self.ask(Method::DELETE, &format!("{RESERVATIONS}/{uid}"), None).await?;
+            }
+        }
+        Some(())
+    }
+
+    async fn go_to_the_bank(&mut self, own: &str, confirmed: &Value) -> Option<Value> {
+        for (_, secret) in waiting_intents(confirmed) {
+            let outcome = if self.rng.random_bool(0.85) { "success" } else { "fail" };
+            self.outside.card_form(&secret, "", outcome).await;
+        }
+        if self.rng.random_bool(0.15) {
+            return None;
+        }
+        let report = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
+        let path = format!("{own}/confirm_with_three_d_secure_result");
+        Some(self.ask(Method::POST, &path, Some(report)).await?.json())
+    }
+
+    /// A good answer, or none.
+    async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Option<Reply> {
+        let call = self.persona.call(method, path);
+        let call = if let Some(body) = &body { call.json(body) } else { call };
+        let reply = call.try_send().await.ok()?;
+        (200..300).contains(&reply.status).then_some(reply)
+    }
+}

@@ -1,0 +1,167 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use domain::clients::stripe::PaymentIntentStatus;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tests::{CourseSpec, HouseSpec, Slot, SlotSpec, TestApp, cards};
+use tokio::task::JoinSet;
+
+use super::diners::{Diner, Told};
+use super::machine::Machine;
+
+const SEED: u64 = 20_261_201;
+const DINERS: usize = 8;
+const DAYS: i64 = 60;
+/// Enough of each that every step of a booking is hit by some.
+const KILLS: [(Victim, usize); 3] = [(Victim::Web, 24), (Victim::Worker, 16), (Victim::Postgres, 14)];
+
+#[derive(Clone, Copy)]
+enum Victim {
+    Web,
+    Worker,
+    Postgres,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_was_promised_is_lost_in_54_kills() {
+    let began = Instant::now();
+    let mut machine = Machine::start().await;
+    let (slots, diners) = set_the_scene(&machine.app).await;
+    let emails: Vec<_> = diners.iter().map(|diner| (diner.persona.id(), diner.persona.email.clone())).collect();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let mut living = JoinSet::new();
+    for diner in diners {
+        living.spawn(diner.live(is_over.clone()));
+    }
+    eprintln!("{:?}: the storm begins", began.elapsed());
+    kill_again_and_again(&mut machine).await;
+    eprintln!("{:?}: the storm is over", began.elapsed());
+    machine.answers().await;
+    is_over.store(true, Ordering::Relaxed);
+    let told: Vec<Told> = living.join_all().await;
+    settle(&machine.app).await;
+    eprintln!("{:?}: all is settled", began.elapsed());
+
+    let booked: usize = told.iter().map(|told| told.booked.len()).sum();
+    let tries: usize = told.iter().map(|told| told.tries).sum();
+    eprintln!("{tries} tries, {booked} bookings promised, over {} slots", slots.len());
+    assert!(booked >= 20, "the storm left room for bookings: {booked} of {tries}");
+    promises_are_kept(&machine.app, &told).await;
+    money_is_where_it_belongs(&machine.app).await;
+    everybody_has_mail(&machine.app, &emails.into_iter().collect()).await;
+    let dead =
+        "SELECT count(*) FROM apalis.jobs WHERE status = 'Killed' OR (status = 'Failed' AND attempts >= max_attempts)";
+    assert_eq!(machine.app.count(dead).await, 0, "dead letters");
+    machine.end().await;
+}
+
+/// A house with few seats on many days, and diners with cards, half of which ask for their owner.
+async fn set_the_scene(app: &TestApp) -> (Arc<Vec<Slot>>, Vec<Diner>) {
+    let course = CourseSpec { price: 12_000, is_prepaid: true, daily_max: Some(3) };
+    let house = app.house(HouseSpec { seats: 4, fee: 390, courses: vec![course], ..HouseSpec::default() }).await;
+    let mut slots = Vec::new();
+    for days in 7..7 + DAYS {
+        slots.push(app.slot(&house, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await);
+    }
+    let slots = Arc::new(slots);
+    let mut diners = Vec::new();
+    for number in 0..DINERS {
+        let card = if number % 2 == 0 { cards::GOOD } else { cards::ALWAYS_CHALLENGED };
+        let persona = app.diner(&format!("diner{number}")).await.with_card(&app.outside, card).await;
+        let seed = SEED + u64::try_from(number).expect("a small number");
+        diners.push(Diner::new(persona, &house, &slots, &app.outside, seed));
+    }
+    (slots, diners)
+}
+
+async fn kill_again_and_again(machine: &mut Machine) {
+    let mut rng = SmallRng::seed_from_u64(SEED);
+    let mut left: Vec<Victim> = KILLS.iter().flat_map(|(victim, times)| vec![*victim; *times]).collect();
+    while !left.is_empty() {
+        tokio::time::sleep(Duration::from_millis(rng.random_range(150..1_200))).await;
+        match left.swap_remove(rng.random_range(0..left.len())) {
+            Victim::Web => machine.kill_web(),
+            Victim::Worker => machine.kill_worker(),
+            Victim::Postgres => machine.kill_postgres().await,
+        }
+    }
+}
+
+/// Lets holds run out, and waits until the sweepers and the queues have nothing left to do.
+async fn settle(app: &TestApp) {
+    app.execute("UPDATE demo_clock SET offset_seconds = 1200").await;
+    let open = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
+        + (SELECT count(*) FROM charges WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount)
+        + (SELECT count(*) FROM mail_deliveries WHERE sent_at IS NULL)";
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(120);
+    loop {
+        let left = app.count(open).await;
+        if left == 0 {
+            break;
+        }
+        assert!(tokio::time::Instant::now() < deadline, "{left} things are still open");
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    app.verify().await;
+}
+
+async fn promises_are_kept(app: &TestApp, told: &[Told]) {
+    let rows: Vec<(String, String, bool)> =
+        sqlx::query_as("SELECT uid, status, accepted_at IS NOT NULL FROM reservations")
+            .fetch_all(&app.pool)
+            .await
+            .unwrap();
+    let known: HashMap<_, _> = rows.into_iter().map(|(uid, status, was_booked)| (uid, (status, was_booked))).collect();
+    for told in told {
+        for uid in &told.booked {
+            let (status, was_booked) = known.get(uid).unwrap_or_else(|| panic!("{uid} was promised and is gone"));
+            let may_be_void = told.given_up.contains(uid);
+            assert!(*was_booked, "{uid} was promised and is {status}");
+            assert!(status == "accepted" || may_be_void && status == "void", "{uid} was promised and is {status}");
+        }
+    }
+}
+
+/// Every payment at the provider belongs to a charge of ours, and is kept exactly as far as its booking allows.
+async fn money_is_where_it_belongs(app: &TestApp) {
+    let customers: Vec<String> =
+        sqlx::query_scalar("SELECT gateway_customer_fid FROM users WHERE gateway_customer_fid IS NOT NULL")
+            .fetch_all(&app.pool)
+            .await
+            .unwrap();
+    assert_eq!(customers.len(), DINERS);
+    for customer in customers {
+        for intent in app.outside.intents(&customer).await {
+            if intent.status != PaymentIntentStatus::Succeeded {
+                continue;
+            }
+            let charge = sqlx::query_as(
+                "SELECT c.kind, r.status, r.accepted_at IS NOT NULL FROM charges c JOIN reservations r ON r.id = c.reservation_id
+                 WHERE c.gateway_fid = $1",
+            );
+            let charge: Option<(String, String, bool)> =
+                charge.bind(&intent.id).fetch_optional(&app.pool).await.unwrap();
+            let (kind, status, was_booked) = charge.unwrap_or_else(|| panic!("{} belongs to nothing", intent.id));
+            let kept = intent.amount - app.outside.refunded(&intent.id).await;
+            let is_due = status == "accepted" || was_booked && kind == "reservation_fee";
+            assert_eq!(kept, if is_due { intent.amount } else { 0 }, "{kind} of a reservation that is {status}");
+        }
+    }
+}
+
+async fn everybody_has_mail(app: &TestApp, emails: &HashMap<domain::ids::UserId, String>) {
+    let booked: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT user_id, reservation_code FROM reservations WHERE accepted_at IS NOT NULL AND type = 'online_reservation'",
+    )
+    .fetch_all(&app.pool)
+    .await
+    .unwrap();
+    for (user, code) in booked {
+        let mails = app.outside.inbox(&emails[&domain::ids::UserId(user)]).await;
+        let is_told = mails.iter().any(|mail| mail["text"].as_str().is_some_and(|text| text.contains(&code)));
+        assert!(is_told, "nobody was written about {code}");
+    }
+}

@@ -1,0 +1,44 @@
+use std::time::{Duration, Instant};
+
+use tests::{HouseSpec, Program, SlotSpec, TestApp, build_programs, variables};
+
+/// A mail server that takes calls and never says a word.
+async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("smtp://{}", listener.local_addr().expect("a bound port"));
+    let listening = tokio::spawn(async move {
+        let mut callers = Vec::new();
+        while let Ok((caller, _)) = listener.accept().await {
+            callers.push(caller);
+        }
+    });
+    (url, listening)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    app.diner("hanako").await.book(&house, &slot, 1).await;
+    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    let (silent, listening) = silent_mail_server().await;
+    let mut stuck = told.clone();
+    stuck.insert("SMTP_URL".into(), silent);
+    let first = Program::start("worker", &stuck);
+    app.becomes("SELECT count(*) FROM apalis.jobs WHERE job_type = 'mail' AND status = 'Running'", 1).await;
+    first.end();
+    listening.abort();
+    let killed = Instant::now();
+    let second = Program::start("worker", &told);
+    while app.outside.inbox("hanako@seki.test").await.is_empty() {
+        assert!(killed.elapsed() < Duration::from_secs(30), "nobody took the job over");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    app.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await;
+    second.end();
+    assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 1);
+    app.end().await;
+}

@@ -1,0 +1,70 @@
+//! The real binaries, to be killed.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+
+/// Builds the programs as `make build` does; nothing is done when they are built.
+pub async fn build_programs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--workspace", "--bins"]).current_dir(root);
+    let built = build.status().await.expect("cargo runs");
+    assert!(built.success(), "the programs are built");
+}
+
+/// A program that is started again whenever it is gone, as a supervisor would.
+pub struct Program {
+    child: Arc<Mutex<Child>>,
+    keeper: JoinHandle<()>,
+}
+
+impl Program {
+    pub fn start(name: &str, variables: &HashMap<String, String>) -> Self {
+        let mut command = Command::new(folder().join(name));
+        command.env_clear().envs(variables).env("RUST_LOG", "off").stdin(Stdio::null()).kill_on_drop(true);
+        let child = Arc::new(Mutex::new(command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"))));
+        let keeper = tokio::spawn(keep(child.clone(), command));
+        Self { child, keeper }
+    }
+
+    /// SIGKILL: no time for a last word.
+    pub fn kill(&self) {
+        // It may be gone already, for want of a database.
+        let _ = self.child.lock().start_kill();
+    }
+
+    /// Kills it for good.
+    pub fn end(self) {
+        self.keeper.abort();
+        self.kill();
+    }
+}
+
+async fn keep(child: Arc<Mutex<Child>>, mut command: Command) {
+    loop {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let mut child = child.lock();
+        if matches!(child.try_wait(), Ok(Some(_))) {
+            *child = command.spawn().expect("it started before");
+        }
+    }
+}
+
+/// Where cargo puts programs: above the folder of this test.
+fn folder() -> PathBuf {
+    let own = std::env::current_exe().expect("our own path");
+    own.parent().and_then(Path::parent).expect("the folder of the build").to_owned()
+}
+
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("a bound port").port()
+}
