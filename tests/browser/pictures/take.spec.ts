@@ -11,7 +11,7 @@ const MOST_BYTES = 150_000;
 /** The picture as WebP, which Chromium writes itself; as good as its size allows. */
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("[role=grid][aria-busy=true]")).toHaveCount(0);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === "lazy"));
   const session = await page.context().newCDPSession(page);
   const file = `${FOLDER}${name}.webp`;
