@@ -1,4 +1,5 @@
 import { CARDS, pickFreeDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
+import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
 const yen = (amount: number) => `${amount.toLocaleString("en")}円`;
@@ -28,6 +29,16 @@ test("giving up on the review page frees the seat and leads back to the restaura
       (await diner.day("kaiseki-hanaikada", date)).groups.map((group) => group.guests_count_option_values),
     )
     .toEqual(before.groups.map((group) => group.guests_count_option_values));
+});
+
+test("a held seat is gone on with from the list of reservations", async ({ page, fresh }) => {
+  const diner = await fresh();
+  const { uid } = await openSlot(diner, "kaiseki-hanaikada", 12);
+  await diner.enter(page.context());
+  await page.goto("/users/upcoming_reservations");
+  await page.getByRole("link", { name: "手続きを続ける" }).click();
+  await expect(page).toHaveURL(new RegExp(`/reservations/${uid}/review`));
+  await expect(page.getByRole("timer", { name: "お取り置きの残り時間" })).toBeVisible();
 });
 
 test("cancelling a reservation shows the fee first, then the refund", async ({ page, fresh }) => {

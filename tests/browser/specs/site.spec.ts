@@ -56,7 +56,7 @@ test("what does not exist is said to be missing, with a way home", async ({ page
   await page.getByRole("link", { name: "トップページへ" }).click();
   await expect(page.getByRole("heading", { name: "お店", exact: true })).toBeVisible();
   await page.goto("/en/r/no-such-place");
-  await expect(page.getByRole("heading", { level: 1, name: /not found|does not exist/i })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /見つかりません|not found/i })).toBeVisible();
 });
 
 test("another diner's reservation does not exist", async ({ page, fresh, as }) => {
@@ -66,7 +66,7 @@ test("another diner's reservation does not exist", async ({ page, fresh, as }) =
   for (const path of [`/users/reservations/${uid}`, `/r/yakitori-tomoshibi/reservations/${uid}/review`]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: /not found|does not exist/i })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: /見つかりません|not found/i })).toBeVisible();
   }
 });
 

@@ -92,6 +92,8 @@ export class Diner {
       },
     });
     await diner.get(new URL(await diner.link(/confirmation_token=/)).href);
+    // Reads the greeting that the next page would show.
+    await diner.get("/");
     return diner;
   }
 

@@ -68,19 +68,23 @@ async fn a_token_from_long_before_the_opening_does_not_open_it() {
 }
 
 #[tokio::test]
-async fn a_restaurant_that_starts_later_opens_at_that_moment() {
+async fn a_restaurant_that_starts_later_is_shown_a_little_before_and_opens_at_that_moment() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { starts_in: 300, ..HouseSpec::default() }).await;
+    let house = app.house(HouseSpec { starts_in: 900, ..HouseSpec::default() }).await;
     let slot = app.slot(&house, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let page = hanako.get("/r/sushi-test").await.data();
     assert_eq!(page["restaurant"]["is_open_online"], false);
-    assert_eq!(page["restaurant"]["online_starts_at"], "2026-12-01T10:05:00+09:00");
-    assert_eq!(page["calendar"]["seconds_before_creatable"], 300);
+    assert_eq!(page["restaurant"]["online_starts_at"], "2026-12-01T10:15:00+09:00");
+    assert_eq!(page["calendar"]["seconds_before_creatable"], 0);
+    assert_eq!(page["calendar"]["reservable_till"], json!(null));
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
+    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    app.advance(600);
+    assert_eq!(hanako.calendar("sushi-test").await["seconds_before_creatable"], 300);
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], true);
     hanako.try_hold(&house, &slot, 1).await.refused(400, "not_creatable_yet");
     app.advance(300);
-    assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], true);
     hanako.book(&house, &slot, 1).await;
     app.end().await;
 }

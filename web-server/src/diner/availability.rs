@@ -316,7 +316,8 @@ impl OnlineStockGroup {
     }
 }
 
-/// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, with the end where that is wanted).
+/// The slot's own title, else the seats' with its start times (`カウンター 18:00〜`, `Counter 18:00–`, with the end where
+/// that is wanted).
 fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) -> String {
     let slot = offer.slot;
     if let Some(title) = &slot.custom_title {
@@ -326,7 +327,9 @@ fn display_title(context: &Context, restaurant: &Restaurant, offer: &Offer<'_>) 
     let (Some(first), Some(last)) = (offer.times.first(), offer.times.last()) else { return title };
     let from = restaurant.zone.clock_time(slot.date, first.starts_at);
     let till = restaurant.zone.clock_time(slot.date, last.ends_at);
-    if slot.show_end_time_on_title { format!("{title} {from}〜{till}") } else { format!("{title} {from}〜") }
+    let till = if slot.show_end_time_on_title { till } else { String::new() };
+    let dash = if context.is_english() { '–' } else { '〜' };
+    format!("{title} {from}{dash}{till}")
 }
 
 impl CourseOption {

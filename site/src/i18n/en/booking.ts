@@ -113,6 +113,7 @@ export const booking = {
     seat: "Seat",
     needs_3ds: "Your payment needs card authentication.",
     retry_3ds: "Authenticate again",
+    resume: "Continue the booking",
     detail_title: "Reservation at {{name}}",
     back_to_list: "Back to your reservations",
     to_restaurant: "Restaurant page",

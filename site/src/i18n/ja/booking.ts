@@ -107,6 +107,7 @@ export const booking = {
     seat: "お席",
     needs_3ds: "お支払いにカードの本人認証が必要です。",
     retry_3ds: "本人認証をやり直す",
+    resume: "手続きを続ける",
     detail_title: "{{name}}の予約",
     back_to_list: "予約一覧へ戻る",
     to_restaurant: "お店のページ",

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
-import { paths, usePageData, useTitle } from "@/navigation";
+import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
 
@@ -101,6 +101,7 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
 
 function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { tell } = useAsk();
   const [favorited, setFavorited] = useState(restaurant.favorited);
   const [busy, setBusy] = useState(false);
@@ -135,7 +136,9 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
         {restaurant.restaurant_name}
         <Icon name="heart" size={20} filled={favorited} />
       </span>
-      <span className={styles.meta}>{[restaurant.prefecture_i18n, restaurant.cuisine_text].join("・")}</span>
+      <span className={styles.meta}>
+        {[restaurant.prefecture_i18n, restaurant.cuisine_text].join(locale === "ja" ? "・" : ", ")}
+      </span>
     </button>
   );
 }

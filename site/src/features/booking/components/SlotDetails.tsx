@@ -86,7 +86,11 @@ function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
           {course.title}
           {course.is_prepaid && <span className={styles.tag}>{t("course.prepaid")}</span>}
         </span>
-        <span className={styles.price}>{`${formatYen(course.price, locale)} / ${course.custom_unit}`}</span>
+        <span className={styles.price}>
+          {course.price === 0 && course.price_description
+            ? course.price_description
+            : `${formatYen(course.price, locale)} / ${course.custom_unit}`}
+        </span>
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (
           <span className={styles.remaining}>{t("booking.remaining", { count: course.daily_remaining })}</span>

@@ -49,7 +49,7 @@ type SlotProps = Omit<SlotSectionsProps, "grouped"> & { group: OnlineStockGroup 
 function Slot({ group, deliveryOnly, selection, onGroup, onChange }: SlotProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const prices = group.courses.map(({ price }) => price);
+  const prices = group.courses.map(({ price }) => price).filter((price) => price > 0);
   return (
     <div className={styles.slot} data-selected={selection !== null}>
       <label className={styles.choice}>

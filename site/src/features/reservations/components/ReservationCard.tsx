@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ReservationSummary } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { RetryThreeDSecure } from "./RetryThreeDSecure";
+import { ResumeHold } from "./ResumeHold";
 import styles from "./ReservationCard.module.css";
 import { StatusTag } from "./StatusTag";
 
@@ -35,6 +36,7 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
             .join(" / ")}
         </p>
         {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
+        {reservation.status === "pending" && !reservation.needs_3ds && <ResumeHold reservation={reservation} />}
       </div>
     </article>
   );

@@ -6,6 +6,7 @@ import type { ReservationPage as ReservationData } from "@/api";
 import { formatInstant, formatYen } from "@/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { ResumeHold } from "../components/ResumeHold";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
 import { StatusTag } from "../components/StatusTag";
 import styles from "./ReservationPage.module.css";
@@ -43,6 +44,7 @@ export default function ReservationPage() {
                 <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
               </div>
               {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
+              {reservation.status === "pending" && !reservation.needs_3ds && <ResumeHold reservation={reservation} />}
               <Facts facts={facts} />
             </Stack>
           </Panel>
@@ -142,12 +144,9 @@ function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
         <p className={styles.policy}>{policyText}</p>
         {cancellation.text && <p className={styles.policy}>{cancellation.text}</p>}
         {cancellation.allowed && (
-          <>
-            <Facts facts={facts} />
-            <Button kind="danger" busy={busy} onClick={() => void cancel()}>
-              {t("reservations.cancel.button")}
-            </Button>
-          </>
+          <Button kind="danger" busy={busy} onClick={() => void cancel()}>
+            {t("reservations.cancel.button")}
+          </Button>
         )}
       </Stack>
     </Panel>

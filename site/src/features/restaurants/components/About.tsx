@@ -37,7 +37,9 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
       )}
       <section className={styles.section} aria-labelledby="policy">
         <h2 id="policy">{t("restaurant.policy")}</h2>
-        <p className={styles.text}>{restaurant.cancellation_policy_text}</p>
+        {restaurant.cancellation_policy.length === 0 && (
+          <p className={styles.text}>{restaurant.cancellation_policy_text}</p>
+        )}
         <Facts
           facts={restaurant.cancellation_policy.map((tier) => ({
             label: tier.days_before === 0 ? t("policy.same_day") : t("policy.days_before", { count: tier.days_before }),

@@ -39,8 +39,14 @@ export function Courses({ courses, operations, deliveryOnly }: CoursesProps) {
                     {course.description && <p className={styles.text}>{course.description}</p>}
                   </div>
                   <p className={styles.price}>
-                    {formatYen(course.price, locale)}
-                    <span>{course.custom_unit}</span>
+                    {course.price === 0 && course.price_description ? (
+                      <span>{course.price_description}</span>
+                    ) : (
+                      <>
+                        {formatYen(course.price, locale)}
+                        <span>{course.custom_unit}</span>
+                      </>
+                    )}
                   </p>
                 </li>
               ))}

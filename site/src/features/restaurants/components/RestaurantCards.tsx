@@ -3,6 +3,7 @@ import type { RestaurantCard } from "@/api";
 import { formatInstant, formatYen } from "@/civil-time";
 import { AppLink, paths, useLocale } from "@/navigation";
 import { Icon } from "@/ui";
+import { placeLine } from "../model/place-line";
 import styles from "./RestaurantCards.module.css";
 
 const EAGER = 2;
@@ -41,9 +42,7 @@ function Card({ restaurant, eager }: { restaurant: RestaurantCard; eager: boolea
         )}
       </div>
       <div className={styles.text}>
-        <p className={styles.place}>
-          {[restaurant.prefecture_i18n, restaurant.area, restaurant.cuisine_text].filter(Boolean).join("・")}
-        </p>
+        <p className={styles.place}>{placeLine(restaurant, locale)}</p>
         <h3 className={styles.name}>
           <AppLink to={paths.restaurantOf(restaurant.slug)} className={styles.link}>
             {restaurant.restaurant_name}

@@ -10,6 +10,7 @@ import { About } from "../components/About";
 import { CareersContact } from "../components/CareersContact";
 import { Courses } from "../components/Courses";
 import { Gallery } from "../components/Gallery";
+import { placeLine } from "../model/place-line";
 import styles from "./RestaurantPage.module.css";
 
 /** Leave a little before the token does, so that no look at the calendar meets an expired one. */
@@ -46,9 +47,7 @@ export default function RestaurantPage() {
           fetchPriority="high"
         />
         <div className={styles.titles}>
-          <p className={styles.place}>
-            {[restaurant.prefecture_i18n, restaurant.area, restaurant.cuisine_text].filter(Boolean).join("・")}
-          </p>
+          <p className={styles.place}>{placeLine(restaurant, locale)}</p>
           <h1>{restaurant.restaurant_name}</h1>
           {locale === "ja" && restaurant.restaurant_name_en && (
             <p className={styles.english} lang="en">
@@ -91,7 +90,10 @@ export default function RestaurantPage() {
 
         <div className={styles.story}>
           <p className={styles.description}>{restaurant.description}</p>
-          <Gallery pictures={restaurant.gallery} name={restaurant.restaurant_name} />
+          <Gallery
+            pictures={restaurant.gallery.filter((picture) => picture !== restaurant.image_url)}
+            name={restaurant.restaurant_name}
+          />
           <Courses
             courses={restaurant.courses}
             operations={restaurant.operations}

@@ -57,7 +57,7 @@ export function CancellationPolicy({ policy }: Pick<ReviewPage, "policy">) {
     <Panel>
       <section className={styles.section} aria-labelledby="policy">
         <h2 id="policy">{t("restaurant.policy")}</h2>
-        <p className={styles.text}>{policy.text}</p>
+        {policy.tiers.length === 0 && <p className={styles.text}>{policy.text}</p>}
         {policy.tiers.length > 0 && (
           <table className={styles.table}>
             <thead>
@@ -72,7 +72,11 @@ export function CancellationPolicy({ policy }: Pick<ReviewPage, "policy">) {
                 <tr key={tier.from}>
                   <th scope="row">
                     {t("review.policy.from_date", { date: formatDate(tier.from, locale) })}
-                    <span className={styles.unit}>{tier.label}</span>
+                    <span className={styles.unit}>
+                      {tier.days_before === 0
+                        ? t("policy.same_day")
+                        : t("policy.days_before", { count: tier.days_before })}
+                    </span>
                   </th>
                   <td>{tier.percent}%</td>
                   <td>{formatYen(tier.amount, locale)}</td>

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import type { ReservationSummary } from "@/api";
+import { paths } from "@/navigation";
+import { ButtonLink } from "@/ui";
+import styles from "./ResumeHold.module.css";
+
+/** A seat that is held and not yet booked: back to the page that completes it. */
+export function ResumeHold({ reservation }: { reservation: ReservationSummary }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.resume}>
+      <ButtonLink kind="accent" to={paths.reviewOf(reservation.restaurant.slug, reservation.uid)}>
+        {t("reservations.resume")}
+      </ButtonLink>
+    </div>
+  );
+}

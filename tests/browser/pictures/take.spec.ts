@@ -1,0 +1,94 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { openSlot } from "../support/slots";
+import { bankBox, CARDS, tickEverything } from "../support/steps";
+import { expect, test } from "../support/test";
+
+const FOLDER = fileURLToPath(new URL("../../../docs/pictures/", import.meta.url));
+const MOST_BYTES = 150_000;
+
+/** The picture as WebP, which Chromium writes itself; as good as its size allows. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await expect(page.locator("[role=grid][aria-busy=true]")).toHaveCount(0);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === "lazy"));
+  const session = await page.context().newCDPSession(page);
+  const file = `${FOLDER}${name}.webp`;
+  for (const quality of [90, 80, 70, 60, 45]) {
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality });
+    writeFileSync(file, Buffer.from(data, "base64"));
+    if (statSync(file).size <= MOST_BYTES) return;
+  }
+  throw new Error(`${name} stays above ${MOST_BYTES} bytes`);
+}
+
+test.beforeAll(() => {
+  mkdirSync(FOLDER, { recursive: true });
+});
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: { width: 1280, height: 860 } });
+
+  test("home", async ({ page }) => {
+    await page.goto("/ja/");
+    await take(page, "home");
+  });
+
+  test("new reservation", async ({ page, fresh }) => {
+    const diner = await fresh();
+    await diner.enter(page.context());
+    const { dates } = await diner.availability("sushi-kagura");
+    await page.goto(`/ja/r/sushi-kagura/reservations/new?date=${dates.at(-1)}`);
+    await page.getByRole("radio", { name: /カウンター 17:30/ }).click();
+    await page.getByLabel("人数").selectOption("2名");
+    await page.getByRole("radio", { name: /^おまかせコース/ }).click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await take(page, "new-reservation");
+  });
+
+  test("3-D Secure", async ({ page, fresh }) => {
+    const diner = await fresh();
+    await diner.registerCard(CARDS.asks);
+    const { uid } = await openSlot(diner, "sushi-kagura", 1, 2);
+    await diner.enter(page.context());
+    await page.goto(`/ja/r/sushi-kagura/reservations/${uid}/review`);
+    await tickEverything(page);
+    await page.getByRole("button", { name: "支払って予約を確定する" }).click();
+    await expect(bankBox(page, "780")).toBeVisible();
+    await take(page, "three-d-secure");
+  });
+
+  test("list of reservations", async ({ page, fresh }) => {
+    const diner = await fresh();
+    await diner.registerCard(CARDS.plain);
+    for (const slug of ["kaiseki-hanaikada", "yakitori-tomoshibi"]) {
+      const { uid } = await openSlot(diner, slug, 2, 2);
+      await diner.confirm(slug, uid);
+    }
+    await openSlot(diner, "sushi-kagura", 4, 2);
+    await diner.enter(page.context());
+    await page.goto("/ja/users/upcoming_reservations");
+    await expect(page.getByRole("article")).toHaveCount(3);
+    await take(page, "reservations");
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+
+  test("restaurant", async ({ page }) => {
+    await page.goto("/ja/r/sushi-kagura");
+    await take(page, "restaurant-phone");
+  });
+
+  test("review", async ({ page, fresh }) => {
+    const diner = await fresh();
+    await diner.registerCard(CARDS.plain);
+    const { uid } = await openSlot(diner, "kaiseki-hanaikada", 3, 2);
+    await diner.enter(page.context());
+    await page.goto(`/ja/r/kaiseki-hanaikada/reservations/${uid}/review`);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await take(page, "review-phone");
+  });
+});
