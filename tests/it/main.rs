@@ -1,9 +1,12 @@
 mod accounts;
 mod booking;
+mod calendar;
+mod catalogue;
 mod clients;
 mod command_line;
 mod kills;
 mod mails;
 mod payments;
+mod platform;
 mod races;
 mod worker;

@@ -207,11 +207,14 @@ impl TestApp {
     /// A worker that works until the answer is asked to stop.
     pub fn start_worker(&self) -> RunningWorker {
         let seed = 1_000_000 + self.next_number();
-        let pool = self.pool.clone();
-        let worker = Worker::new(self.config.clone(), pool, self.clock.clone(), Chance::seeded(seed));
-        let worker = worker.expect("a configured worker");
+        let (config, clock) = (self.config.clone(), self.clock.clone());
         let (stopping, stopped) = watch::channel(false);
-        let task = tokio::spawn(async move { worker.run_until(told(stopped)).await.expect("the worker works") });
+        let task = tokio::spawn(async move {
+            let pool = connect(&config.database_url, "worker", 12).await;
+            let worker = Worker::new(config, pool.clone(), clock, Chance::seeded(seed)).expect("a configured worker");
+            worker.run_until(told(stopped)).await.expect("the worker works");
+            pool.close().await;
+        });
         RunningWorker { stopping, task }
     }
 

@@ -79,5 +79,8 @@ pub async fn findings(pool: &PgPool) -> Vec<String> {
             sqlx::query_scalar(*query).fetch_all(pool).await.unwrap_or_else(|error| panic!("{rule}: {error}"));
         findings.extend(offenders.into_iter().map(|offender| format!("{rule}: {offender}")));
     }
+    // The product's own checks, as `seki verify` runs them, must agree.
+    let own = domain::verify::run(pool).await.expect("the product's checks");
+    findings.extend(own.into_iter().map(|finding| format!("{}: {}", finding.check, finding.detail)));
     findings
 }

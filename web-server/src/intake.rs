@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::multipart::MultipartError;
 use axum::extract::{ConnectInfo, FromRequest, Multipart, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -151,7 +152,10 @@ fn read_bytes(kind: &str, bytes: Bytes) -> Result<Option<Payload>, ApiError> {
 }
 
 async fn multipart_fields(request: Request) -> Result<String, ApiError> {
-    let malformed = |_| ApiError::bad_request("malformed_body");
+    let malformed = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+        _ => ApiError::bad_request("malformed_body"),
+    };
     let mut multipart =
         Multipart::from_request(request, &()).await.map_err(|_| ApiError::bad_request("malformed_body"))?;
     let mut pairs = Vec::new();

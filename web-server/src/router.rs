@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -119,6 +120,7 @@ pub fn router(app: App) -> Router {
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(to_the_end))
         .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
         .layer(map_response(default_problem))
         .layer(from_fn_with_state(app.clone(), finish::finish));
@@ -140,6 +142,13 @@ async fn not_found() -> ApiError {
 
 async fn method_not_allowed() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
+}
+
+/// What was begun is done to its end, though the client hangs up or the time is up: a payment half recorded, or a
+/// connection given back in the midst of its BEGIN, would be worse than an answer that nobody reads.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    let working = tokio::spawn(next.run(request));
+    working.await.unwrap_or_else(|error| ApiError::internal(error).into_response())
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {

@@ -98,6 +98,10 @@ async fn ask(
         ChargeStatus::RequiresConfirmation => charge.attempt,
         // A new intent waits for its first card; one that was refused waits for another try.
         ChargeStatus::RequiresPaymentMethod if intent.last_payment_error.is_none() => charge.attempt,
+        // Nobody is there to change their mind: who refused is not asked a second time.
+        ChargeStatus::RequiresPaymentMethod if off_session && has_refused(pool, charge, &card.gateway_fid).await? => {
+            return Ok(status);
+        }
         ChargeStatus::RequiresPaymentMethod => {
             let now = clock.now();
             if !queries::begin_attempt(&mut *pool.acquire().await?, charge, now).await? {
@@ -118,6 +122,10 @@ async fn ask(
         }
         Err(other) => Err(other.into()),
     }
+}
+
+async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {
+    Ok(queries::find_asked_card(&mut *pool.acquire().await?, charge.id).await?.as_deref() == Some(card))
 }
 
 /// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked.

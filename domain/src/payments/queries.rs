@@ -194,6 +194,11 @@ pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Res
     Ok(ChargeStatus::parse(&status))
 }
 
+/// The card that a charge's intent was last confirmed with.
+pub async fn find_asked_card(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("SELECT payment_method_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
+}
+
 pub async fn find_intent(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT gateway_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
 }

@@ -188,8 +188,13 @@ pub async fn search(
         offset,
         filter.favorites_only,
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
+    if rows.is_empty() && offset > 0 {
+        // Beyond the last page no row carries the total.
+        let (_, total) = Box::pin(search(conn, filter, diner, 1, 0)).await?;
+        return Ok((Vec::new(), total));
+    }
     let total = rows.first().map_or(0, |row| row.total);
     let cards = rows.into_iter().map(|r| Card {
         id: RestaurantId(r.id),

@@ -63,6 +63,7 @@ async fn a_token_from_long_before_the_opening_does_not_open_it() {
     let slot = app.slot(&house, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     assert_eq!(hanako.calendar("sushi-test").await["seconds_before_creatable"], 0);
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
     hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
     app.end().await;
 }

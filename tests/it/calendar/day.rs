@@ -5,7 +5,10 @@ use tests::{CourseSpec, HouseSpec, SlotSpec, TestApp};
 async fn a_day_lists_its_slots_by_meal_with_all_one_can_choose() {
     let app = TestApp::start().await;
     let spec = HouseSpec {
-        courses: vec![CourseSpec { daily_max: Some(6), ..CourseSpec::default() }, CourseSpec { price: 15_000, is_prepaid: true, ..CourseSpec::default() }],
+        courses: vec![
+            CourseSpec { daily_max: Some(6), ..CourseSpec::default() },
+            CourseSpec { price: 15_000, is_prepaid: true, ..CourseSpec::default() },
+        ],
         ..HouseSpec::default()
     };
     let house = app.house(spec).await;
@@ -19,7 +22,8 @@ async fn a_day_lists_its_slots_by_meal_with_all_one_can_choose() {
     assert_eq!(group["guests_count_option_values"], json!([1, 2]));
     assert!(group["display_title"].as_str().unwrap().contains("カウンター"));
     assert_eq!(group["inventory_group"], json!({ "title": "カウンター", "custom_guests_count_label": null }));
-    let starts: Vec<_> = group["time_options"].as_array().unwrap().iter().map(|time| time["start_time"].clone()).collect();
+    let starts: Vec<_> =
+        group["time_options"].as_array().unwrap().iter().map(|time| time["start_time"].clone()).collect();
     assert_eq!(starts, ["17:30", "20:00"]);
     let courses = group["courses"].as_array().unwrap();
     assert_eq!(courses.len(), 2);
@@ -40,7 +44,10 @@ async fn a_start_after_midnight_belongs_to_the_evening_before() {
     assert_eq!(day["dinner"][0]["time_options"][0]["start_time"], "25:30");
     let uid = hanako.book(&house, &slot, 1).await;
     let reservation = hanako.reservation(&uid).await["reservation"].clone();
-    assert_eq!((&reservation["date"], &reservation["starts_at"]), (&json!("2026-12-08"), &json!("2026-12-09T01:30:00+09:00")));
+    assert_eq!(
+        (&reservation["date"], &reservation["starts_at"]),
+        (&json!("2026-12-08"), &json!("2026-12-09T01:30:00+09:00"))
+    );
     app.end().await;
 }
 

@@ -19,7 +19,8 @@ async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
     assert_eq!(month["dates"], json!(["2026-12-02", "2026-12-08", "2026-12-09", "2026-12-31"]));
     assert_eq!(month["available_dates"], json!(["2026-12-02", "2026-12-08", "2026-12-31"]));
     assert_eq!(month["has_availability"], true);
-    let mirrored = json!({ "dates": month["dates"], "available_dates": month["available_dates"], "has_availability": true });
+    let mirrored =
+        json!({ "dates": month["dates"], "available_dates": month["available_dates"], "has_availability": true });
     assert_eq!(month["data"], mirrored, "said twice alike");
     assert_eq!(somebody.month("sushi-test", "2027-01").await["available_dates"], json!(["2027-01-01"]));
     let empty = somebody.month("sushi-test", "2027-02").await;
@@ -53,7 +54,9 @@ async fn an_unchanged_month_is_not_sent_again() {
     let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let somebody = app.anonymous();
     let token = somebody.calendar_token("sushi-test").await;
-    let month = format!("/users/api/availability/dates?restaurant_slug=sushi-test&year_month=2026-12&reservation_calendar_token={token}");
+    let month = format!(
+        "/users/api/availability/dates?restaurant_slug=sushi-test&year_month=2026-12&reservation_calendar_token={token}"
+    );
     let day = format!("/users/api/availability/dates/sushi-test?date={}&reservation_calendar_token={token}", slot.date);
     for path in [&month, &day] {
         let first = somebody.get(path).await;
@@ -85,7 +88,9 @@ async fn a_month_that_is_none_is_refused() {
         let query = format!("restaurant_slug=sushi-test&year_month={month}&reservation_calendar_token={token}");
         ask(&somebody, &query).await.refused(400, "year_month_invalid");
     }
-    ask(&somebody, &format!("restaurant_slug=sushi-test&reservation_calendar_token={token}")).await.refused(400, "year_month_invalid");
+    ask(&somebody, &format!("restaurant_slug=sushi-test&reservation_calendar_token={token}"))
+        .await
+        .refused(400, "year_month_invalid");
     for slug in ["soba-test", "no-such-place", ""] {
         let query = format!("restaurant_slug={slug}&year_month=2026-12&reservation_calendar_token={token}");
         ask(&somebody, &query).await.refused(400, "reservation_calendar_token_invalid");

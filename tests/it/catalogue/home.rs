@@ -15,7 +15,10 @@ async fn the_list_shows_public_restaurants_only() {
     assert_eq!((slugs(&page), &page["total_count"]), (vec!["open-house".to_owned()], &json!(1)));
     let card = &page["restaurants"][0];
     assert_eq!((&card["restaurant_name"], &card["price_from"]), (&json!("試し鮨"), &json!(10_000)));
-    assert_eq!((&card["area"], &card["cuisine_text"], &card["favorited"]), (&json!("東京"), &json!("鮨"), &json!(false)));
+    assert_eq!(
+        (&card["area"], &card["cuisine_text"], &card["favorited"]),
+        (&json!("東京"), &json!("鮨"), &json!(false))
+    );
     app.end().await;
 }
 
@@ -60,7 +63,10 @@ async fn the_list_comes_in_pages_of_twenty() {
     let mut seen = Vec::new();
     for (page, rows) in [(1, 20), (2, 20), (3, 5), (4, 0)] {
         let data = somebody.get(&format!("/?page={page}")).await.data();
-        assert_eq!((&data["total_count"], &data["total_pages"], &data["current_page"]), (&json!(45), &json!(3), &json!(page)));
+        assert_eq!(
+            (&data["total_count"], &data["total_pages"], &data["current_page"]),
+            (&json!(45), &json!(3), &json!(page))
+        );
         assert_eq!(slugs(&data).len(), rows);
         seen.extend(slugs(&data));
     }

@@ -17,7 +17,10 @@ async fn a_restaurants_page_is_open_to_everybody() {
     assert_eq!((&restaurant["reservation_fee"], &restaurant["is_open_online"]), (&json!(390), &json!(true)));
     assert_eq!(restaurant["courses"][0]["price"], 24_000);
     assert_eq!(restaurant["courses"][0]["is_prepaid"], true);
-    assert_eq!(restaurant["operations"][0], json!({ "name": "dinner", "label": "ディナー", "from": "11:00", "till": "23:00" }));
+    assert_eq!(
+        restaurant["operations"][0],
+        json!({ "name": "dinner", "label": "ディナー", "from": "11:00", "till": "23:00" })
+    );
     assert!(restaurant["seats"][0]["capacity_text"].as_str().unwrap().contains('8'));
     let tier = json!({ "days_before": 1, "percent": 50 });
     assert!(restaurant["cancellation_policy"].as_array().unwrap().contains(&tier));
@@ -48,7 +51,13 @@ async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
     app.slot(&house, SlotSpec { days: 45, ..SlotSpec::default() }).await;
     let somebody = app.anonymous();
     assert_eq!(somebody.get("/r/sushi-test").await.data()["calendar"]["default_month"], "2027-01");
-    let short = app.house(HouseSpec { slug: "short-test", plan: Plan::Till { from_seconds: -1, days: 10 }, ..HouseSpec::default() }).await;
+    let short = app
+        .house(HouseSpec {
+            slug: "short-test",
+            plan: Plan::Till { from_seconds: -1, days: 10 },
+            ..HouseSpec::default()
+        })
+        .await;
     app.slot(&short, SlotSpec { days: 45, ..SlotSpec::default() }).await;
     let calendar = somebody.get("/r/short-test").await.data()["calendar"].clone();
     assert_eq!((&calendar["default_month"], &calendar["reservable_till"]), (&json!("2026-12"), &json!("2026-12-11")));

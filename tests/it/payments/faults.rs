@@ -82,6 +82,23 @@ async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
 }
 
 #[tokio::test]
+async fn a_payment_goes_on_though_the_browser_hangs_up() {
+    for patience_ms in [50, 150, 250, 350] {
+        let app = TestApp::start().await;
+        let (house, slot) = prepaid_house(&app, 1).await;
+        let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+        let uid = hanako.hold(&house, &slot, 1).await;
+        app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
+        let patience = Duration::from_millis(patience_ms);
+        let hung_up = tokio::time::timeout(patience, hanako.confirm(&house, &uid)).await;
+        assert!(hung_up.is_err(), "the answer came before {patience:?}");
+        tests::eventually("the booking is made", || async { hanako.status_of(&uid).await == "accepted" }).await;
+        assert_eq!(app.kept_of(&hanako).await, 24_390);
+        app.end().await;
+    }
+}
+
+#[tokio::test]
 async fn a_slow_provider_delays_a_booking_and_no_more() {
     let app = TestApp::start().await;
     let (house, slot) = prepaid_house(&app, 1).await;

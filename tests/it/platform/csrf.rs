@@ -57,7 +57,11 @@ async fn no_write_is_done_without_the_token_of_this_very_visitor() {
         }
     }
     assert_eq!(app.state().await, before);
-    assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"][0]["uid"], uid, "still signed in");
+    assert_eq!(
+        hanako.get("/users/upcoming_reservations").await.data()["reservations"][0]["uid"],
+        uid,
+        "still signed in"
+    );
     app.end().await;
 }
 
@@ -105,6 +109,11 @@ async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_a
         assert_eq!(reply.status, 403, "{name}: {}", reply.body);
     }
     assert_eq!(app.state().await, before);
-    hanako.call(Method::DELETE, &format!("{RESERVATIONS}/{uid}")).header("sec-fetch-site", "same-origin").send().await.is(204);
+    hanako
+        .call(Method::DELETE, &format!("{RESERVATIONS}/{uid}"))
+        .header("sec-fetch-site", "same-origin")
+        .send()
+        .await
+        .is(204);
     app.end().await;
 }

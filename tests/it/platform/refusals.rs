@@ -78,7 +78,9 @@ async fn what_is_not_there_is_not_found_in_both_shapes() {
 async fn a_method_that_an_address_does_not_know_is_refused() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
-    for (method, path) in [(Method::PUT, "/"), (Method::DELETE, "/users/upcoming_reservations"), (Method::GET, "/users/api/reservations")] {
+    for (method, path) in
+        [(Method::PUT, "/"), (Method::DELETE, "/users/upcoming_reservations"), (Method::GET, "/users/api/reservations")]
+    {
         let reply = hanako.call(method.clone(), path).csrf(tests::Csrf::Header).send().await;
         reply.refused(405, "method_not_allowed");
     }
