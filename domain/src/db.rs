@@ -24,11 +24,11 @@ pub fn is_transient(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01" | "55P03"))
 }
 
-/// A pool whose sessions give up rather than hang: on a lock after 5 s, on a statement after 30 s.
+/// A pool whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
     let options = url.parse::<PgConnectOptions>()?.application_name(application).options([
         ("statement_timeout", "30s"),
-        ("lock_timeout", "5s"),
+        ("lock_timeout", "15s"),
         ("idle_in_transaction_session_timeout", "30s"),
     ]);
     pool(options, max_connections).await
@@ -42,7 +42,7 @@ pub async fn connect_patiently(url: &str, application: &str, max_connections: u3
 async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<PgPool> {
     PgPoolOptions::new()
         .max_connections(max_connections)
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(Duration::from_secs(25))
         .test_before_acquire(false)
         .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
         .connect_with(options)

@@ -1,0 +1,5 @@
+//! The calendar's calls: months, days, and how soon every server knows.
+
+mod day;
+mod month;
+mod servers;

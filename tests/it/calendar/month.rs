@@ -1,0 +1,98 @@
+use serde_json::{Value, json};
+use tests::{HouseSpec, Persona, SlotSpec, TestApp};
+
+async fn ask(somebody: &Persona, query: &str) -> tests::Reply {
+    somebody.get(&format!("/users/api/availability/dates?{query}")).await
+}
+
+#[tokio::test]
+async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let mut days = Vec::new();
+    for ahead in [1, 7, 8, 30, 31] {
+        days.push(app.slot(&house, SlotSpec { days: ahead, counts: vec![1], ..SlotSpec::default() }).await);
+    }
+    app.diner("kenji").await.book(&house, &days[2], 1).await;
+    let somebody = app.anonymous();
+    let month = somebody.month("sushi-test", "2026-12").await;
+    assert_eq!(month["dates"], json!(["2026-12-02", "2026-12-08", "2026-12-09", "2026-12-31"]));
+    assert_eq!(month["available_dates"], json!(["2026-12-02", "2026-12-08", "2026-12-31"]));
+    assert_eq!(month["has_availability"], true);
+    let mirrored = json!({ "dates": month["dates"], "available_dates": month["available_dates"], "has_availability": true });
+    assert_eq!(month["data"], mirrored, "said twice alike");
+    assert_eq!(somebody.month("sushi-test", "2027-01").await["available_dates"], json!(["2027-01-01"]));
+    let empty = somebody.month("sushi-test", "2027-02").await;
+    assert_eq!((&empty["dates"], &empty["has_availability"]), (&json!([]), &json!(false)));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_day_that_is_over_is_not_open() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { cutoff_hours: 0, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { days: 0, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let open = async || hanako.month("sushi-test", "2026-12").await["has_availability"].clone();
+    assert_eq!(open().await, true, "today at ten in the morning");
+    app.advance(8 * 3600 - 1);
+    assert_eq!(open().await, true);
+    app.advance(1);
+    assert_eq!(open().await, Value::Bool(false), "from six in the evening on");
+    hanako.try_hold(&house, &slot, 1).await.refused(422, "past_cutoff");
+    app.advance(6 * 3600);
+    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_unchanged_month_is_not_sent_again() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let somebody = app.anonymous();
+    let token = somebody.calendar_token("sushi-test").await;
+    let month = format!("/users/api/availability/dates?restaurant_slug=sushi-test&year_month=2026-12&reservation_calendar_token={token}");
+    let day = format!("/users/api/availability/dates/sushi-test?date={}&reservation_calendar_token={token}", slot.date);
+    for path in [&month, &day] {
+        let first = somebody.get(path).await;
+        let etag = first.is(200).header("etag").to_owned();
+        assert!(etag.starts_with('"') && etag.len() > 10, "{etag}");
+        let again = somebody.call(reqwest::Method::GET, path).header("if-none-match", &etag).send().await;
+        assert_eq!((again.status, again.body.as_str(), again.header("etag")), (304, "", etag.as_str()));
+        let other = somebody.call(reqwest::Method::GET, path).header("if-none-match", "\"other\"").send().await;
+        assert_eq!(other.is(200).body, first.body);
+    }
+    let etag = somebody.get(&month).await.header("etag").to_owned();
+    app.diner("hanako").await.book(&house, &slot, 1).await;
+    tests::eventually("the month has changed", || async {
+        let answer = somebody.call(reqwest::Method::GET, &month).header("if-none-match", &etag).send().await;
+        answer.status == 200 && answer.header("etag") != etag
+    })
+    .await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_month_that_is_none_is_refused() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    let somebody = app.anonymous();
+    let token = somebody.calendar_token("sushi-test").await;
+    for month in ["", "2026", "2026-13", "2026-00", "2026-1", "12-2026", "2026-12-01", "%00", "x"] {
+        let query = format!("restaurant_slug=sushi-test&year_month={month}&reservation_calendar_token={token}");
+        ask(&somebody, &query).await.refused(400, "year_month_invalid");
+    }
+    ask(&somebody, &format!("restaurant_slug=sushi-test&reservation_calendar_token={token}")).await.refused(400, "year_month_invalid");
+    for slug in ["soba-test", "no-such-place", ""] {
+        let query = format!("restaurant_slug={slug}&year_month=2026-12&reservation_calendar_token={token}");
+        ask(&somebody, &query).await.refused(400, "reservation_calendar_token_invalid");
+    }
+    for far in ["0001-01", "9999-12"] {
+        let query = format!("restaurant_slug=sushi-test&year_month={far}&reservation_calendar_token={token}");
+        assert_eq!(ask(&somebody, &query).await.is(200).json()["dates"], json!([]));
+    }
+    app.end().await;
+}

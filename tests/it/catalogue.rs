@@ -1,0 +1,5 @@
+//! Finding a restaurant: the list, the page, and the demo world in both.
+
+mod demo;
+mod home;
+mod restaurant;

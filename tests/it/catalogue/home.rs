@@ -1,0 +1,75 @@
+use serde_json::{Value, json};
+use tests::{HouseSpec, TestApp};
+
+fn slugs(page: &Value) -> Vec<String> {
+    page["restaurants"].as_array().unwrap().iter().map(|card| card["slug"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn the_list_shows_public_restaurants_only() {
+    let app = TestApp::start().await;
+    for (slug, visibility) in [("open-house", "public"), ("quiet-house", "unlisted"), ("no-house", "hidden")] {
+        app.house(HouseSpec { slug, visibility, ..HouseSpec::default() }).await;
+    }
+    let page = app.anonymous().get("/").await.data();
+    assert_eq!((slugs(&page), &page["total_count"]), (vec!["open-house".to_owned()], &json!(1)));
+    let card = &page["restaurants"][0];
+    assert_eq!((&card["restaurant_name"], &card["price_from"]), (&json!("試し鮨"), &json!(10_000)));
+    assert_eq!((&card["area"], &card["cuisine_text"], &card["favorited"]), (&json!("東京"), &json!("鮨"), &json!(false)));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_list_is_narrowed_by_area_cuisine_and_words() {
+    let app = TestApp::with_demo_world().await;
+    let somebody = app.anonymous();
+    let all = somebody.get("/").await.data();
+    let id = |list: &str, label: &str| {
+        let choices = all[list].as_array().unwrap();
+        choices.iter().find(|choice| choice["label"] == label).unwrap()["id"].clone()
+    };
+    let (kyoto, sushi) = (id("areas", "京都"), id("cuisines", "鮨"));
+    let found = async |query: String| slugs(&somebody.get(&format!("/?{query}")).await.data());
+    assert_eq!(found(format!("area={kyoto}")).await, ["kaiseki-hanaikada"]);
+    assert_eq!(found(format!("cuisine={sushi}")).await, ["sushi-kagura"]);
+    assert!(found(format!("area={kyoto}&cuisine={sushi}")).await.is_empty());
+    assert_eq!(found("keyword=%E3%81%8B%E3%81%90%E3%82%89".to_owned()).await, ["sushi-kagura"]);
+    assert_eq!(found("keyword=kagura".to_owned()).await, ["sushi-kagura"]);
+    let everything = slugs(&all);
+    assert!(everything.len() >= 5 && !everything.contains(&"hidden-soba".to_owned()), "{everything:?}");
+    for blank in ["area=&cuisine=&keyword=&page=", "area=x&cuisine=y", "unknown=1", "keyword=%20%20"] {
+        assert_eq!(found(blank.to_owned()).await, everything, "{blank}");
+    }
+    for odd in ["keyword=%25", "keyword=_", "keyword=%27%3B--", "keyword=%5C", "area=-1", "area=99999999999999"] {
+        assert!(found(odd.to_owned()).await.is_empty(), "{odd}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_list_comes_in_pages_of_twenty() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    app.execute(
+        "INSERT INTO restaurants (slug, name_ja, name_en, area_id, cuisine_id, prefecture, created_at)
+         SELECT 'house-' || n, '店' || n, 'House', area_id, cuisine_id, prefecture, created_at FROM restaurants, generate_series(1, 44) n;
+         INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, created_at FROM restaurants WHERE slug LIKE 'house-%'",
+    )
+    .await;
+    let somebody = app.anonymous();
+    let mut seen = Vec::new();
+    for (page, rows) in [(1, 20), (2, 20), (3, 5), (4, 0)] {
+        let data = somebody.get(&format!("/?page={page}")).await.data();
+        assert_eq!((&data["total_count"], &data["total_pages"], &data["current_page"]), (&json!(45), &json!(3), &json!(page)));
+        assert_eq!(slugs(&data).len(), rows);
+        seen.extend(slugs(&data));
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 45, "each once");
+    for odd in ["0", "-1", "x", "99999999999999999999"] {
+        somebody.get(&format!("/?page={odd}")).await.is(200);
+    }
+    somebody.get("/?keyword=%00").await.refused(422, "invalid_input");
+    app.end().await;
+}

@@ -1,0 +1,77 @@
+use serde_json::json;
+use tests::{CourseSpec, HouseSpec, Plan, SlotSpec, TestApp};
+
+#[tokio::test]
+async fn a_restaurants_page_is_open_to_everybody() {
+    let app = TestApp::start().await;
+    let spec = HouseSpec {
+        fee: 390,
+        seats: 8,
+        courses: vec![CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() }],
+        ..HouseSpec::default()
+    };
+    app.house(spec).await;
+    let page = app.anonymous().get("/r/sushi-test").await.data();
+    let restaurant = &page["restaurant"];
+    assert_eq!(restaurant["restaurant_name"], "試し鮨");
+    assert_eq!((&restaurant["reservation_fee"], &restaurant["is_open_online"]), (&json!(390), &json!(true)));
+    assert_eq!(restaurant["courses"][0]["price"], 24_000);
+    assert_eq!(restaurant["courses"][0]["is_prepaid"], true);
+    assert_eq!(restaurant["operations"][0], json!({ "name": "dinner", "label": "ディナー", "from": "11:00", "till": "23:00" }));
+    assert!(restaurant["seats"][0]["capacity_text"].as_str().unwrap().contains('8'));
+    let tier = json!({ "days_before": 1, "percent": 50 });
+    assert!(restaurant["cancellation_policy"].as_array().unwrap().contains(&tier));
+    assert_eq!(page["favorite"], json!({ "favorited": false, "customer_id": null, "notification": false }));
+    assert_eq!(page["calendar"]["today"], "2026-12-01");
+    assert_eq!(page["calendar"]["default_month"], "2026-12");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn search_engines_read_what_the_restaurant_is() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    let page = app.anonymous().open("/r/sushi-test").await;
+    let (_, rest) = page.body.split_once("<script type=\"application/ld+json\">").unwrap();
+    let json_ld: serde_json::Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    assert_eq!((&json_ld["@type"], &json_ld["name"]), (&json!("Restaurant"), &json!("試し鮨")));
+    assert!(page.body.contains("<title>試し鮨 | Seki</title>"));
+    assert!(page.body.contains("<meta property=\"og:title\" content=\"試し鮨 | Seki\">"));
+    assert!(!page.body.contains("noindex"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    app.slot(&house, SlotSpec { days: 45, ..SlotSpec::default() }).await;
+    let somebody = app.anonymous();
+    assert_eq!(somebody.get("/r/sushi-test").await.data()["calendar"]["default_month"], "2027-01");
+    let short = app.house(HouseSpec { slug: "short-test", plan: Plan::Till { from_seconds: -1, days: 10 }, ..HouseSpec::default() }).await;
+    app.slot(&short, SlotSpec { days: 45, ..SlotSpec::default() }).await;
+    let calendar = somebody.get("/r/short-test").await.data()["calendar"].clone();
+    assert_eq!((&calendar["default_month"], &calendar["reservable_till"]), (&json!("2026-12"), &json!("2026-12-11")));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn booking_asks_for_what_is_still_missing() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
+    app.house(HouseSpec { slug: "free-test", ..HouseSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.unconfirmed("kenji").await);
+    let needs = async |diner: &tests::Persona, slug: &str| {
+        diner.get(&format!("/r/{slug}/reservations/new")).await.data()["needs"].clone()
+    };
+    assert_eq!(needs(&hanako, "sushi-test").await, json!({ "phone": false, "card": true }));
+    assert_eq!(needs(&hanako, "free-test").await, json!({ "phone": false, "card": false }));
+    assert_eq!(needs(&kenji, "free-test").await, json!({ "phone": true, "card": false }));
+    let hanako = hanako.with_card(&app.outside, tests::cards::GOOD).await;
+    assert_eq!(needs(&hanako, "sushi-test").await, json!({ "phone": false, "card": false }));
+    let page = hanako.get("/r/sushi-test/reservations/new?date=2026-12-24&ticket_code=T1").await.data();
+    assert_eq!((&page["initial_date"], &page["ticket_code"]), (&json!("2026-12-24"), &json!("T1")));
+    let page = hanako.get("/r/sushi-test/reservations/new?date=soon").await.data();
+    assert_eq!(page["initial_date"], json!(null));
+    app.end().await;
+}

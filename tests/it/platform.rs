@@ -1,0 +1,8 @@
+//! What every page and call has in common: two answers from one address, languages, proofs of origin, refusals, messages.
+
+mod answers;
+mod bodies;
+mod csrf;
+mod dev;
+mod languages;
+mod refusals;

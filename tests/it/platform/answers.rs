@@ -1,0 +1,136 @@
+use serde_json::{Value, json};
+use tests::{HouseSpec, SlotSpec, TestApp};
+
+/// Time goes on and messages are shown once; the rest of two answers must be equal.
+fn comparable(mut page: Value) -> Value {
+    for key in ["now", "flash"] {
+        page.as_object_mut().expect("an envelope").remove(key);
+    }
+    page
+}
+
+#[tokio::test]
+async fn a_page_is_the_same_data_for_a_browser_and_for_json() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let paths = [
+        "/".to_owned(),
+        "/?keyword=%E9%AE%A8&page=1".to_owned(),
+        "/r/sushi-test".to_owned(),
+        "/r/sushi-test/reservations/new?date=2026-12-08".to_owned(),
+        format!("/r/sushi-test/reservations/{uid}/review"),
+        format!("/users/reservations/{uid}"),
+        "/users/upcoming_reservations".to_owned(),
+        "/users/profile/credit_card/edit".to_owned(),
+    ];
+    for path in paths {
+        let (html, json) = (hanako.open(&path).await, hanako.get(&path).await);
+        assert!(html.is(200).header("content-type").starts_with("text/html"), "{path}");
+        assert_eq!(json.is(200).header("content-type"), "application/json", "{path}");
+        assert_eq!(comparable(html.embedded()), comparable(json.json()), "{path}");
+        let token = json.json()["csrf_token"].as_str().unwrap().to_owned();
+        assert_eq!((html.header("x-csrf-token"), json.header("x-csrf-token")), (token.as_str(), token.as_str()));
+        assert!(html.body.contains(&format!("<meta name=\"csrf-token\" content=\"{token}\">")), "{path}");
+        for answer in [&html, &json] {
+            assert_eq!(answer.header("cache-control"), "private, no-store", "{path}");
+        }
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_envelope_says_where_one_is_and_who_one_is() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    let page = hanako.get("/").await.json();
+    assert_eq!((&page["page"], &page["locale"]), (&json!("home"), &json!("ja")));
+    assert_eq!(page["now"], "2026-12-01T10:00:00+09:00");
+    assert_eq!(page["session"]["signed_in"], true);
+    assert_eq!(page["session"]["user"]["email"], "hanako@seki.test");
+    assert_eq!(page["session"]["user"]["phone_confirmed"], true);
+    assert_eq!(page["config"]["environment"], "test");
+    assert!(page["config"]["card_publishable_key"].as_str().unwrap().starts_with("pk_"));
+    let body = hanako.get("/").await.body;
+    for secret in ["sk_test", "whsec", "long enough"] {
+        assert!(!body.contains(secret), "{secret} reached a page");
+    }
+    let nobody = app.anonymous().get("/").await.json();
+    assert_eq!(nobody["session"], json!({ "signed_in": false, "user": null }));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_suffix_asks_for_json_whatever_the_browser_accepts() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    let somebody = app.anonymous();
+    let reply = somebody.open("/r/sushi-test.json").await;
+    assert_eq!(reply.is(200).header("content-type"), "application/json");
+    assert_eq!(reply.json()["page"], "restaurant");
+    somebody.open("/users/upcoming_reservations.json").await.refused(401, "sign_in_required");
+    somebody.open("/no/such/page.json").await.refused(404, "not_found");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_message_is_shown_once() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&house, &slot, 1).await;
+    assert!(hanako.cookie("seki_flash").is_some());
+    let first = hanako.open("/").await.embedded();
+    assert_eq!(first["flash"][0]["kind"], "notice");
+    assert!(hanako.cookie("seki_flash").is_none());
+    assert_eq!(hanako.open("/").await.embedded()["flash"], json!([]));
+    hanako.set_cookie("seki_flash", "bm90IG91cnM.c2lnbmVk");
+    assert_eq!(hanako.open("/").await.embedded()["flash"], json!([]), "a forged message is none");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn pages_carry_their_safety_headers_and_cookies_are_out_of_scripts_reach() {
+    let app = TestApp::start().await;
+    let page = app.anonymous().open("/").await;
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("x-frame-options"), "SAMEORIGIN");
+    let policy = page.header("content-security-policy");
+    assert!(policy.starts_with("default-src 'self'; script-src 'self'"), "{policy}");
+    assert!(!policy.split(';').any(|rule| rule.contains("script-src") && rule.contains("unsafe")), "{policy}");
+    let cookies: Vec<_> = page.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    assert!(!cookies.is_empty());
+    for cookie in cookies {
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn text_of_people_cannot_leave_the_page_data() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let mut body = tests::all_ticked();
+    let text = "</script><script>alert(1)</script><!-- \u{2028} ' \" & {{ 7*7 }}";
+    body["reservation"] = json!({ "special_request": text });
+    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm"), &body).await.is(200);
+    let page = hanako.open(&format!("/users/reservations/{uid}")).await;
+    assert!(!page.body.contains("<script>alert"));
+    assert_eq!(page.embedded()["data"]["reservation"]["special_request"], text);
+    let search = hanako.open("/?keyword=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C/script%3E").await;
+    assert!(!search.body.contains("<script>alert"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_health_of_a_server_is_told_to_anybody() {
+    let app = TestApp::start().await;
+    app.anonymous().get("/health").await.is(200);
+    app.end().await;
+}

@@ -1,0 +1,73 @@
+//! The playground of demo and tests, which production does not have.
+
+use reqwest::Method;
+use serde_json::json;
+use tests::{Csrf, HouseSpec, Options, SlotSpec, TestApp, cards, eventually};
+
+const PATHS: [(&str, bool); 4] =
+    [("/dev/inbox", false), ("/dev/clock", false), ("/dev/telephone/calls", true), ("/dev/cards/confirm", true)];
+
+#[tokio::test]
+async fn production_has_no_playground() {
+    let app = TestApp::with(Options { environment: "production", ..Options::default() }).await;
+    let somebody = app.anonymous();
+    for (path, _) in PATHS {
+        somebody.get(path).await.is(404);
+        somebody.open(path).await.is(404);
+        let body = json!({ "advance_seconds": 60, "from": "+819011112222", "to": "+81355550100" });
+        let reply = somebody.call(Method::POST, path).json(&body).send().await;
+        assert!(matches!(reply.status, 404 | 422), "{path}: {} {}", reply.status, reply.body);
+    }
+    assert_eq!(app.count("SELECT offset_seconds FROM demo_clock").await, 0);
+    assert_eq!(somebody.get("/").await.json()["config"]["dev_inbox"], false);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_inbox_shows_what_was_sent() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&house, &slot, 1).await;
+    app.drain_jobs().await;
+    let messages = hanako.get("/dev/inbox?to=hanako@seki.test").await.is(200).json()["messages"].clone();
+    assert_eq!((messages.as_array().unwrap().len(), &messages[0]["kind"]), (1, &json!("mail")));
+    assert!(hanako.open("/dev/inbox").await.is(200).body.contains("hanako@seki.test"));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_clock_can_be_read_and_set_ahead_only() {
+    let app = TestApp::start().await;
+    let somebody = app.anonymous();
+    assert_eq!(somebody.get("/dev/clock").await.is(200).json()["offset_seconds"], 0);
+    let advance = |seconds: serde_json::Value| {
+        let call = somebody.call(Method::POST, "/dev/clock").csrf(Csrf::None);
+        call.json(&json!({ "advance_seconds": seconds })).send()
+    };
+    assert_eq!(advance(json!(90)).await.is(200).json()["offset_seconds"], 90);
+    assert_eq!(advance(json!(10)).await.is(200).json()["offset_seconds"], 100);
+    for bad in [json!(-1), json!(i64::MAX), json!("x"), json!(null), json!(1.5)] {
+        let reply = advance(bad.clone()).await;
+        assert!(matches!(reply.status, 400 | 422), "{bad}: {}", reply.body);
+    }
+    eventually("the clock stays", || async { somebody.get("/dev/clock").await.json()["offset_seconds"] == 100 }).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_card_can_be_confirmed_without_a_browser_and_without_a_token() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    let setup = hanako.post("/users/profile/credit_card/setup_intent", &json!({})).await.is(200).json();
+    let body = json!({ "client_secret": setup["client_secret"], "card_number": cards::GOOD, "outcome": "success" });
+    let call = hanako.call(Method::POST, "/dev/cards/confirm").csrf(Csrf::None).json(&body);
+    let answer = call.send().await.is(200).json();
+    assert_eq!(answer["status"], "succeeded");
+    assert!(answer["id"].as_str().unwrap().starts_with("seti_"));
+    let declined = json!({ "client_secret": "seti_x_secret_y", "card_number": cards::DECLINED, "outcome": "success" });
+    let reply = hanako.call(Method::POST, "/dev/cards/confirm").csrf(Csrf::None).json(&declined).send().await;
+    assert_eq!(reply.status, 404, "{}", reply.body);
+    app.end().await;
+}

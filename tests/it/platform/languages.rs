@@ -1,0 +1,45 @@
+use serde_json::Value;
+use tests::{HouseSpec, Persona, TestApp};
+
+async fn language(somebody: &Persona, path: &str) -> Value {
+    somebody.get(path).await.is(200).json()["locale"].clone()
+}
+
+#[tokio::test]
+async fn the_language_is_that_of_the_address_then_of_the_query_then_of_the_last_page() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    let somebody = app.anonymous();
+    assert_eq!(language(&somebody, "/").await, "ja");
+    assert_eq!(language(&somebody, "/en").await, "en");
+    assert_eq!(language(&somebody, "/").await, "en", "remembered");
+    assert_eq!(language(&somebody, "/r/sushi-test?locale=ja").await, "ja");
+    assert_eq!(language(&somebody, "/r/sushi-test").await, "ja", "remembered");
+    assert_eq!(language(&somebody, "/en/r/sushi-test?locale=ja").await, "en", "the address wins");
+    for unknown in ["fr", "", "EN ", "../"] {
+        let before = language(&somebody, "/").await;
+        assert_eq!(language(&somebody, &format!("/?locale={unknown}")).await, before);
+    }
+    somebody.get("/fr/r/sushi-test").await.refused(404, "not_found");
+    somebody.get("/EN/r/sushi-test").await.refused(404, "not_found");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn texts_dates_and_refusals_follow_the_language() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    let somebody = app.anonymous();
+    let name = |page: Value| page["data"]["restaurant"]["restaurant_name"].clone();
+    assert_eq!(name(somebody.get("/ja/r/sushi-test").await.json()), "試し鮨");
+    assert_eq!(name(somebody.get("/en/r/sushi-test").await.json()), "Test Sushi");
+    let english = somebody.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");
+    let other = app.anonymous();
+    let japanese = other.get("/users/upcoming_reservations").await.refused(401, "sign_in_required");
+    assert!(english["message"].as_str().unwrap().is_ascii(), "{english}");
+    assert!(!japanese["message"].as_str().unwrap().is_ascii(), "{japanese}");
+    let html = somebody.open("/en/r/sushi-test").await;
+    assert!(html.body.contains("<html lang=\"en\">"));
+    assert!(html.body.contains("hreflang=\"ja\" href=\"http"), "the other language is linked");
+    app.end().await;
+}
