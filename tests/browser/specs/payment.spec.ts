@@ -10,8 +10,8 @@ const COURSE = "28,600";
 
 /** Holds a table for one with a prepaid course, which makes two payments: the fee and the course. */
 async function holdPrepaid(diner: Diner, nth: number): Promise<string> {
-  const next = (await diner.availability(SLUG)).month;
-  const { dates } = await diner.availability(SLUG, monthAfter(next));
+  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${SLUG}`);
+  const { dates } = await diner.availability(SLUG, monthAfter(calendar.today.slice(0, 7)));
   const day = await diner.day(SLUG, dates[nth] ?? "");
   const dinner = day.groups.find(({ operation }) => operation === "dinner");
   const prepaid = dinner?.courses.filter(({ is_prepaid }) => is_prepaid) ?? [];

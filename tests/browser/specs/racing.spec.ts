@@ -1,4 +1,4 @@
-import { chooseSeat, pickFreeDay, proceedToReview } from "../support/steps";
+import { chooseSeat, pickFreeDay, proceedToReview, showToday } from "../support/steps";
 import { expect, test } from "../support/test";
 
 test("a seat taken by somebody faster has one way back, with the day still chosen", async ({ page, fresh, as }) => {
@@ -32,7 +32,8 @@ test("a seat taken by somebody faster has one way back, with the day still chose
 
 test("a full day says so and is not chosen", async ({ page }) => {
   await page.goto("/r/kaiseki-hanaikada");
-  const today = page.getByRole("gridcell").getByRole("button", { name: /本日 満席$/ });
+  const today = await showToday(page);
+  await expect(today).toHaveAccessibleName(/本日 満席$/);
   await today.click();
   const alert = page.getByRole("alertdialog", { name: /は満席です。$/ });
   await expect(alert).toBeVisible();

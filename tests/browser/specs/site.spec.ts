@@ -1,4 +1,5 @@
 import { openSlot } from "../support/slots";
+import { showToday } from "../support/steps";
 import { expect, test } from "../support/test";
 
 test("the language switcher keeps the page, and the choice", async ({ page }) => {
@@ -129,12 +130,16 @@ test("the home page filters by area, cuisine and word, and says when nothing is 
   await expect(names).toHaveCount(5);
 });
 
-test("the calendar begins on Monday and ends where booking ends", async ({ page }) => {
+test("the calendar begins on Monday, with today's month, and ends where booking ends", async ({ page, guest }) => {
+  const { calendar } = await guest.page<{ calendar: { reservable_till: string } }>("/r/sushi-kagura");
+  const [year, month] = calendar.reservable_till.split("-").map(Number);
   await page.goto("/r/sushi-kagura");
+  await showToday(page);
   const grid = page.getByRole("grid");
   await expect(grid.getByRole("columnheader")).toHaveText(["月", "火", "水", "木", "金", "土", "日"]);
   await expect(page.getByRole("button", { name: "前の月" })).toBeDisabled();
   await page.getByRole("button", { name: "次の月" }).click();
+  await expect(page.getByRole("grid", { name: `${year}年${month}月` })).toBeVisible();
   await expect(page.getByRole("button", { name: "前の月" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "次の月" })).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { showToday } from "../support/steps";
 import { expect, test } from "../support/test";
 
 test("today is the restaurant's day, wherever the browser and whatever its clock", async ({ page, guest }) => {
@@ -7,8 +8,7 @@ test("today is the restaurant's day, wherever the browser and whatever its clock
   await page.clock.install({ time: Date.parse(now) - 2 * 86_400_000 });
   await page.goto("/r/kaiseki-hanaikada");
   expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe("America/Los_Angeles");
-  const today = page.locator("[aria-current=date]");
-  await expect(today).toHaveCount(1);
+  const today = await showToday(page);
   await expect(today).toHaveAccessibleName(new RegExp(`年${month}月${day}日\\(.\\) 本日 `));
 
   const shown = await page.getByRole("timer").filter({ hasText: "現在" }).innerText();

@@ -1,14 +1,14 @@
 import type { Diner } from "./diner";
 
-/** Holds `guests` seats for dinner on a free day of the month after the first shown; answers where. */
+/** Holds `guests` seats for dinner on a free day of the month after today's; answers where. */
 export async function openSlot(
   diner: Diner,
   slug: string,
   nth: number,
   guests = 1,
 ): Promise<{ uid: string; date: string }> {
-  const { month } = await diner.availability(slug);
-  const { dates } = await diner.availability(slug, monthAfter(month));
+  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${slug}`);
+  const { dates } = await diner.availability(slug, monthAfter(calendar.today.slice(0, 7)));
   const date = dates[nth] ?? "";
   const day = await diner.day(slug, date);
   const dinner = day.groups.find(({ operation }) => operation === "dinner");

@@ -18,9 +18,25 @@ export async function mainMenu(page: Page, w: Words = words.ja): Promise<Locator
   return page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
 }
 
-/** Turns to the next month and takes its `nth` free day; answers the cell's date. */
+/** The calendar, once it has been filled in, and the cell of today if it shows that month. */
+async function calendarOf(page: Page): Promise<Locator> {
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-busy", "false");
+  return page.locator("[role=grid] [aria-current=date]");
+}
+
+/** Near its end a month has nothing left and the calendar opens on the next: back to the one with today. */
+export async function showToday(page: Page): Promise<Locator> {
+  const today = await calendarOf(page);
+  if (!(await today.isVisible())) await page.getByRole("button", { name: words.ja.previousMonth }).click();
+  await expect(today).toHaveCount(1);
+  return today;
+}
+
+/** Goes to the month after today's and takes its `nth` free day; answers the cell's date. */
 export async function pickFreeDay(page: Page, nth: number, w: Words = words.ja): Promise<string> {
-  await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+  const today = await calendarOf(page);
+  if (await today.isVisible()) await page.getByRole("button", { name: w.nextMonth, exact: true }).click();
+  await expect(today).toHaveCount(0);
   const days = page.getByRole("gridcell").getByRole("button", { name: w.available });
   const day = days.nth(nth);
   const date = (await day.getAttribute("data-date")) ?? "";
