@@ -31,6 +31,8 @@ struct State {
     in_flight: usize,
     /// Stocks that were free when last counted, less those won since; unknown until a crowd makes us count.
     free: Option<usize>,
+    /// How often they were counted.
+    counts: usize,
     /// When a hold ends, more stocks are free than were counted.
     holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
@@ -41,6 +43,8 @@ struct State {
 pub struct Permit {
     slot: Arc<SlotGate>,
     diner: UserId,
+    /// The count that was known when the place was given.
+    count: usize,
 }
 
 impl std::fmt::Debug for Permit {
@@ -50,7 +54,8 @@ impl std::fmt::Debug for Permit {
 }
 
 enum Turn {
-    Admitted,
+    /// In the knowledge of this count.
+    Admitted(usize),
     SoldOut,
     Count,
     Wait,
@@ -72,7 +77,7 @@ impl Gate {
             tokio::pin!(changed);
             changed.as_mut().enable();
             match gate.turn(diner, clock.now()) {
-                Turn::Admitted => return Ok(Some(Permit { slot: gate.clone(), diner })),
+                Turn::Admitted(count) => return Ok(Some(Permit { slot: gate.clone(), diner, count })),
                 Turn::SoldOut => return Ok(None),
                 Turn::Wait => changed.await,
                 Turn::Count => {
@@ -109,17 +114,18 @@ impl SlotGate {
         if state.holds_until.is_some_and(|until| until <= now) {
             (state.free, state.holds_until) = (None, None);
         }
+        let admitted = Turn::Admitted(state.counts);
         let turn = match state.free {
-            _ if state.winners.contains(&diner) => Turn::Admitted,
+            _ if state.winners.contains(&diner) => admitted,
             Some(0) => Turn::SoldOut,
-            _ if state.in_flight < CROWD => Turn::Admitted,
+            _ if state.in_flight < CROWD => admitted,
             None if state.is_counting => Turn::Wait,
             None => Turn::Count,
-            Some(free) if state.in_flight < free => Turn::Admitted,
+            Some(free) if state.in_flight < free => admitted,
             Some(_) => Turn::Wait,
         };
         match turn {
-            Turn::Admitted => state.in_flight += 1,
+            Turn::Admitted(_) => state.in_flight += 1,
             Turn::Count => state.is_counting = true,
             Turn::SoldOut | Turn::Wait => {}
         }
@@ -131,6 +137,7 @@ impl SlotGate {
         state.is_counting = false;
         if let Some(counted) = counted {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
+            state.counts += 1;
         }
         drop(state);
         self.changed.notify_waiters();
@@ -142,7 +149,8 @@ impl Permit {
     pub fn won(self, stocks: usize, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
-            state.free = state.free.map(|free| free.saturating_sub(stocks));
+            // A count made while this one was under way may have seen its seats gone already, or not yet.
+            state.free = state.free.filter(|_| state.counts == self.count).map(|free| free.saturating_sub(stocks));
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
@@ -186,13 +194,17 @@ mod tests {
         Some(Counted { free, holds_until: None })
     }
 
+    fn permit(gate: &Arc<SlotGate>, diner: i64, count: usize) -> Permit {
+        Permit { slot: gate.clone(), diner: UserId(diner), count }
+    }
+
     fn ten_minutes() -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + chrono::Duration::minutes(10)
     }
 
     fn enter_all(gate: &SlotGate, diners: std::ops::Range<i64>) -> Vec<&'static str> {
         let name = |turn| match turn {
-            Turn::Admitted => "admitted",
+            Turn::Admitted(_) => "admitted",
             Turn::SoldOut => "sold out",
             Turn::Count => "count",
             Turn::Wait => "wait",
@@ -212,10 +224,22 @@ mod tests {
     #[test]
     fn a_sold_out_slot_turns_everybody_away_but_those_who_won() {
         let gate = Arc::new(gate());
-        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
         gate.counted(free(1));
-        Permit { slot: gate.clone(), diner: UserId(1) }.won(1, ten_minutes());
+        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
+        permit(&gate, 1, 1).won(1, ten_minutes());
         assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
+    }
+
+    #[test]
+    fn seats_won_while_they_were_counted_are_counted_again() {
+        let gate = Arc::new(gate());
+        assert!(enter_all(&gate, 0..8).iter().all(|turn| *turn == "admitted"));
+        assert_eq!(enter_all(&gate, 8..9), ["count"]);
+        gate.counted(free(1));
+        permit(&gate, 3, 0).won(1, ten_minutes());
+        assert_eq!(enter_all(&gate, 9..11), ["admitted", "count"]);
+        gate.counted(free(1));
+        assert_eq!(enter_all(&gate, 11..12), ["wait"]);
     }
 
     #[test]
@@ -223,7 +247,7 @@ mod tests {
         let gate = gate();
         gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
         assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
-        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Admitted));
+        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Admitted(_)));
     }
 
     #[test]
@@ -232,7 +256,7 @@ mod tests {
         enter_all(&gate, 0..8);
         gate.counted(free(8));
         assert_eq!(enter_all(&gate, 8..9), ["wait"]);
-        drop(Permit { slot: gate.clone(), diner: UserId(3) });
+        drop(permit(&gate, 3, 0));
         assert_eq!(enter_all(&gate, 8..9), ["admitted"]);
     }
 }
