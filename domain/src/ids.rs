@@ -17,12 +17,17 @@ macro_rules! ids {
 
 ids!(
     AdminUserId,
+    AnnouncementId,
+    CalendarTagId,
+    CancelRequestId,
     ChargeId,
     CourseId,
     CustomerGroupId,
     CustomerId,
     InventoryGroupId,
     InventoryItemId,
+    NotificationId,
+    OnlineCancellationId,
     OnlineStockGroupId,
     OnlineStockId,
     OsgTimeId,

@@ -26,6 +26,7 @@ pub mod reservations;
 pub mod restaurants;
 pub mod rounds;
 pub mod sessions;
+pub mod settings;
 pub mod signing;
 pub mod verify;
 pub mod zone;

@@ -24,44 +24,52 @@ struct Chunk {
     is_entry: bool,
 }
 
-/// The tags that load the diners' site, and those that fetch a page's own parts before the application asks for them.
+/// The tags that load a front end, and those that fetch a page's own parts before the application asks for them.
 #[derive(Clone, Debug, Default)]
 pub struct Assets {
-    head: String,
+    /// By the source file of an entry (`src/main.tsx`).
+    entries: HashMap<String, String>,
     /// By the name of a page's file (`RestaurantPage`) or a locale.
     preloads: HashMap<String, String>,
-    dist: PathBuf,
+    files: PathBuf,
 }
 
 impl Assets {
-    /// Reads the manifest of a built site. Without one, pages still carry their data but no application.
-    pub fn load(dist: &Path) -> Self {
+    /// Reads the manifest of a built front end, whose hashed files are in `folder`. Without one, pages still carry their
+    /// data but no application.
+    pub fn load(dist: &Path, folder: &str) -> Self {
+        let files = dist.join(folder);
         let manifest = std::fs::read_to_string(dist.join(".vite/manifest.json"));
         let chunks = manifest.ok().and_then(|json| serde_json::from_str::<HashMap<String, Chunk>>(&json).ok());
         let Some(chunks) = chunks else {
-            tracing::warn!(dist = %dist.display(), "the site is not built: pages come without it");
-            return Self { dist: dist.to_owned(), ..Self::default() };
+            tracing::warn!(dist = %dist.display(), "a front end is not built: pages come without it");
+            return Self { files, ..Self::default() };
         };
         let pages = chunks.iter().filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))));
-        Self { head: tags(&chunks).unwrap_or_default(), preloads: pages.collect(), dist: dist.to_owned() }
+        let entries = chunks.iter().filter(|(_, chunk)| chunk.is_entry);
+        let entries = entries.map(|(key, entry)| (key.clone(), tags(&chunks, entry)));
+        Self { entries: entries.collect(), preloads: pages.collect(), files }
     }
 
     /// What the head of a page holds.
-    pub fn head(&self, page: &str, locale: &str) -> String {
+    pub fn head(&self, entry: &str, page: &str, locale: &str) -> String {
         let own = self.preloads.get(&format!("{}Page", pascal_case(page)));
         let texts = self.preloads.get(locale);
-        [Some(&self.head), texts, own].into_iter().flatten().map(String::as_str).collect()
+        [self.entries.get(entry), texts, own].into_iter().flatten().map(String::as_str).collect()
     }
 
-    /// Hashed files are kept for ever, pictures for a day.
-    pub fn router<S: Clone + Send + Sync + 'static>(&self, pictures: &str) -> Router<S> {
-        let assets = Router::new()
-            .fallback_service(ServeDir::new(self.dist.join("assets")).precompressed_br().precompressed_gzip());
-        let pictures = Router::new().fallback_service(ServeDir::new(pictures));
-        Router::new()
-            .nest("/assets", assets.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER)))
-            .nest("/pictures", pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY)))
+    /// The hashed files, kept for ever.
+    pub fn files<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
+        let files = ServeDir::new(&self.files).precompressed_br().precompressed_gzip();
+        let files = Router::new().fallback_service(files);
+        files.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, FOREVER))
     }
+}
+
+/// Pictures, kept for a day.
+pub fn pictures<S: Clone + Send + Sync + 'static>(folder: &str) -> Router<S> {
+    let pictures = Router::new().fallback_service(ServeDir::new(folder));
+    pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
 }
 
 /// `src/features/…/RestaurantPage.tsx` is a page's file, `src/i18n/ja/index.ts` a locale's texts.
@@ -90,8 +98,7 @@ fn preload(chunks: &HashMap<String, Chunk>, chunk: &Chunk) -> String {
     styles.chain(scripts).collect()
 }
 
-fn tags(chunks: &HashMap<String, Chunk>) -> Option<String> {
-    let entry = chunks.values().find(|chunk| chunk.is_entry)?;
+fn tags(chunks: &HashMap<String, Chunk>, entry: &Chunk) -> String {
     let mut head = String::new();
     for file in &entry.css {
         head += &format!("<link rel=\"stylesheet\" href=\"/{file}\">");
@@ -103,7 +110,7 @@ fn tags(chunks: &HashMap<String, Chunk>) -> Option<String> {
         }
     }
     head += &format!("<script type=\"module\" src=\"/{}\"></script>", entry.file);
-    Some(head)
+    head
 }
 
 #[cfg(test)]
@@ -114,7 +121,8 @@ mod tests {
     fn an_entry_brings_its_styles_and_preloads_its_imports() {
         let manifest = r#"{"src/main.tsx":{"file":"assets/main-1.js","isEntry":true,"css":["assets/main-1.css"],"imports":["_react.js"]},
                            "_react.js":{"file":"assets/react-2.js"},"src/other.tsx":{"file":"assets/other-3.js"}}"#;
-        let head = tags(&serde_json::from_str(manifest).unwrap()).unwrap();
+        let chunks: HashMap<String, Chunk> = serde_json::from_str(manifest).unwrap();
+        let head = tags(&chunks, &chunks["src/main.tsx"]);
         assert!(head.contains("<link rel=\"stylesheet\" href=\"/assets/main-1.css\">"));
         assert!(head.contains("<link rel=\"modulepreload\" href=\"/assets/react-2.js\">"));
         assert!(head.ends_with("<script type=\"module\" src=\"/assets/main-1.js\"></script>"));
@@ -131,10 +139,10 @@ mod tests {
             .filter_map(|(key, chunk)| Some((name_of(key)?.to_owned(), preload(&chunks, chunk))))
             .collect();
         let assets = Assets { preloads: named, ..Assets::default() };
-        let head = assets.head("new_reservation", "en");
+        let head = assets.head("src/main.tsx", "new_reservation", "en");
         for part in ["/assets/en.js", "/assets/new.js", "/assets/new.css", "/assets/grid.js"] {
             assert!(head.contains(part), "{part} in {head}");
         }
-        assert_eq!(assets.head("home", "ja"), "");
+        assert_eq!(assets.head("src/main.tsx", "home", "ja"), "");
     }
 }

@@ -133,23 +133,48 @@ impl<D: PageData> PageOf<D> {
             Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id).await?,
             None => None,
         };
-        let csrf_token = context.csrf_token(&app.signer);
         let page = Page {
             page: D::NAME,
             locale: context.locale(),
             now: Zone::default().iso(app.clock.now()),
-            csrf_token: csrf_token.clone(),
+            csrf_token: context.csrf_token(&app.signer),
             session: SessionInfo { signed_in: user.is_some(), user },
             flash: context.flash().to_vec(),
             config: site_config(app),
             data: self.data,
             beside: self.beside,
         };
-        let json = serde_json::to_string(&page).map_err(ApiError::internal)?;
+        Sheet { app, context, name: D::NAME, status: self.status, meta: &self.meta, front: Front::Site }.answer(&page)
+    }
+}
+
+/// Which application a page belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Front {
+    Site,
+    BackOffice,
+}
+
+/// A page about to be answered: everything but its envelope.
+pub struct Sheet<'a> {
+    pub app: &'a App,
+    pub context: &'a Context,
+    pub name: &'static str,
+    pub status: StatusCode,
+    pub meta: &'a Meta,
+    pub front: Front,
+}
+
+impl Sheet<'_> {
+    /// The envelope as JSON, or an HTML shell around it.
+    pub fn answer<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
+        let Self { app, context, .. } = self;
+        let csrf_token = context.csrf_token(&app.signer);
+        let json = serde_json::to_string(envelope).map_err(ApiError::internal)?;
         let mut response = if context.wants_json() {
             ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
         } else {
-            let html = shell(app, context, D::NAME, &self.meta, &csrf_token, &json)?;
+            let html = self.shell(&csrf_token, &json)?;
             ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], html).into_response()
         };
         *response.status_mut() = self.status;
@@ -167,6 +192,38 @@ impl<D: PageData> PageOf<D> {
         }
         Ok(response)
     }
+
+    fn shell(&self, csrf_token: &str, json: &str) -> Result<String, ApiError> {
+        let Self { app, context, meta, .. } = self;
+        let path = context.path_and_query();
+        let base = &app.config.base_url;
+        let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
+        let locale = context.locale().as_str();
+        let assets = match self.front {
+            Front::Site => app.assets.head("src/main.tsx", self.name, locale),
+            Front::BackOffice => app.back_office.head("src/owner/main.tsx", self.name, locale),
+        };
+        let environment = minijinja::Environment::new();
+        environment
+            .render_str(
+                SHELL,
+                context! {
+                    lang => locale,
+                    title => &meta.title,
+                    description => &meta.description,
+                    image => meta.image.as_ref().map(|image| format!("{base}{image}")),
+                    url => alternate(locale),
+                    alternate_ja => alternate("ja"),
+                    alternate_en => alternate("en"),
+                    noindex => meta.is_noindex,
+                    csrf_token => csrf_token,
+                    json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
+                    assets => assets,
+                    page_data => script_safe(json),
+                },
+            )
+            .map_err(ApiError::internal)
+    }
 }
 
 fn site_config(app: &App) -> SiteConfig {
@@ -182,7 +239,7 @@ fn site_config(app: &App) -> SiteConfig {
             mall: config.mall_url.clone(),
             inbound: config.inbound_url.clone(),
             help: config.help_url.clone(),
-            owners: None,
+            owners: Some("/owners".to_owned()),
             raffles: None,
             premium: None,
             gold: None,
@@ -190,39 +247,6 @@ fn site_config(app: &App) -> SiteConfig {
         },
         dev_inbox: config.stand_ins_url.is_some(),
     }
-}
-
-fn shell(
-    app: &App,
-    context: &Context,
-    page: &str,
-    meta: &Meta,
-    csrf_token: &str,
-    json: &str,
-) -> Result<String, ApiError> {
-    let path = context.path_and_query();
-    let base = &app.config.base_url;
-    let alternate = |locale: &str| format!("{base}/{locale}{}", path.split('?').next().unwrap_or("/"));
-    let environment = minijinja::Environment::new();
-    environment
-        .render_str(
-            SHELL,
-            context! {
-                lang => context.locale().as_str(),
-                title => &meta.title,
-                description => &meta.description,
-                image => meta.image.as_ref().map(|image| format!("{base}{image}")),
-                url => alternate(context.locale().as_str()),
-                alternate_ja => alternate("ja"),
-                alternate_en => alternate("en"),
-                noindex => meta.is_noindex,
-                csrf_token => csrf_token,
-                json_ld => meta.json_ld.as_ref().map(|json| script_safe(&json.to_string())),
-                assets => app.assets.head(page, context.locale().as_str()),
-                page_data => script_safe(json),
-            },
-        )
-        .map_err(ApiError::internal)
 }
 
 /// JSON that cannot end the script element it stands in.

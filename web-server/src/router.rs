@@ -20,7 +20,7 @@ use crate::error::ApiError;
 use crate::finish::ErrorPage;
 use crate::page::Page;
 use crate::state::App;
-use crate::{dev, diner, document, finish, health, intake, webhooks};
+use crate::{assets, dev, diner, document, finish, health, intake, owner, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -39,6 +39,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(webhooks::stripe))
         .merge(diner())
         .merge(accounts())
+        .merge(owner::calls())
 }
 
 fn diner() -> OpenApiRouter<App> {
@@ -129,8 +130,10 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), intake::intake))
         .layer(from_fn_with_state(app.clone(), finish::finish_refused))
         .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider));
-    app.assets
-        .router(&app.config.pictures)
+    Router::new()
+        .nest("/assets", app.assets.files())
+        .nest("/back-office", app.back_office.files())
+        .nest("/pictures", assets::pictures(&app.config.pictures))
         .fallback_service(settled)
         .layer(CompressionLayer::new())
         .layer(TraceLayer::new_for_http())

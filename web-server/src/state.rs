@@ -31,7 +31,10 @@ pub struct Shared {
     pub stripe: Stripe,
     pub captcha: Captcha,
     pub http: reqwest::Client,
+    /// The diners' site.
     pub assets: Assets,
+    /// The owners' and the operator's.
+    pub back_office: Assets,
     pub content_security_policy: String,
     pub cache: AvailabilityCache,
     pub gate: Gate,

@@ -44,6 +44,7 @@ impl Environment {
             ("SMTP_URL", format!("smtp://127.0.0.1:{smtp}")),
             ("SEKI_STAND_INS_URL", stand_ins_url.clone()),
             ("SEKI_MALL_URL", format!("{stand_ins_url}/mall/stores")),
+            ("SEKI_MALL_SEARCH_URL", format!("{stand_ins_url}/mall/products")),
             ("SEKI_GUIDE_URL", format!("{stand_ins_url}/guide/restaurants")),
             ("STAND_INS_HTTP", format!("127.0.0.1:{http}")),
             ("STAND_INS_SMTP", format!("127.0.0.1:{smtp}")),

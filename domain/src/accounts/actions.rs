@@ -16,8 +16,8 @@ use crate::mail::{self, NewMail, Template};
 use crate::phone::{self, Visitor};
 
 /// After so many failures in a row, nobody gets in for so long (G037).
-const TRIES: i32 = 10;
-const LOCK: Duration = Duration::minutes(15);
+pub(super) const TRIES: i32 = 10;
+pub(super) const LOCK: Duration = Duration::minutes(15);
 const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
 
 /// Opens an account: uses up the proof of the number, writes user and profile, and queues the mail that asks to confirm
@@ -109,7 +109,7 @@ pub async fn authenticate(
     Ok(SignedIn { id, needs_second_factor: attempt.two_factor_with_email_enabled })
 }
 
-/// Why there was nothing to try: a locked account, or none. One that does not exist is locked by the same rule.
+/// Why there was nothing to try: a locked account, or none.
 async fn refuse_without_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -117,7 +117,20 @@ async fn refuse_without_account(
     given: &str,
 ) -> Result<AccountError, AccountError> {
     let locked_until = queries::locked_until(conn, email).await?;
-    let bucket = limits::personal_bucket("sign_in_nobody", &email.to_lowercase());
+    refuse_unknown(conn, now, "sign_in_nobody", email, given, locked_until).await
+}
+
+/// The refusal of an address that is locked, or that nobody has: one that does not exist is locked by the same rule, and
+/// takes as long.
+pub(super) async fn refuse_unknown(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    bucket: &str,
+    email: &str,
+    given: &str,
+    locked_until: Option<DateTime<Utc>>,
+) -> Result<AccountError, AccountError> {
+    let bucket = limits::personal_bucket(bucket, &email.to_lowercase());
     let refused = match locked_until {
         Some(until) => {
             AccountError::Locked { retry_after_seconds: ((until - now).num_milliseconds().max(0) + 999) / 1000 }

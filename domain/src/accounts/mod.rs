@@ -3,6 +3,7 @@
 mod actions;
 mod error;
 pub mod model;
+pub mod owners;
 pub mod password;
 pub mod prefectures;
 pub mod queries;

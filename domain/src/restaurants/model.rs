@@ -114,6 +114,7 @@ pub struct Operation {
     pub name: OperationName,
     pub opens_at: NaiveTime,
     pub closes_at: NaiveTime,
+    pub default_stay_minutes: i32,
     pub cutoff_hours: i32,
 }
 

@@ -70,7 +70,7 @@ async fn find_where(
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
     let rows = sqlx::query!(
-        "SELECT name, opens_at, closes_at, cutoff_hours FROM operations
+        "SELECT name, opens_at, closes_at, default_stay_minutes, cutoff_hours FROM operations
          WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)",
         restaurant.0,
     )
@@ -80,6 +80,7 @@ pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) 
         name: OperationName::parse(&r.name),
         opens_at: r.opens_at,
         closes_at: r.closes_at,
+        default_stay_minutes: r.default_stay_minutes,
         cutoff_hours: r.cutoff_hours,
     });
     Ok(operations.collect())

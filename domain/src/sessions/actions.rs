@@ -38,6 +38,7 @@ pub async fn start(
         who,
         impersonator: kind.impersonator,
         awaits_second_factor: kind.awaits_second_factor,
+        restaurant: None,
         created_at: now,
         expires_at: now + lifetime,
     };

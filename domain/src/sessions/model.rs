@@ -3,7 +3,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 
 use crate::chance::Chance;
-use crate::ids::{AdminUserId, OwnerId, UserId};
+use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
 use crate::signing::fingerprint;
 
 /// Which of the three doors a session belongs to. Each has a cookie of its own.
@@ -89,6 +89,8 @@ pub struct Session {
     pub impersonator: Option<AdminUserId>,
     /// The password was right, the mailed code is still to come: not signed in yet.
     pub awaits_second_factor: bool,
+    /// The restaurant that a member of staff is looking at.
+    pub restaurant: Option<RestaurantId>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }

@@ -2,7 +2,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Session, TokenHash, Who};
-use crate::ids::{AdminUserId, OwnerId, UserId};
+use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
 
 pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<()> {
     let (user_id, owner_id, admin_user_id) = session.who.columns();
@@ -26,7 +26,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
 
 pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
     let row = sqlx::query!(
-        "SELECT user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, created_at, expires_at
+        "SELECT user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id, created_at, expires_at
          FROM sessions WHERE token_hash = $1 AND expires_at > $2",
         hash.0,
         now,
@@ -42,10 +42,19 @@ pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>)
             who,
             impersonator: row.impersonator_id.map(AdminUserId),
             awaits_second_factor: row.awaits_second_factor,
+            restaurant: row.restaurant_id.map(RestaurantId),
             created_at: row.created_at,
             expires_at: row.expires_at,
         })
     }))
+}
+
+/// Remembers which restaurant the session looks at.
+pub async fn set_restaurant(conn: &mut PgConnection, hash: &TokenHash, restaurant: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE sessions SET restaurant_id = $2 WHERE token_hash = $1", hash.0, restaurant.0)
+        .execute(conn)
+        .await?;
+    Ok(())
 }
 
 pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<()> {

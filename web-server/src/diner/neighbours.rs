@@ -35,7 +35,7 @@ pub struct GuideRestaurant {
 #[utoipa::path(get, path = "/users/api/takeaway_stores", tag = "diner", params(NeighbourQuery),
     responses((status = 200, body = Vec<TakeawayStore>)))]
 pub async fn takeaway_stores(State(app): State<App>, Query(query): Query<NeighbourQuery>) -> Json<Vec<TakeawayStore>> {
-    Json(fetch(&app, app.config.mall_url.as_deref(), query).await)
+    Json(fetch(&app, app.config.mall_url.as_deref(), query.restaurant_slug.as_deref()).await)
 }
 
 /// Restaurants of the guide; empty when it is silent.
@@ -45,11 +45,12 @@ pub async fn guide_restaurants(
     State(app): State<App>,
     Query(query): Query<NeighbourQuery>,
 ) -> Json<Vec<GuideRestaurant>> {
-    Json(fetch(&app, app.config.guide_url.as_deref(), query).await)
+    Json(fetch(&app, app.config.guide_url.as_deref(), query.restaurant_slug.as_deref()).await)
 }
 
-async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, query: NeighbourQuery) -> Vec<T> {
-    let (Some(url), Some(slug)) = (url, query.restaurant_slug) else { return Vec::new() };
+/// What another service lists of a restaurant; nothing when it is not configured or does not answer.
+pub async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, slug: Option<&str>) -> Vec<T> {
+    let (Some(url), Some(slug)) = (url, slug) else { return Vec::new() };
     let request = app.http.get(url).query(&[("restaurant_slug", slug)]);
     let answer = async { request.send().await?.error_for_status()?.json().await };
     answer.await.unwrap_or_else(|error: reqwest::Error| {

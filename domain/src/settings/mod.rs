@@ -1,0 +1,3 @@
+//! What is switched on for a restaurant.
+
+pub mod features;

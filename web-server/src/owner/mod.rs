@@ -1,0 +1,29 @@
+//! The owners' and their staff's side: the back office of one restaurant at a time.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::App;
+
+pub mod home;
+pub mod page;
+pub mod resources;
+pub mod settings;
+pub mod sign_in;
+pub mod staff;
+pub mod terms;
+
+pub use page::OwnerPage;
+pub use staff::Staff;
+
+/// All calls of the back office.
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_in::page, sign_in::create))
+        .routes(routes!(sign_in::destroy))
+        .routes(routes!(home::home))
+        .routes(routes!(home::products))
+        .routes(routes!(terms::agree))
+        .routes(routes!(settings::feature_availability))
+        .routes(routes!(settings::active_operations))
+}

@@ -1,0 +1,165 @@
+//! A page of the back office: the owners' envelope around a page's own data.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::accounts::owners;
+use domain::config::Environment;
+use domain::i18n::Locale;
+use domain::settings::features::{self, Features};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+
+use super::staff::Staff;
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::page::{Front, Meta, PageData, Sheet};
+use crate::state::App;
+
+fn page_name<D: PageData>() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some([D::NAME])).build()
+}
+
+/// The envelope of every page of the back office.
+#[derive(Serialize, ToSchema)]
+pub struct OwnerPage<D: PageData> {
+    #[schema(schema_with = page_name::<D>)]
+    pub page: &'static str,
+    pub locale: Locale,
+    /// The server's clock, ISO 8601 with the restaurant's offset.
+    pub now: String,
+    pub csrf_token: String,
+    pub flash: Vec<Flash>,
+    pub config: OfficeConfig,
+    /// Nobody on the sign-in page.
+    #[schema(required)]
+    pub session: Option<OfficeSession>,
+    pub data: D,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OfficeConfig {
+    pub environment: Environment,
+    pub dev_inbox: bool,
+    /// The switcher's extra entries.
+    #[schema(required)]
+    pub mall_url: Option<String>,
+    #[schema(required)]
+    pub inbound_url: Option<String>,
+}
+
+/// Who is signed in, and at which restaurant.
+#[derive(Serialize, ToSchema)]
+pub struct OfficeSession {
+    pub nickname: String,
+    pub email: String,
+    /// The terms modal is forced until they are.
+    pub has_agreed_to_terms: bool,
+    /// An admin sees extra items and does not poll notifications (owner §6).
+    pub is_admin: bool,
+    pub is_impersonated: bool,
+    pub restaurant: OfficeRestaurant,
+    pub restaurants: Vec<SwitcherEntry>,
+    pub features: Features,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OfficeRestaurant {
+    pub id: i64,
+    pub slug: String,
+    pub restaurant_name: String,
+    pub time_zone: String,
+    /// The restaurant's day, YYYY-MM-DD.
+    pub today: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SwitcherEntry {
+    pub slug: String,
+    pub restaurant_name: String,
+    pub is_current: bool,
+}
+
+/// Answers a page of somebody who is signed in.
+pub async fn answer<D: PageData>(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    answer_with(app, context, staff, title, StatusCode::OK, data).await
+}
+
+/// The same with another status, as for a form that is shown again.
+pub async fn answer_with<D: PageData>(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    title: &str,
+    status: StatusCode,
+    data: D,
+) -> Result<Response, ApiError> {
+    let session = OfficeSession::load(app, context, staff).await?;
+    sheet(app, context, title, status, Some(session), data)
+}
+
+/// Answers a page of nobody in particular: the sign-in page.
+pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, data: D) -> Result<Response, ApiError> {
+    sheet(app, context, title, StatusCode::OK, None, data)
+}
+
+fn sheet<D: PageData>(
+    app: &App,
+    context: &Context,
+    title: &str,
+    status: StatusCode,
+    session: Option<OfficeSession>,
+    data: D,
+) -> Result<Response, ApiError> {
+    let page = OwnerPage {
+        page: D::NAME,
+        locale: context.locale(),
+        now: domain::zone::Zone::default().iso(app.clock.now()),
+        csrf_token: context.csrf_token(&app.signer),
+        flash: context.flash().to_vec(),
+        config: OfficeConfig {
+            environment: app.config.environment,
+            dev_inbox: app.config.stand_ins_url.is_some(),
+            mall_url: app.config.mall_url.clone(),
+            inbound_url: app.config.inbound_url.clone(),
+        },
+        session,
+        data,
+    };
+    let meta = Meta::private(format!("{title} | Seki"));
+    Sheet { app, context, name: D::NAME, status, meta: &meta, front: Front::BackOffice }.answer(&page)
+}
+
+impl OfficeSession {
+    async fn load(app: &App, context: &Context, staff: &Staff) -> Result<Self, ApiError> {
+        let mut conn = app.pool.acquire().await?;
+        let restaurants = owners::list_restaurants(&mut conn, staff.owner.id).await?;
+        let entries = restaurants.into_iter().map(|entry| SwitcherEntry {
+            restaurant_name: context.pick(&entry.name),
+            is_current: entry.id == staff.restaurant.id,
+            slug: entry.slug,
+        });
+        Ok(Self {
+            nickname: staff.owner.nickname.clone(),
+            email: staff.owner.email.clone(),
+            has_agreed_to_terms: staff.owner.terms_agreed_at.is_some(),
+            is_admin: staff.admin.is_some(),
+            is_impersonated: staff.is_impersonated,
+            restaurant: OfficeRestaurant {
+                id: staff.restaurant.id.0,
+                slug: staff.restaurant.slug.clone(),
+                restaurant_name: context.pick(&staff.restaurant.name),
+                time_zone: staff.restaurant.time_zone.clone(),
+                today: staff.restaurant.zone.date_of(app.clock.now()).to_string(),
+            },
+            restaurants: entries.collect(),
+            features: features::find(&mut conn, staff.restaurant.id).await?,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! What is switched on, and the meals of the restaurant (gaps G170).
+
+use axum::Json;
+use axum::extract::State;
+use domain::restaurants::model::OperationName;
+use domain::restaurants::queries::list_operations;
+use domain::settings::features::{self, Features};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::state::App;
+
+/// The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Envelope<T> {
+    pub status: u16,
+    pub data: T,
+}
+
+impl<T> Envelope<T> {
+    pub fn ok(data: T) -> Json<Self> {
+        Json(Self { status: 200, data })
+    }
+}
+
+/// The named flags of the restaurant.
+#[utoipa::path(get, path = "/owners/api/restaurant_feature_availability", tag = "owner",
+    responses((status = 200, body = Envelope<Features>), (status = 401)))]
+pub async fn feature_availability(State(app): State<App>, staff: Staff) -> Result<Json<Envelope<Features>>, ApiError> {
+    Ok(Envelope::ok(features::find(&mut *app.pool.acquire().await?, staff.restaurant.id).await?))
+}
+
+/// A meal with its hours (HH:mm) and the usual length of a stay.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActiveOperation {
+    name: OperationName,
+    label: String,
+    default_stay_minutes: i32,
+    from: String,
+    till: String,
+}
+
+/// The restaurant's active meals, lunch before dinner.
+#[utoipa::path(get, path = "/owners/api/active_operations", tag = "owner",
+    responses((status = 200, body = Envelope<Vec<ActiveOperation>>), (status = 401)))]
+pub async fn active_operations(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+) -> Result<Json<Envelope<Vec<ActiveOperation>>>, ApiError> {
+    let operations = list_operations(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let operations = operations.into_iter().map(|operation| ActiveOperation {
+        name: operation.name,
+        label: context.t(&format!("operation.{}", operation.name.as_str())),
+        default_stay_minutes: operation.default_stay_minutes,
+        from: operation.opens_at.format("%H:%M").to_string(),
+        till: operation.closes_at.format("%H:%M").to_string(),
+    });
+    Ok(Envelope::ok(operations.collect()))
+}

@@ -1,0 +1,118 @@
+//! The door of the back office.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::cookie::Cookie;
+use domain::accounts::{local_path, owners};
+use domain::limits;
+use domain::sessions::{self, Start, Token, TokenHash, Who};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::page;
+use super::staff::{OWNER_COOKIE, Staff};
+use crate::answer::{Done, RedirectTo};
+use crate::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::diner::limit_client;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::PageData;
+use crate::state::App;
+
+const HOME: &str = "/owners";
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerSignInPage {}
+
+impl PageData for OwnerSignInPage {
+    const NAME: &'static str = "owner_sign_in";
+}
+
+/// The form; somebody who is signed in is sent to the back office.
+#[utoipa::path(get, path = "/owners/sign_in", tag = "owner",
+    responses((status = 200, body = page::OwnerPage<OwnerSignInPage>), (status = 303)))]
+pub async fn page(State(app): State<App>, context: Context, staff: Option<SignedIn>) -> Result<Response, ApiError> {
+    if staff.is_some() {
+        return Ok(Redirect::to(HOME).into_response());
+    }
+    page::answer_stranger(&app, &context, &context.t("office.sign_in.title"), OwnerSignInPage {})
+}
+
+/// Whether somebody of a restaurant is signed in.
+pub struct SignedIn;
+
+impl OptionalFromRequestParts<App> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Self::Rejection> {
+        Ok(Staff::from_request_parts(parts, app).await.ok().map(|_| Self))
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OwnerSignInBody {
+    #[serde(default)]
+    owner: OwnerCredentials,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OwnerCredentials {
+    email: Option<String>,
+    password: Option<String>,
+}
+
+/// Signs an owner or a member of staff in. 422 when address and password do not belong together, 429 after ten failures
+/// in a row.
+#[utoipa::path(post, path = "/owners/sign_in", tag = "owner", request_body = OwnerSignInBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<OwnerSignInBody>,
+) -> Result<Response, ApiError> {
+    let email = body.owner.email.unwrap_or_default();
+    limit_client(&app, &context, "owner_sign_in", 300).await?;
+    let bucket = limits::personal_bucket("owner_sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
+    let id = owners::authenticate(&mut conn, now, &email, &body.owner.password.unwrap_or_default()).await?;
+    let previous = current_session(&context);
+    let who = Who::Owner(id);
+    let token = sessions::start(&mut conn, &app.chance, now, who, previous.as_ref(), Start::default()).await?;
+    let done = Done::go(way_back(&app, &context)).cookie(session_cookie(&app, &token));
+    done.cookie(removed(&app, RETURN_COOKIE)).answer(&app, &context)
+}
+
+/// Signs out; harmless when nobody is signed in.
+#[utoipa::path(delete, path = "/owners/sign_out", tag = "owner", responses((status = 200, body = RedirectTo), (status = 303)))]
+pub async fn destroy(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
+    if let Some(session) = current_session(&context) {
+        sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;
+    }
+    let done = Done::go("/owners/sign_in").cookie(removed(&app, OWNER_COOKIE));
+    done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
+}
+
+/// Back to the page of the back office that sent them here.
+fn way_back(app: &App, context: &Context) -> String {
+    let sealed = context.cookie(RETURN_COOKIE);
+    let back: Option<String> = sealed.and_then(|sealed| app.signer.open("return_to", sealed));
+    let back = back.and_then(|path| local_path(&app.config.base_url, &path));
+    back.filter(|path| path.starts_with(HOME)).unwrap_or_else(|| HOME.to_owned())
+}
+
+fn current_session(context: &Context) -> Option<TokenHash> {
+    context.cookie(OWNER_COOKIE).map(|token| Token::from_cookie(token).hash())
+}
+
+fn session_cookie(app: &App, token: &Token) -> Cookie<'static> {
+    cookie(OWNER_COOKIE, token.as_str().to_owned(), &app.config.base_url, Some(sessions::LIFETIME.num_days()))
+}
+
+fn removed(app: &App, name: &'static str) -> Cookie<'static> {
+    let mut gone = cookie(name, String::new(), &app.config.base_url, None);
+    gone.make_removal();
+    gone
+}

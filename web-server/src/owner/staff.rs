@@ -1,0 +1,100 @@
+//! The member of staff behind a request, and the restaurant they look at.
+
+use axum::extract::{FromRequestParts, Query};
+use axum::http::request::Parts;
+use axum_extra::extract::cookie::CookieJar;
+use domain::accounts::owners::{self, Owner};
+use domain::audit::Actor;
+use domain::ids::AdminUserId;
+use domain::restaurants;
+use domain::restaurants::model::Restaurant;
+use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
+use serde::Deserialize;
+use sqlx::PgConnection;
+
+use crate::error::ApiError;
+use crate::state::App;
+
+pub const OWNER_COOKIE: &str = "seki_owner";
+pub const ADMIN_COOKIE: &str = "seki_admin";
+
+/// A signed-in owner or member of staff; without one the request is refused (302 to `/owners/sign_in` for HTML, 401 for
+/// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or
+/// `restaurant_slug` (for this request), else the one looked at last; 404 when it is not theirs (gaps G169, G003).
+#[derive(Clone, Debug)]
+pub struct Staff {
+    pub owner: Owner,
+    pub session: TokenHash,
+    pub restaurant: Restaurant,
+    /// An admin who is signed in beside, or looks through the owner's eyes (gaps G043).
+    pub admin: Option<AdminUserId>,
+    pub is_impersonated: bool,
+}
+
+impl Staff {
+    /// Who is held to account for what is done.
+    pub fn actor(&self) -> Actor {
+        match self.admin {
+            Some(admin) if self.is_impersonated => Actor::Admin(admin),
+            _ => Actor::Owner(self.owner.id),
+        }
+    }
+
+    /// Refuses what only the operator's admins may do (403).
+    pub fn require_admin(&self) -> Result<AdminUserId, ApiError> {
+        self.admin.ok_or_else(|| ApiError::new(axum::http::StatusCode::FORBIDDEN, "admin_only"))
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    owners_restaurant_slug: Option<String>,
+    restaurant_slug: Option<String>,
+}
+
+impl FromRequestParts<App> for Staff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        let jar = CookieJar::from_headers(&parts.headers);
+        let Query(asked) =
+            Query::<Asked>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
+        let mut conn = app.pool.acquire().await?;
+        let session = find_session(&mut conn, app, &jar, OWNER_COOKIE, Side::Owner).await?;
+        let session = session.ok_or_else(ApiError::unauthorized)?;
+        let Who::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
+        let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
+        let slug = asked.owners_restaurant_slug.as_deref().or(asked.restaurant_slug.as_deref());
+        let chosen = owners::choose_restaurant(&mut conn, id, slug, session.restaurant).await?;
+        let chosen = chosen.ok_or_else(ApiError::not_found)?;
+        if asked.owners_restaurant_slug.is_some() && session.restaurant != Some(chosen) {
+            sessions::set_restaurant(&mut conn, &session.hash, chosen).await?;
+        }
+        let beside = find_session(&mut conn, app, &jar, ADMIN_COOKIE, Side::Admin).await?;
+        let beside = beside.and_then(|session| match session.who {
+            Who::Admin(id) => Some(id),
+            _ => None,
+        });
+        let restaurant = restaurants::queries::find(&mut conn, chosen).await?.ok_or_else(ApiError::not_found)?;
+        Ok(Self {
+            owner,
+            session: session.hash,
+            restaurant,
+            admin: session.impersonator.or(beside),
+            is_impersonated: session.impersonator.is_some(),
+        })
+    }
+}
+
+async fn find_session(
+    conn: &mut PgConnection,
+    app: &App,
+    jar: &CookieJar,
+    cookie: &str,
+    side: Side,
+) -> sqlx::Result<Option<Session>> {
+    match jar.get(cookie) {
+        Some(cookie) => sessions::find_by_token(conn, side, &Token::from_cookie(cookie.value()), app.clock.now()).await,
+        None => Ok(None),
+    }
+}

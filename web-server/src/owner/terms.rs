@@ -1,0 +1,19 @@
+//! The terms that an owner agrees to at the first sign-in (owner §2).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::accounts::owners;
+
+use super::staff::Staff;
+use crate::answer::{Done, RedirectTo};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::state::App;
+
+/// Agrees to the terms; the modal does not come again.
+#[utoipa::path(post, path = "/owners/accounts/terms_agreed", tag = "owner",
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401)))]
+pub async fn agree(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+    owners::agree_to_terms(&mut *app.pool.acquire().await?, staff.owner.id, app.clock.now()).await?;
+    Done::go("/owners").flash(Flash::notice(context.t("office.flash.terms_agreed"))).answer(&app, &context)
+}
