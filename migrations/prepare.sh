@@ -13,8 +13,8 @@ trap '"$home/seki" postgres stop --home "$home" >/dev/null' EXIT
 server=$("$home/seki" postgres url --home "$home")
 DATABASE_URL=$server "$home/seki" migrate --from migrations >/dev/null
 
-# The job library has queries of its own, which are no affair of ours: it is built before the folder is named.
-SQLX_OFFLINE=false DATABASE_URL=$server cargo check --quiet --package apalis-postgres
+# The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
+SQLX_OFFLINE=false DATABASE_URL=$server cargo check --quiet --package domain --package cli
 
 rm -rf "$folder" && mkdir -p "$folder"
 touch domain/src/lib.rs cli/src/lib.rs
