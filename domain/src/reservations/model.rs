@@ -55,12 +55,55 @@ impl Status {
     }
 }
 
+/// How a reservation came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReservationType)]
+pub enum Kind {
+    OnlineReservation,
+    /// A diner of ours was invited by the restaurant.
+    InvitedReservation,
+    /// Somebody without an account was invited, by mail or text message.
+    InvitedTemporaryReservation,
+    /// Written down by staff: by telephone or in person.
+    OfflineReservation,
+    /// Taken by another channel.
+    OffsiteReservation,
+}
+
+impl Kind {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OnlineReservation => "online_reservation",
+            Self::InvitedReservation => "invited_reservation",
+            Self::InvitedTemporaryReservation => "invited_temporary_reservation",
+            Self::OfflineReservation => "offline_reservation",
+            Self::OffsiteReservation => "offsite_reservation",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "invited_reservation" => Self::InvitedReservation,
+            "invited_temporary_reservation" => Self::InvitedTemporaryReservation,
+            "offline_reservation" => Self::OfflineReservation,
+            "offsite_reservation" => Self::OffsiteReservation,
+            _ => Self::OnlineReservation,
+        }
+    }
+
+    pub const fn is_invited(self) -> bool {
+        matches!(self, Self::InvitedReservation | Self::InvitedTemporaryReservation)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Reservation {
     pub id: ReservationId,
     pub uid: String,
     pub reservation_code: String,
     pub restaurant_id: RestaurantId,
+    pub kind: Kind,
     pub status: Status,
     pub user_id: Option<UserId>,
     pub customer_id: Option<CustomerId>,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Reservation, Status};
+use super::model::{Kind, Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
@@ -15,6 +15,7 @@ struct Row {
     uid: String,
     reservation_code: String,
     restaurant_id: i64,
+    kind: String,
     status: String,
     user_id: Option<i64>,
     customer_id: Option<i64>,
@@ -50,6 +51,7 @@ impl From<Row> for Reservation {
             uid: row.uid,
             reservation_code: row.reservation_code,
             restaurant_id: RestaurantId(row.restaurant_id),
+            kind: Kind::parse(&row.kind),
             status: Status::parse(&row.status),
             user_id: row.user_id.map(UserId),
             customer_id: row.customer_id.map(CustomerId),
@@ -83,7 +85,7 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            "SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.status, r.user_id, r.customer_id, r.online_stock_group_id,
+            "SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS kind, r.status, r.user_id, r.customer_id, r.online_stock_group_id,
                     r.osg_time_id, r.course_id, r.operation, r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
                     r.course_price, r.prepaid_price, r.reservation_fee, r.cancellation_policy, r.special_request, r.locale,
                     r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee, r.created_at, t.time_zone

@@ -6,6 +6,7 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod home;
+pub mod member;
 pub mod page;
 pub mod resources;
 pub mod settings;
@@ -13,6 +14,7 @@ pub mod sign_in;
 pub mod staff;
 pub mod terms;
 
+pub use member::Member;
 pub use page::OwnerPage;
 pub use staff::Staff;
 

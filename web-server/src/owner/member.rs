@@ -1,0 +1,43 @@
+//! Member routes accept the number or the uid of what they are about (gaps G010): uids are never all digits.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+
+use crate::error::ApiError;
+
+/// The `{id}` or `{uid}` of an address, as both; one of them is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub id: Option<i64>,
+    pub uid: Option<String>,
+}
+
+impl Member {
+    pub fn parse(text: &str) -> Self {
+        match text.parse() {
+            Ok(id) => Self { id: Some(id), uid: None },
+            Err(_) => Self { id: None, uid: Some(text.to_owned()) },
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Member {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(text)| Self::parse(&text)).map_err(|_| ApiError::not_found())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_an_id_and_anything_else_a_uid() {
+        assert_eq!(Member::parse("42"), Member { id: Some(42), uid: None });
+        assert_eq!(Member::parse("a42"), Member { id: None, uid: Some("a42".into()) });
+        assert_eq!(Member::parse("99999999999999999999").id, None);
+    }
+}
