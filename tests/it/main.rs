@@ -6,6 +6,7 @@ mod clients;
 mod command_line;
 mod kills;
 mod mails;
+mod office;
 mod payments;
 mod platform;
 mod races;

@@ -113,6 +113,14 @@ impl Persona {
         self.call(Method::POST, path).json(body).send().await
     }
 
+    pub async fn put(&self, path: &str, body: &Value) -> Reply {
+        self.call(Method::PUT, path).json(body).send().await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Value) -> Reply {
+        self.call(Method::PATCH, path).json(body).send().await
+    }
+
     /// A form, as a browser without scripts sends it.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         self.call(Method::POST, path).accept(HTML).csrf(Csrf::Field).form(fields).send().await

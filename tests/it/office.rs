@@ -1,0 +1,6 @@
+//! The owners' back office over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
+
+mod home;
+mod sign_in;
+mod switcher;
+mod terms;

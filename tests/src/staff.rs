@@ -1,0 +1,89 @@
+//! People of the back office: owners and staff of one restaurant or several, and the operator's admins beside them.
+
+use domain::accounts::password;
+use domain::ids::{AdminUserId, OwnerId};
+use domain::sessions::{self, Who};
+use web_server::owner::staff::{ADMIN_COOKIE, OWNER_COOKIE};
+
+use crate::app::TestApp;
+use crate::house::House;
+use crate::persona::Persona;
+
+/// The password of those who are let in through the door.
+pub const STAFF_PASSWORD: &str = "Seki-2026";
+
+impl TestApp {
+    /// The owner of a restaurant, signed in, the terms agreed to.
+    pub async fn owner(&self, house: &House) -> Persona {
+        self.staff_of(&[house]).await
+    }
+
+    /// The same for several restaurants; the first one is looked at first.
+    pub async fn staff_of(&self, houses: &[&House]) -> Persona {
+        let id = self.insert_owner("-", true).await;
+        for house in houses {
+            self.employ(id, house).await;
+        }
+        self.sign_in_owner(id).await
+    }
+
+    /// An owner of a restaurant with `STAFF_PASSWORD`, not signed in; their mail address.
+    pub async fn owner_with_password(&self, house: &House, has_agreed: bool) -> String {
+        let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+        let hash = password::hash(&self.chance, password).await.expect("a hash");
+        let id = self.insert_owner(&hash, has_agreed).await;
+        self.employ(id, house).await;
+        let email = sqlx::query_scalar("SELECT email::text FROM owners WHERE id = $1").bind(id.0);
+        email.fetch_one(&self.pool).await.expect("an owner")
+    }
+
+    /// Lets an admin with every permission flag sign in beside; their id.
+    pub async fn admin_beside(&self, persona: &Persona) -> AdminUserId {
+        let number = self.next_number();
+        let id: i64 = sqlx::query_scalar(
+            "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
+             VALUES ($1, $2, '-', '管理', true, true, true, true, true, true, true, $3) RETURNING id",
+        )
+        .bind(self.chance.uid())
+        .bind(format!("admin{number}@seki.test"))
+        .bind(self.now())
+        .fetch_one(&self.pool)
+        .await
+        .expect("an admin");
+        persona.set_cookie(ADMIN_COOKIE, &self.session_of(Who::Admin(AdminUserId(id))).await);
+        AdminUserId(id)
+    }
+
+    async fn insert_owner(&self, password_hash: &str, has_agreed: bool) -> OwnerId {
+        let number = self.next_number();
+        let id = sqlx::query_scalar(
+            "INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at)
+             VALUES ($1, $2, $3, '店主', CASE WHEN $4 THEN $5::timestamptz END, $5) RETURNING id",
+        )
+        .bind(self.chance.uid())
+        .bind(format!("owner{number}@seki.test"))
+        .bind(password_hash)
+        .bind(has_agreed)
+        .bind(self.now());
+        OwnerId(id.fetch_one(&self.pool).await.expect("an owner"))
+    }
+
+    async fn employ(&self, id: OwnerId, house: &House) {
+        let insert = "INSERT INTO restaurant_owners (restaurant_id, owner_id) VALUES ($1, $2)";
+        sqlx::query(insert).bind(house.id.0).bind(id.0).execute(&self.pool).await.expect("a member of staff");
+    }
+
+    /// Signs an owner in past the door; the persona has no diner's id.
+    async fn sign_in_owner(&self, id: OwnerId) -> Persona {
+        let persona = self.anonymous();
+        persona.set_cookie(OWNER_COOKIE, &self.session_of(Who::Owner(id)).await);
+        persona
+    }
+
+    async fn session_of(&self, who: Who) -> String {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        let start = sessions::Start::default();
+        let token = sessions::start(&mut conn, &self.chance, self.now(), who, None, start).await;
+        token.expect("a session").as_str().to_owned()
+    }
+}
