@@ -106,6 +106,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The back office's first page. */
+        get: operations["get_owners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/accounts/terms_agreed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agrees to the terms; the modal does not come again. */
+        post: operations["post_owners_accounts_terms_agreed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/active_operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The restaurant's active meals, lunch before dinner. */
+        get: operations["get_owners_api_active_operations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/invited_reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitation of a diner, for its pane. */
+        get: operations["get_owners_api_invited_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/offline_reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The in-person reservation of a pane. */
+        get: operations["get_owners_api_offline_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/offsite_reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The booking of another channel, for its pane. */
+        get: operations["get_owners_api_offsite_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The online reservation of a pane. */
+        get: operations["get_owners_api_online_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Takeaway and delivery products of the restaurant's store in the mall; empty when the mall is silent. */
+        get: operations["get_owners_api_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/reservation_invites/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's. */
+        get: operations["get_owners_api_reservation_invites_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_feature_availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The named flags of the restaurant. */
+        get: operations["get_owners_api_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/sign_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form; somebody who is signed in is sent to the back office. */
+        get: operations["get_owners_sign_in"];
+        put?: never;
+        /**
+         * Signs an owner or a member of staff in. 422 when address and password do not belong together, 429 after ten failures
+         *     in a row.
+         */
+        post: operations["post_owners_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/sign_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs out; harmless when nobody is signed in. */
+        delete: operations["delete_owners_sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/phone_verifications": {
         parameters: {
             query?: never;
@@ -849,6 +1057,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A meal with its hours (HH:mm) and the usual length of a stay. */
+        ActiveOperation: {
+            /** Format: int32 */
+            default_stay_minutes: number;
+            from: string;
+            label: string;
+            name: components["schemas"]["OperationName"];
+            till: string;
+        };
         AfterPickupRestaurantsPage: {
             /** Format: int64 */
             favorites_count: number;
@@ -1042,6 +1259,126 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        DetailGroup: {
+            /** Format: int32 */
+            capacity_per_stock: number;
+            /**
+             * Format: int64
+             * @description How many seats the group has: guests may be up to `daily_cap` times `capacity_per_stock`.
+             */
+            daily_cap: number;
+            /** Format: int64 */
+            id: number;
+            title: string;
+            uid: string;
+        };
+        DetailItem: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            uid: string;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Features: {
+            /** @description Flags by their names in the specification. */
+            data: {
+                allowEmailInvitation: boolean;
+                /** @description Whether the restaurant's operations may be booked online. */
+                allowReservableOperation: boolean;
+                allowSendIvrSmsByDefault: boolean;
+                allowUseCustomerGroupSharing: boolean;
+                /** @description Whether staff may create web slots at all. */
+                createOsgEnabled: boolean;
+                /** @description Carrier-specific fields of the delivery settings. */
+                deliveryProvider: boolean;
+                enableCustomerGroupSharing: boolean;
+                /** @description Whether a column of the daily calendar is 15 minutes instead of 30. */
+                quarterHour: boolean;
+                /** @description Whether the calendar shows who is a gold diner. */
+                showGoldUsers: boolean;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_ReservationDetail: {
+            /**
+             * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
+             *     (`is_holding`), nothing tells who it is.
+             */
+            data: components["schemas"]["Guest"] & {
+                accepted_at: string | null;
+                cancel_request: components["schemas"]["OpenCancelRequest"] | null;
+                /** Format: int64 */
+                cancellation_fee: number | null;
+                course_name: string;
+                /** Format: int64 */
+                course_price: number;
+                course_uid: string | null;
+                created_at: string;
+                /** @description YYYY-MM-DD */
+                date: string;
+                end_time: string;
+                ends_at: string;
+                /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
+                expired_at: string | null;
+                full_name_string: string | null;
+                gold_allocated: boolean;
+                /** Format: int32 */
+                guests_count: number;
+                /** Format: int64 */
+                id: number;
+                internal_memo: string;
+                inventory_group: components["schemas"]["DetailGroup"];
+                inventory_items: components["schemas"]["DetailItem"][];
+                invite_sent_at: string | null;
+                invite_type: string | null;
+                /** @description The uid of the invitation. */
+                invite_uid: string | null;
+                is_holding: boolean;
+                /** @description inbound or inbound_hotel. */
+                offsite_source: string | null;
+                operation: components["schemas"]["OperationName"];
+                /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
+                operation_times: string[];
+                /** Format: int64 */
+                prepaid_price: number;
+                /**
+                 * Format: int32
+                 * @description The guests an invited diner asks to come down to.
+                 */
+                requested_guests_count: number | null;
+                reservation_code: string;
+                /** Format: int64 */
+                restaurant_id: number;
+                /** @description confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired. */
+                shown_status: string;
+                special_request: string;
+                /** @description HH:mm in the restaurant's zone. */
+                start_time: string;
+                starts_at: string;
+                status: components["schemas"]["ReservationStatus"];
+                /** @description The same in the reader's language (owner §4). */
+                status_label: string;
+                type: components["schemas"]["ReservationType"];
+                uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_ActiveOperation: {
+            data: {
+                /** Format: int32 */
+                default_stay_minutes: number;
+                from: string;
+                label: string;
+                name: components["schemas"]["OperationName"];
+                till: string;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
         /** @enum {string} */
         Environment: "production" | "demo" | "test";
         FavoriteAdded: components["schemas"]["NewFavorite"] & {
@@ -1070,6 +1407,23 @@ export interface components {
         FavoriteStatus: {
             favorited: boolean;
         };
+        /** @description Flags by their names in the specification. */
+        Features: {
+            allowEmailInvitation: boolean;
+            /** @description Whether the restaurant's operations may be booked online. */
+            allowReservableOperation: boolean;
+            allowSendIvrSmsByDefault: boolean;
+            allowUseCustomerGroupSharing: boolean;
+            /** @description Whether staff may create web slots at all. */
+            createOsgEnabled: boolean;
+            /** @description Carrier-specific fields of the delivery settings. */
+            deliveryProvider: boolean;
+            enableCustomerGroupSharing: boolean;
+            /** @description Whether a column of the daily calendar is 15 minutes instead of 30. */
+            quarterHour: boolean;
+            /** @description Whether the calendar shows who is a gold diner. */
+            showGoldUsers: boolean;
+        };
         /** @description A message for the next page a visitor sees. */
         Flash: {
             kind: components["schemas"]["FlashKind"];
@@ -1078,11 +1432,55 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        GoldPreference: {
+            food_amount: string;
+            is_first_visit: boolean;
+            last_visit_period: string;
+            usage_scene: string;
+        };
+        GoldProfile: {
+            birth_date: string | null;
+            birthplace: string;
+            industry_type: string;
+            omakase_recommendation: string;
+        };
         /** @description A day's slots by meal. A meal without slots is left out. */
         GroupedOnlineStockGroups: {
             dinner?: components["schemas"]["OnlineStockGroup"][];
             lunch?: components["schemas"]["OnlineStockGroup"][];
             takeaway?: components["schemas"]["OnlineStockGroup"][];
+        };
+        /** @description Who comes: as much as staff know of them. */
+        Guest: {
+            allergy_description: string;
+            /** @description The country of the number, and its digits as staff edit them. */
+            country_code: string;
+            customer_fullname: string;
+            customer_fullname_kana: string;
+            /** Format: int64 */
+            customer_group_id: number | null;
+            customer_group_label: string | null;
+            /** Format: int64 */
+            customer_id: number | null;
+            customer_internal_memo: string;
+            /** Format: int64 */
+            customer_profile_id: number | null;
+            customer_type: string | null;
+            customer_uid: string | null;
+            default_customer_group_label_short: string | null;
+            dislikes: string;
+            display_phone_number: string;
+            email: string | null;
+            /** @description Entries `label:value`. */
+            formated_preferences: string[];
+            gold_reservation_preference: components["schemas"]["GoldPreference"] | null;
+            gold_user_profile: components["schemas"]["GoldProfile"] | null;
+            invitation_email: string | null;
+            is_blacklisted: boolean;
+            nickname: string;
+            phone_local_number: string;
+            /** Format: int64 */
+            visit_count: number;
         };
         GuideRestaurant: {
             page_url: string;
@@ -1211,6 +1609,35 @@ export interface components {
             restaurant: components["schemas"]["RestaurantDetail"];
             ticket_code: string | null;
         };
+        OfficeConfig: {
+            dev_inbox: boolean;
+            environment: components["schemas"]["Environment"];
+            inbound_url: string | null;
+            /** @description The switcher's extra entries. */
+            mall_url: string | null;
+        };
+        OfficeRestaurant: {
+            /** Format: int64 */
+            id: number;
+            restaurant_name: string;
+            slug: string;
+            time_zone: string;
+            /** @description The restaurant's day, YYYY-MM-DD. */
+            today: string;
+        };
+        /** @description Who is signed in, and at which restaurant. */
+        OfficeSession: {
+            email: string;
+            features: components["schemas"]["Features"];
+            /** @description The terms modal is forced until they are. */
+            has_agreed_to_terms: boolean;
+            /** @description An admin sees extra items and does not poll notifications (owner §6). */
+            is_admin: boolean;
+            is_impersonated: boolean;
+            nickname: string;
+            restaurant: components["schemas"]["OfficeRestaurant"];
+            restaurants: components["schemas"]["SwitcherEntry"][];
+        };
         OnlineStockGroup: {
             courses: components["schemas"]["CourseOption"][];
             display_title: string;
@@ -1220,6 +1647,12 @@ export interface components {
             inventory_group: components["schemas"]["InventoryGroupInfo"];
             operation: components["schemas"]["OperationName"];
             time_options: components["schemas"]["TimeOption"][];
+        };
+        OpenCancelRequest: {
+            delete_os: boolean;
+            /** @description customer or restaurant. */
+            reason: string;
+            uid: string;
         };
         OperationInfo: {
             /** @description HH:mm */
@@ -1233,6 +1666,47 @@ export interface components {
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
+        OwnerCredentials: {
+            email?: string | null;
+            password?: string | null;
+        };
+        OwnerHomePage: {
+            /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
+            has_products: boolean;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerHomePage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
+                has_products: boolean;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_home";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerSignInPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: Record<string, never>;
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_sign_in";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        OwnerSignInBody: {
+            owner?: components["schemas"]["OwnerCredentials"];
+        };
+        OwnerSignInPage: Record<string, never>;
         /** @description The envelope of every page (`data` is the page's own). */
         Page_AfterPickupRestaurantsPage: {
             config: components["schemas"]["SiteConfig"];
@@ -1699,6 +2173,18 @@ export interface components {
             title: string;
             type: string;
         };
+        /** @description A product of the mall. */
+        Product: {
+            page_url: string;
+            /** Format: int64 */
+            price: number;
+            store: components["schemas"]["ProductStore"];
+            thumb_image_url: string | null;
+            title: string;
+        };
+        ProductStore: {
+            title: string;
+        };
         ProfilePage: {
             card: components["schemas"]["SavedCard"] | null;
             email: string;
@@ -1736,6 +2222,67 @@ export interface components {
             payment_method: string | null;
             requires_action: boolean;
         };
+        /**
+         * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
+         *     (`is_holding`), nothing tells who it is.
+         */
+        ReservationDetail: components["schemas"]["Guest"] & {
+            accepted_at: string | null;
+            cancel_request: components["schemas"]["OpenCancelRequest"] | null;
+            /** Format: int64 */
+            cancellation_fee: number | null;
+            course_name: string;
+            /** Format: int64 */
+            course_price: number;
+            course_uid: string | null;
+            created_at: string;
+            /** @description YYYY-MM-DD */
+            date: string;
+            end_time: string;
+            ends_at: string;
+            /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
+            expired_at: string | null;
+            full_name_string: string | null;
+            gold_allocated: boolean;
+            /** Format: int32 */
+            guests_count: number;
+            /** Format: int64 */
+            id: number;
+            internal_memo: string;
+            inventory_group: components["schemas"]["DetailGroup"];
+            inventory_items: components["schemas"]["DetailItem"][];
+            invite_sent_at: string | null;
+            invite_type: string | null;
+            /** @description The uid of the invitation. */
+            invite_uid: string | null;
+            is_holding: boolean;
+            /** @description inbound or inbound_hotel. */
+            offsite_source: string | null;
+            operation: components["schemas"]["OperationName"];
+            /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
+            operation_times: string[];
+            /** Format: int64 */
+            prepaid_price: number;
+            /**
+             * Format: int32
+             * @description The guests an invited diner asks to come down to.
+             */
+            requested_guests_count: number | null;
+            reservation_code: string;
+            /** Format: int64 */
+            restaurant_id: number;
+            /** @description confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired. */
+            shown_status: string;
+            special_request: string;
+            /** @description HH:mm in the restaurant's zone. */
+            start_time: string;
+            starts_at: string;
+            status: components["schemas"]["ReservationStatus"];
+            /** @description The same in the reader's language (owner §4). */
+            status_label: string;
+            type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
         ReservationPage: {
             cancellation: components["schemas"]["CancellationInfo"];
             charges: components["schemas"]["ChargeInfo"][];
@@ -1769,6 +2316,11 @@ export interface components {
             status: components["schemas"]["ReservationStatus"];
             uid: string;
         };
+        /**
+         * @description How a reservation came about.
+         * @enum {string}
+         */
+        ReservationType: "online_reservation" | "invited_reservation" | "invited_temporary_reservation" | "offline_reservation" | "offsite_reservation";
         ReservationUid: {
             uid: string;
         };
@@ -1989,6 +2541,11 @@ export interface components {
         SpecialRequest: {
             /** @default  */
             special_request: string;
+        };
+        SwitcherEntry: {
+            is_current: boolean;
+            restaurant_name: string;
+            slug: string;
         };
         TakeawayStore: {
             page_url: string;
@@ -2298,6 +2855,550 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerHomePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_accounts_terms_agreed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_active_operations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ActiveOperation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_invited_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_offline_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_offsite_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_online_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_reservation_invites_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_restaurant_feature_availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Features"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerSignInPage"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSignInBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Any other refusal */
             default: {
