@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::reservations::expire;
-use domain::{mail, payments, phone};
+use domain::{cancellations, mail, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -25,6 +25,16 @@ const SWEEPERS: &[Sweeper] = &[
         name: "holds",
         every: Duration::from_secs(1),
         ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "releases",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(cancellations::sweep::release_due(&w.pool, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "standby_mails",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.chance, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",

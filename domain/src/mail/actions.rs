@@ -6,17 +6,21 @@ use sqlx::{PgConnection, PgPool};
 use super::error::MailError;
 use super::model::{NewMail, Template};
 use super::queries::{self, Delivery};
-use super::{render, reservation, transport::Mailer};
+use super::{render, reservation, standby, transport::Mailer};
 use crate::accounts::{self, EMAIL_CONFIRMATION, PASSWORD_RESET, TWO_FACTOR_CODE};
 use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, UserId};
 use crate::jobs::{self, MailJob};
 
-/// Writes a mail down and pushes its job, in the transaction of what it tells of.
+/// Writes a mail down and pushes its job, in the transaction of what it tells of. One that is due later gets its job from
+/// the sweeper.
 pub async fn queue(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
     let uid = chance.uid();
     let Some(id) = queries::insert(conn, &uid, &mail, now).await? else { return Ok(()) };
+    if mail.send_after.is_some_and(|due| now < due) {
+        return Ok(());
+    }
     jobs::push(conn, chance, &MailJob { mail_delivery_id: id }, Some(&job_key(&uid))).await
 }
 
@@ -42,11 +46,16 @@ fn job_key(uid: &str) -> String {
 pub async fn deliver(pool: &PgPool, mailer: &Mailer, now: DateTime<Utc>, id: i64) -> Result<(), MailError> {
     let mut conn = pool.acquire().await?;
     let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id))?;
-    if delivery.sent_at.is_some() {
+    if delivery.sent_at.is_some() || delivery.dropped_at.is_some() {
         return Ok(());
     }
+    if delivery.send_after.is_some_and(|due| now < due) {
+        return Err(MailError::Early(id));
+    }
     let template = Template::named(&delivery.template).ok_or_else(|| MailError::Template(delivery.template.clone()))?;
-    let context = context(&mut conn, mailer, template, &delivery).await?;
+    let Some(context) = context(&mut conn, mailer, template, &delivery).await? else {
+        return Ok(queries::mark_dropped(&mut conn, id, now).await?);
+    };
     drop(conn);
     let mail = render::render(template, &Serde(context).into())?;
     mailer.send(&delivery.uid, &delivery.recipient, mail).await?;
@@ -54,13 +63,14 @@ pub async fn deliver(pool: &PgPool, mailer: &Mailer, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// What a template is filled with: links and codes are derived here, and live nowhere else.
+/// What a template is filled with: links and codes are derived here, and live nowhere else. Nothing when there is nothing to
+/// tell any more.
 async fn context(
     conn: &mut PgConnection,
     mailer: &Mailer,
     template: Template,
     delivery: &Delivery,
-) -> Result<Value, MailError> {
+) -> Result<Option<Value>, MailError> {
     let locale = Locale::parse(&delivery.locale).unwrap_or_default();
     let base = &mailer.base_url;
     let named = |key: &str| delivery.context[key].as_str().unwrap_or_default();
@@ -88,8 +98,13 @@ async fn context(
             let view = reservation::load(conn, id, locale, base).await?.ok_or(MailError::Unknown(id))?;
             context["r"] = serde_json::to_value(view).unwrap_or_default();
         }
+        Template::StandbyReleased => {
+            let id = delivery.context["online_cancellation_release_id"].as_i64().unwrap_or_default();
+            let Some(view) = standby::load(conn, id, locale, base).await? else { return Ok(None) };
+            context["s"] = serde_json::to_value(view).unwrap_or_default();
+        }
     }
-    Ok(context)
+    Ok(Some(context))
 }
 
 fn full_name(locale: Locale, delivery: &Delivery) -> String {
@@ -102,10 +117,11 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
     .to_owned()
 }
 
-/// Pushes a job for mails that were written a minute ago and have none, as after a restored backup.
+/// Pushes a job for mails whose time has come, and for those that were written a minute ago and have none, as after a
+/// restored backup.
 pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
-    let orphans = queries::orphans(&mut conn, now - Duration::minutes(1)).await?;
+    let orphans = queries::orphans(&mut conn, now - Duration::minutes(1), now).await?;
     for (id, uid) in &orphans {
         jobs::push(&mut conn, chance, &MailJob { mail_delivery_id: *id }, Some(&job_key(uid))).await?;
     }

@@ -3,6 +3,8 @@
 pub enum MailError {
     #[error("mail {0} is unknown")]
     Unknown(i64),
+    #[error("mail {0} is not due yet")]
+    Early(i64),
     #[error("no mail is called {0:?}")]
     Template(String),
     #[error("the mail cannot be put together: {0}")]
@@ -20,6 +22,6 @@ pub enum MailError {
 impl MailError {
     /// Whether another try may succeed.
     pub const fn is_retryable(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Database(_))
+        matches!(self, Self::Early(_) | Self::Unavailable(_) | Self::Database(_))
     }
 }

@@ -8,6 +8,7 @@ mod render;
 mod reservation;
 #[cfg(test)]
 mod samples;
+mod standby;
 mod transport;
 
 pub use actions::{deliver, queue, queue_for_reservation, sweep};

@@ -1,7 +1,8 @@
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use crate::i18n::Locale;
-use crate::ids::{ReservationId, UserId};
+use crate::ids::{ReservationId, RestaurantId, UserId};
 
 /// A mail of ours. Its name is data in `mail_deliveries`, and the folder of its templates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,10 +16,12 @@ pub enum Template {
     ReservationExpiredRefunded,
     /// A payment came after the hold had ended, and seats could still be had: the booking stands.
     ReservationReseated,
+    /// A slot freed by a cancellation has opened to the reader's group.
+    StandbyReleased,
 }
 
 impl Template {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::EmailConfirmation,
         Self::PasswordReset,
         Self::TwoFactorCode,
@@ -26,6 +29,7 @@ impl Template {
         Self::ReservationCancelled,
         Self::ReservationExpiredRefunded,
         Self::ReservationReseated,
+        Self::StandbyReleased,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -37,6 +41,7 @@ impl Template {
             Self::ReservationCancelled => "reservation_cancelled",
             Self::ReservationExpiredRefunded => "reservation_expired_refunded",
             Self::ReservationReseated => "reservation_reseated",
+            Self::StandbyReleased => "standby_released",
         }
     }
 
@@ -56,6 +61,10 @@ pub struct NewMail {
     pub context: Value,
     /// A second mail of the same key is no mail.
     pub dedup_key: Option<String>,
+    /// Not before then; at once without.
+    pub send_after: Option<DateTime<Utc>>,
+    /// The restaurant on whose behalf it goes out, if any.
+    pub restaurant_id: Option<RestaurantId>,
 }
 
 impl NewMail {
@@ -68,6 +77,8 @@ impl NewMail {
             reservation_id: None,
             context,
             dedup_key: None,
+            send_after: None,
+            restaurant_id: None,
         }
     }
 

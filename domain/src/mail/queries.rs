@@ -13,8 +13,9 @@ pub async fn insert(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
-        "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at)
-         VALUES ($1, $2, $3, $4::text::citext, $5, $6, $7, $8, $9)
+        "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
+             send_after, restaurant_id)
+         VALUES ($1, $2, $3, $4::text::citext, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (dedup_key) DO NOTHING RETURNING id",
         uid,
         mail.template.name(),
@@ -25,6 +26,8 @@ pub async fn insert(
         mail.context,
         mail.dedup_key,
         now,
+        mail.send_after,
+        mail.restaurant_id.map(|id| id.0),
     )
     .fetch_optional(conn)
     .await
@@ -39,6 +42,8 @@ pub struct Delivery {
     pub reservation_id: Option<i64>,
     pub context: Value,
     pub sent_at: Option<DateTime<Utc>>,
+    pub dropped_at: Option<DateTime<Utc>>,
+    pub send_after: Option<DateTime<Utc>>,
     pub name_last: String,
     pub name_first: String,
 }
@@ -47,6 +52,7 @@ pub async fn find(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Deliv
     sqlx::query_as!(
         Delivery,
         r#"SELECT m.uid, m.template, m.locale, m.recipient::text AS "recipient!", m.reservation_id, m.context, m.sent_at,
+                  m.dropped_at, m.send_after,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
            FROM mail_deliveries m LEFT JOIN profiles p ON p.user_id = m.user_id WHERE m.id = $1"#,
         id,
@@ -62,14 +68,28 @@ pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Unsent mails that no job stands for: neither waiting, nor running, nor given up.
-pub async fn orphans(conn: &mut PgConnection, created_before: DateTime<Utc>) -> sqlx::Result<Vec<(i64, String)>> {
+/// A mail whose news is no news any more: it is never sent.
+pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE mail_deliveries SET dropped_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Unsent mails whose time has come and that no job stands for: neither waiting, nor running, nor given up.
+pub async fn orphans(
+    conn: &mut PgConnection,
+    created_before: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<(i64, String)>> {
     let rows = sqlx::query!(
         "SELECT m.id, m.uid FROM mail_deliveries m
-         WHERE m.sent_at IS NULL AND m.created_at < $1
+         WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
+           AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
            AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'mail' AND j.idempotency_key = 'mail:' || m.uid)
-         ORDER BY m.id LIMIT 100",
+         ORDER BY coalesce(m.send_after, m.created_at), m.id LIMIT 500",
         created_before,
+        now,
     )
     .fetch_all(conn)
     .await?;
@@ -148,5 +168,39 @@ pub async fn paid_charges(conn: &mut PgConnection, reservation_id: i64) -> sqlx:
         reservation_id,
     )
     .fetch_all(conn)
+    .await
+}
+
+pub struct StandbyRow {
+    pub slug: String,
+    pub restaurant_ja: String,
+    pub restaurant_en: String,
+    pub time_zone: String,
+    pub date: chrono::NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub seat_ja: String,
+    pub seat_en: String,
+    /// Guests that the stocks still free can seat.
+    pub guests: i64,
+}
+
+/// A freed slot that a group was let into, while there is something to book.
+pub async fn standby(conn: &mut PgConnection, release: i64) -> sqlx::Result<Option<StandbyRow>> {
+    sqlx::query_as!(
+        StandbyRow,
+        r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
+                  g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!"
+           FROM online_cancellation_releases r
+           JOIN online_cancellations c ON c.id = r.online_cancellation_id AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
+           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           CROSS JOIN LATERAL (
+               SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+               WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
+           WHERE r.id = $1 AND free.stocks > 0"#,
+        release,
+    )
+    .fetch_optional(conn)
     .await
 }

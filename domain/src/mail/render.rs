@@ -42,6 +42,7 @@ static SOURCES: &[(&str, &str)] = sources!(
     "reservation_cancelled",
     "reservation_expired_refunded",
     "reservation_reseated",
+    "standby_released",
 );
 
 static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::model::Template;
 use super::reservation::{ChargeView, ReservationView};
+use super::standby::StandbyView;
 use crate::i18n::{Locale, policy_text};
 use crate::restaurants::policy::{Policy, Tier};
 
@@ -27,12 +28,25 @@ pub fn json(template: Template, locale: Locale) -> serde_json::Value {
             json!({ "link": "https://seki.test/users/password/edit?reset_password_token=Uabc.def", "hours": 2 })
         }
         Template::TwoFactorCode => json!({ "code": "0427", "minutes": 10 }),
+        Template::StandbyReleased => json!({ "s": standby(locale) }),
         _ => json!({ "r": reservation(locale) }),
     };
     for (key, value) in more.as_object().unwrap() {
         context[key] = value.clone();
     }
     context
+}
+
+fn standby(locale: Locale) -> StandbyView {
+    let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+    StandbyView {
+        restaurant: pick("鮨かぐら", "Sushi Kagura"),
+        date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
+        time: "18:00".into(),
+        seat: pick("カウンター", "Counter"),
+        guests: pick("2名様", "Party of 2"),
+        link: "https://seki.test/r/sushi-kagura".into(),
+    }
 }
 
 fn reservation(locale: Locale) -> ReservationView {

@@ -12,6 +12,7 @@ use crate::chance::Chance;
 use crate::ids::UserId;
 use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
+use crate::{availability, cancellations};
 
 pub async fn cancel(
     conn: &mut PgConnection,
@@ -30,10 +31,11 @@ pub async fn cancel(
     let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));
     let action = if was_accepted { "reservation_cancelled" } else { "hold_cancelled" };
     let ending = Ending { status: Status::Void, cancellation_fee: fee, actor: Actor::Diner(diner), action };
-    end::end(conn, chance, now, &reservation, ending).await?;
+    end::close(conn, chance, now, &reservation, ending).await?;
     if was_accepted {
+        cancellations::after_cancellation(conn, chance, now, &reservation, false).await?;
         notifications::push(conn, now, &reservation, Reason::Cancel).await?;
         mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
     }
-    Ok(())
+    Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
 }

@@ -6,6 +6,7 @@ pub mod end;
 pub mod error;
 pub mod expire;
 pub mod model;
+pub mod office;
 pub mod place_hold;
 pub mod queries;
 pub mod seats;

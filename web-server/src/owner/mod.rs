@@ -8,6 +8,7 @@ use crate::state::App;
 pub mod home;
 pub mod member;
 pub mod page;
+pub mod reservations;
 pub mod resources;
 pub mod settings;
 pub mod sign_in;
@@ -28,4 +29,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(terms::agree))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
+        .merge(reservations::calls())
 }

@@ -1,0 +1,122 @@
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::CancellationError;
+use super::model::{FreedSlot, Outcome};
+use super::queries::{self, NewSlot};
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::chance::Chance;
+use crate::ids::RestaurantId;
+use crate::reservations;
+use crate::reservations::model::{Kind, Reservation};
+
+/// What becomes of the stocks of an accepted booking that has just ended. Called in the transaction that ends it, after
+/// `end::close` gave its stocks back and before `refresh_days`; the slot is locked.
+///
+/// `delete_os` takes the stocks off the web. Otherwise a visit near enough makes a freed slot that opens to the standby
+/// groups in turn, and to nobody until then; any other stocks are simply free. Invitations and in-person reservations are
+/// never reopened (gaps G100).
+pub async fn after_cancellation(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    delete_os: bool,
+) -> sqlx::Result<()> {
+    let Some(slot) = reservation.online_stock_group_id else { return Ok(()) };
+    let stocks = queries::list_given_back(conn, reservation.id).await?;
+    if stocks.is_empty() {
+        return Ok(());
+    }
+    if delete_os {
+        return queries::delete_stocks(conn, slot, &stocks, now).await;
+    }
+    let is_reopened = matches!(reservation.kind, Kind::OnlineReservation | Kind::OffsiteReservation);
+    let policy = queries::find_policy(conn, reservation.restaurant_id).await?;
+    if !is_reopened || !policy.applies(reservation.starts_at, now) {
+        return Ok(());
+    }
+    let freed = NewSlot {
+        restaurant: reservation.restaurant_id,
+        reservation: reservation.id,
+        slot,
+        is_offsite: reservation.kind == Kind::OffsiteReservation,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    };
+    let id = queries::insert(conn, &chance.uid(), &freed, &stocks, now).await?;
+    let standby = queries::list_standby(conn, reservation.restaurant_id).await?;
+    let releases: Vec<_> = standby.iter().map(|s| (s.group, s.releasable_at(reservation.starts_at, now))).collect();
+    queries::insert_releases(conn, reservation.restaurant_id, id, &releases).await?;
+    queries::set_access(conn, &stocks, "whitelist").await
+}
+
+/// The restaurant makes a freed slot an ordinary one that everybody may book.
+pub async fn release(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    slot: &FreedSlot,
+) -> Result<(), CancellationError> {
+    let locked = lock_open(conn, now, slot).await?;
+    let stocks: Vec<_> = queries::list_stocks(conn, locked.id).await?.into_iter().map(|(stock, _)| stock).collect();
+    queries::set_access(conn, &stocks, "blacklist").await?;
+    finish(conn, now, actor, restaurant, &locked, Outcome::Released, "cancellation_slot_released").await
+}
+
+/// The restaurant takes the free stocks of a freed slot off the web. One that somebody has taken meanwhile stays, and is an
+/// ordinary one from now on.
+pub async fn delete(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    slot: &FreedSlot,
+) -> Result<(), CancellationError> {
+    let locked = lock_open(conn, now, slot).await?;
+    let (free, taken): (Vec<_>, Vec<_>) =
+        queries::list_stocks(conn, locked.id).await?.into_iter().partition(|(_, is_free)| *is_free);
+    let taken: Vec<_> = taken.into_iter().map(|(stock, _)| stock).collect();
+    queries::set_access(conn, &taken, "blacklist").await?;
+    queries::mark_ended(conn, locked.id, Outcome::Deleted, now).await?;
+    let free: Vec<_> = free.into_iter().map(|(stock, _)| stock).collect();
+    queries::delete_stocks(conn, locked.online_stock_group_id, &free, now).await?;
+    finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
+}
+
+/// Locks a freed slot that is still to be decided on: some of its stocks are free, and its time has not come.
+async fn lock_open(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    slot: &FreedSlot,
+) -> Result<FreedSlot, CancellationError> {
+    reservations::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
+    let locked = queries::lock(conn, slot.id).await?;
+    let has_free_stocks = queries::list_stocks(conn, slot.id).await?.iter().any(|(_, is_free)| *is_free);
+    let is_undecided = matches!(locked.outcome, None | Some(Outcome::Booked));
+    if is_undecided && has_free_stocks && now < locked.starts_at { Ok(locked) } else { Err(CancellationError::Ended) }
+}
+
+async fn finish(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    slot: &FreedSlot,
+    outcome: Outcome,
+    action: &str,
+) -> Result<(), CancellationError> {
+    queries::mark_ended(conn, slot.id, outcome, now).await?;
+    let event = audit::Event {
+        actor,
+        action,
+        restaurant: Some(restaurant),
+        reservation: Some(slot.reservation_id),
+        detail: json!({ "online_cancellation_id": slot.id }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(availability::queries::refresh_days(conn, restaurant, &[slot.date]).await?)
+}

@@ -1,0 +1,20 @@
+/// What can refuse the release or the deletion of a freed slot.
+#[derive(Debug, thiserror::Error)]
+pub enum CancellationError {
+    #[error("no such cancellation slot of this restaurant")]
+    NotFound,
+    #[error("the cancellation slot is booked, released, deleted or past")]
+    Ended,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl CancellationError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Ended => "cancellation_slot_ended",
+            Self::Database(_) => "internal",
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Mails about freed slots: about ten minutes after a group was let in, to its members who asked for them, a paid tier
+//! first (gaps G101).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+
+use super::release::{MAIL_AFTER, Member, mail_plan};
+use crate::chance::Chance;
+use crate::i18n::Locale;
+use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::mail::{self, NewMail, Template};
+
+const BATCH: i64 = 50;
+
+/// A release whose members are to be told.
+#[derive(Debug)]
+struct Due {
+    id: i64,
+    restaurant_id: RestaurantId,
+}
+
+/// Writes the mails of every release that is ten minutes old, one transaction each; how many mails. While somebody holds
+/// the last seat, nobody is told.
+pub async fn mail_due(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut written = 0;
+    for due in list_due(&mut *pool.acquire().await?, now).await? {
+        let mut tx = pool.begin().await?;
+        written += write(&mut tx, chance, now, &due).await?;
+        tx.commit().await?;
+    }
+    Ok(written)
+}
+
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+    sqlx::query_as!(
+        Due,
+        r#"SELECT r.id, r.restaurant_id AS "restaurant_id: RestaurantId"
+           FROM online_cancellation_releases r
+           JOIN online_cancellations c ON c.id = r.online_cancellation_id AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
+           WHERE r.released_at <= $1 AND r.mailed_at IS NULL AND $2 < c.starts_at - make_interval(hours => op.cutoff_hours)
+             AND EXISTS (SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+                         WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL)
+           ORDER BY r.released_at, r.id LIMIT $3"#,
+        now - MAIL_AFTER,
+        now,
+        BATCH,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Writes the mails of one release; none when another worker did.
+async fn write(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
+    let seed = i64::from_le_bytes(chance.bytes());
+    let claimed = sqlx::query!(
+        "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3 WHERE id = $1 AND mailed_at IS NULL",
+        due.id,
+        now,
+        seed,
+    );
+    if claimed.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(0);
+    }
+    let people = list_people(conn, due.id).await?;
+    let members: Vec<_> = people.iter().map(|person| person.member).collect();
+    let plan = mail_plan(&members, seed);
+    for (member, after) in &plan {
+        let Some(person) = people.iter().find(|person| person.member == *member) else { continue };
+        let mail = NewMail {
+            dedup_key: Some(format!("{}:{}:{}", Template::StandbyReleased.name(), due.id, member.customer)),
+            send_after: (!after.is_zero()).then(|| now + *after),
+            restaurant_id: Some(due.restaurant_id),
+            ..NewMail::to_user(
+                Template::StandbyReleased,
+                person.locale,
+                person.user,
+                &person.email,
+                json!({ "online_cancellation_release_id": due.id }),
+            )
+        };
+        mail::queue(conn, chance, now, mail).await?;
+    }
+    Ok(plan.len())
+}
+
+struct Person {
+    member: Member,
+    user: UserId,
+    email: String,
+    locale: Locale,
+}
+
+/// The members of a release's group who want such mails and may book.
+async fn list_people(conn: &mut PgConnection, release: i64) -> sqlx::Result<Vec<Person>> {
+    let rows = sqlx::query!(
+        r#"SELECT c.id AS "customer: CustomerId", u.id AS "user: UserId", u.email::text AS "email!", p.locale,
+                  u.premium_grade IS NOT NULL AS "is_premium!"
+           FROM online_cancellation_releases r
+           JOIN restaurants t ON t.id = r.restaurant_id AND t.allow_cancellation_waiting
+           JOIN customer_groups g ON g.id = r.customer_group_id AND NOT g.soft_disallow_online_reservation
+           JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.customer_group_id = g.id
+           JOIN users u ON u.id = c.user_id
+           JOIN profiles p ON p.user_id = u.id
+           WHERE r.id = $1 AND c.subscribe_to_standby AND NOT c.is_blacklisted AND c.merged_into_id IS NULL
+             AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
+                               AND b.phone_country = p.phone_country AND b.phone_local_number = p.phone_local_number)
+           ORDER BY c.id"#,
+        release,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Person {
+            member: Member { customer: row.customer, is_premium: row.is_premium },
+            user: row.user,
+            email: row.email,
+            locale: Locale::parse(&row.locale).unwrap_or_default(),
+        })
+        .collect())
+}

@@ -1,0 +1,76 @@
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::ids::{
+    CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, ReservationId, RestaurantId,
+};
+
+/// How a freed slot came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All its stocks are booked; it is open again should that change.
+    Booked,
+    /// The restaurant made it an ordinary web slot.
+    Released,
+    /// The restaurant took it off the web.
+    Deleted,
+    /// Its time has come.
+    Past,
+}
+
+impl Outcome {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Booked => "booked",
+            Self::Released => "released",
+            Self::Deleted => "deleted",
+            Self::Past => "past",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "released" => Self::Released,
+            "deleted" => Self::Deleted,
+            "past" => Self::Past,
+            _ => Self::Booked,
+        }
+    }
+}
+
+/// A slot freed by a cancellation.
+#[derive(Clone, Debug)]
+pub struct FreedSlot {
+    pub id: OnlineCancellationId,
+    pub uid: String,
+    pub restaurant_id: RestaurantId,
+    pub reservation_id: ReservationId,
+    pub online_stock_group_id: OnlineStockGroupId,
+    pub date: NaiveDate,
+    pub is_offsite: bool,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub outcome: Option<Outcome>,
+}
+
+/// When it opens to one group. A slot without any is one whose recruitment is stopped (gaps G102).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    pub group: CustomerGroupId,
+    pub group_label: String,
+    pub group_label_short: String,
+    pub releasable_at: DateTime<Utc>,
+    pub released_at: Option<DateTime<Utc>>,
+}
+
+/// A freed slot as a calendar draws it: with the items that nobody has taken yet.
+#[derive(Clone, Debug)]
+pub struct OpenSlot {
+    pub id: OnlineCancellationId,
+    pub uid: String,
+    pub is_offsite: bool,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub items: Vec<InventoryItemId>,
+    /// Short labels of the groups it is open to already.
+    pub released_to: Vec<String>,
+}

@@ -1,0 +1,301 @@
+//! SQL of freed slots.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::model::{FreedSlot, OpenSlot, Outcome, Release};
+use super::release::{Policy, Standby};
+use crate::ids::{
+    CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, OnlineStockId, ReservationId,
+    RestaurantId,
+};
+
+pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Policy> {
+    let row = sqlx::query!(
+        "SELECT enable_online_cancellation, can_create_online_cancellation_within_days FROM restaurant_operations
+         WHERE restaurant_id = $1",
+        restaurant.0
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map_or(Policy { is_enabled: false, within_days: None }, |row| Policy {
+        is_enabled: row.enable_online_cancellation,
+        within_days: row.can_create_online_cancellation_within_days,
+    }))
+}
+
+/// The groups that freed slots are offered to.
+pub async fn list_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Standby>> {
+    sqlx::query_as!(
+        Standby,
+        r#"SELECT id AS "group: CustomerGroupId", standby_notify_immediate AS is_immediate,
+                  standby_notify_before_days AS before_days, standby_notify_before_hours AS before_hours
+           FROM customer_groups WHERE restaurant_id = $1 AND allow_standby AND archived_at IS NULL ORDER BY id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The stocks of its slot that a reservation has just given back.
+pub async fn list_given_back(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<OnlineStockId>> {
+    sqlx::query_scalar!(
+        r#"SELECT k.id AS "id: OnlineStockId"
+           FROM reservations r
+           JOIN reservation_seats s ON s.reservation_id = r.id
+           JOIN online_stock_groups o ON o.id = r.online_stock_group_id AND o.deleted_at IS NULL
+           JOIN online_stocks k ON k.online_stock_group_id = o.id AND k.inventory_item_id = s.inventory_item_id
+           WHERE r.id = $1 AND k.online_reservable_id IS NULL
+             AND s.released_at = (SELECT max(x.released_at) FROM reservation_seats x WHERE x.reservation_id = r.id)
+           ORDER BY k.id"#,
+        reservation.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A new freed slot with its stocks, which leave whatever freed slot they were in.
+pub async fn insert(
+    conn: &mut PgConnection,
+    uid: &str,
+    slot: &NewSlot,
+    stocks: &[OnlineStockId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<OnlineCancellationId> {
+    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
+    sqlx::query!("DELETE FROM online_cancellation_stocks WHERE online_stock_id = ANY ($1)", &stocks)
+        .execute(&mut *conn)
+        .await?;
+    let id = sqlx::query_scalar!(
+        r#"WITH freed AS (
+               INSERT INTO online_cancellations (uid, restaurant_id, reservation_id, online_stock_group_id, is_offsite,
+                   starts_at, ends_at, created_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING restaurant_id, id),
+           stocks AS (
+               INSERT INTO online_cancellation_stocks (restaurant_id, online_cancellation_id, online_stock_id)
+               SELECT restaurant_id, id, stock FROM freed, unnest($9::bigint[]) AS stock)
+           SELECT id AS "id: OnlineCancellationId" FROM freed"#,
+        uid,
+        slot.restaurant.0,
+        slot.reservation.0,
+        slot.slot.0,
+        slot.is_offsite,
+        slot.starts_at,
+        slot.ends_at,
+        now,
+        &stocks,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(id)
+}
+
+/// What a freed slot is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSlot {
+    pub restaurant: RestaurantId,
+    pub reservation: ReservationId,
+    pub slot: OnlineStockGroupId,
+    pub is_offsite: bool,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+}
+
+pub async fn insert_releases(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: OnlineCancellationId,
+    releases: &[(CustomerGroupId, DateTime<Utc>)],
+) -> sqlx::Result<()> {
+    let (groups, times): (Vec<_>, Vec<_>) = releases.iter().map(|(group, at)| (group.0, *at)).unzip();
+    sqlx::query!(
+        "INSERT INTO online_cancellation_releases (restaurant_id, online_cancellation_id, customer_group_id, releasable_at)
+         SELECT $1, $2, r.* FROM unnest($3::bigint[], $4::timestamptz[]) AS r",
+        restaurant.0,
+        slot.0,
+        &groups,
+        &times,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Shuts stocks to everybody, or opens them to everybody: in both cases no group is listed any more.
+pub async fn set_access(conn: &mut PgConnection, stocks: &[OnlineStockId], access_control: &str) -> sqlx::Result<()> {
+    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "WITH unlisted AS (DELETE FROM online_stock_customer_groups WHERE online_stock_id = ANY ($1))
+         UPDATE online_stocks SET access_control = $2 WHERE id = ANY ($1)",
+        &stocks,
+        access_control,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Lets one more group in.
+pub async fn let_in(conn: &mut PgConnection, slot: OnlineCancellationId, group: CustomerGroupId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO online_stock_customer_groups (restaurant_id, online_stock_id, customer_group_id)
+         SELECT restaurant_id, online_stock_id, $2 FROM online_cancellation_stocks WHERE online_cancellation_id = $1
+         ON CONFLICT DO NOTHING",
+        slot.0,
+        group.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes free stocks off the web, and their slot with the last of them.
+pub async fn delete_stocks(
+    conn: &mut PgConnection,
+    slot: OnlineStockGroupId,
+    stocks: &[OnlineStockId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "DELETE FROM online_stocks WHERE online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
+        slot.0,
+        &stocks
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE online_stock_groups SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE online_stock_group_id = $1)",
+        slot.0,
+        now
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE online_cancellations c SET outcome = 'deleted', ended_at = $2
+         WHERE c.online_stock_group_id = $1 AND c.ended_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.online_cancellation_id = c.id)",
+        slot.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+macro_rules! freed {
+    ($rest:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::query!(
+            r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.restaurant_id AS "restaurant_id: RestaurantId",
+                      c.reservation_id AS "reservation_id: ReservationId",
+                      c.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId", o.date, c.is_offsite, c.starts_at,
+                      c.ends_at, c.outcome
+               FROM online_cancellations c JOIN online_stock_groups o ON o.id = c.online_stock_group_id "# + $rest
+            $(, $arg)*
+        )
+        .map(|r| FreedSlot {
+            id: r.id,
+            uid: r.uid,
+            restaurant_id: r.restaurant_id,
+            reservation_id: r.reservation_id,
+            online_stock_group_id: r.online_stock_group_id,
+            date: r.date,
+            is_offsite: r.is_offsite,
+            starts_at: r.starts_at,
+            ends_at: r.ends_at,
+            outcome: r.outcome.as_deref().map(Outcome::parse),
+        })
+    };
+}
+
+/// A restaurant's freed slot by its number or uid; another restaurant's is not found.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<i64>,
+    uid: Option<&str>,
+) -> sqlx::Result<Option<FreedSlot>> {
+    freed!("WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.uid = $3)", restaurant.0, id, uid).fetch_optional(conn).await
+}
+
+/// The freed slot, locked until the transaction ends. Its online stock group must be locked first.
+pub async fn lock(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<FreedSlot> {
+    freed!("WHERE c.id = $1 FOR NO KEY UPDATE OF c", id.0).fetch_one(conn).await
+}
+
+pub async fn list_releases(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<Vec<Release>> {
+    sqlx::query_as!(
+        Release,
+        r#"SELECT r.customer_group_id AS "group: CustomerGroupId", g.label AS group_label, g.label_short AS group_label_short,
+                  r.releasable_at, r.released_at
+           FROM online_cancellation_releases r JOIN customer_groups g ON g.id = r.customer_group_id
+           WHERE r.online_cancellation_id = $1 ORDER BY r.releasable_at, r.id"#,
+        id.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Its stocks, and which of them nobody has taken.
+pub async fn list_stocks(
+    conn: &mut PgConnection,
+    id: OnlineCancellationId,
+) -> sqlx::Result<Vec<(OnlineStockId, bool)>> {
+    let rows = sqlx::query!(
+        r#"SELECT k.id AS "id: OnlineStockId", k.online_reservable_id IS NULL AS "is_free!"
+           FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+           WHERE s.online_cancellation_id = $1 ORDER BY k.id"#,
+        id.0
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.is_free)).collect())
+}
+
+pub async fn mark_ended(
+    conn: &mut PgConnection,
+    id: OnlineCancellationId,
+    outcome: Outcome,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE online_cancellations SET outcome = $2, ended_at = $3 WHERE id = $1",
+        id.0,
+        outcome.as_str(),
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The freed slots of some days that still have free stocks, for calendars.
+pub async fn list_open(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    from: NaiveDate,
+    till: NaiveDate,
+) -> sqlx::Result<Vec<OpenSlot>> {
+    sqlx::query_as!(
+        OpenSlot,
+        r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.is_offsite, c.starts_at, c.ends_at,
+                  free.items AS "items!: Vec<InventoryItemId>",
+                  array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g ON g.id = r.customer_group_id
+                        WHERE r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
+                        ORDER BY r.released_at, r.id) AS "released_to!"
+           FROM online_cancellations c
+           JOIN online_stock_groups o ON o.id = c.online_stock_group_id AND o.deleted_at IS NULL
+           CROSS JOIN LATERAL (
+               SELECT array_agg(k.inventory_item_id ORDER BY k.inventory_item_id) AS items
+               FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+               WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL AND NOT EXISTS (
+                   SELECT 1 FROM reservation_seats x WHERE x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
+                     AND x.during && tstzrange(c.starts_at, c.ends_at))) free
+           WHERE c.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND c.outcome IS NULL AND free.items IS NOT NULL
+           ORDER BY c.starts_at, c.id"#,
+        restaurant.0,
+        from,
+        till,
+    )
+    .fetch_all(conn)
+    .await
+}

@@ -1,0 +1,124 @@
+//! When a freed slot opens to whom, and in which order people are told (gaps G100, G101): pure rules.
+
+use chrono::{DateTime, Duration, Utc};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha20Rng;
+
+use crate::ids::{CustomerGroupId, CustomerId};
+
+/// Mails go out so long after the release (owner §9).
+pub const MAIL_AFTER: Duration = Duration::minutes(10);
+/// Who has no paid tier is told after those who have, spread over this stretch.
+const OTHERS_FROM: Duration = Duration::minutes(20);
+const OTHERS_TILL: Duration = Duration::minutes(40);
+
+/// What a restaurant does with cancelled bookings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    pub is_enabled: bool,
+    /// Only visits so near are offered to the groups in turn; nothing means all.
+    pub within_days: Option<i32>,
+}
+
+impl Policy {
+    /// Whether a cancellation of a visit makes a slot of its own; otherwise its seats are simply free again.
+    pub fn applies(self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+        let is_near = |days: i32| starts_at - now <= Duration::days(i64::from(days));
+        self.is_enabled && now < starts_at && self.within_days.is_none_or(is_near)
+    }
+}
+
+/// How early a customer group hears of freed slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standby {
+    pub group: CustomerGroupId,
+    pub is_immediate: bool,
+    pub before_days: i32,
+    pub before_hours: i32,
+}
+
+impl Standby {
+    /// At once, or so long before the visit; never earlier than now.
+    pub fn releasable_at(self, starts_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
+        if self.is_immediate {
+            return now;
+        }
+        let before = Duration::days(self.before_days.into()) + Duration::hours(self.before_hours.into());
+        starts_at.checked_sub_signed(before).map_or(now, |at| at.max(now))
+    }
+}
+
+/// A member of a group who wants to hear of freed slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub customer: CustomerId,
+    pub is_premium: bool,
+}
+
+/// Who is told how long after the first mails: a paid tier at once, the others 20 to 40 minutes later. The order inside
+/// each class is drawn with `seed`, so that it can be drawn again.
+pub fn mail_plan(members: &[Member], seed: i64) -> Vec<(Member, Duration)> {
+    let mut members = members.to_vec();
+    members.sort_by_key(|member| member.customer);
+    members.shuffle(&mut ChaCha20Rng::seed_from_u64(seed.cast_unsigned()));
+    let (premium, others): (Vec<_>, Vec<_>) = members.into_iter().partition(|member| member.is_premium);
+    let stretch = (OTHERS_TILL - OTHERS_FROM).num_seconds();
+    let count = i64::try_from(others.len()).unwrap_or(i64::MAX).max(1);
+    let later = (0..).zip(others).map(|(place, member): (i64, Member)| {
+        (member, OTHERS_FROM + Duration::seconds(stretch.saturating_mul(place) / count))
+    });
+    premium.into_iter().map(|member| (member, Duration::zero())).chain(later).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        format!("2026-12-{text}:00Z").parse().unwrap()
+    }
+
+    fn standby(is_immediate: bool, before_days: i32, before_hours: i32) -> Standby {
+        Standby { group: CustomerGroupId(1), is_immediate, before_days, before_hours }
+    }
+
+    #[test]
+    fn only_a_near_visit_makes_a_slot() {
+        let policy = Policy { is_enabled: true, within_days: Some(7) };
+        assert!(policy.applies(at("08T09:00"), at("01T09:00")));
+        assert!(!policy.applies(at("08T09:01"), at("01T09:00")));
+        assert!(!policy.applies(at("01T09:00"), at("01T09:00")), "a visit that has begun");
+        assert!(!Policy { is_enabled: false, ..policy }.applies(at("02T09:00"), at("01T09:00")));
+        assert!(Policy { within_days: None, ..policy }.applies(at("31T09:00"), at("01T09:00")));
+        assert!(Policy { within_days: Some(i32::MAX), ..policy }.applies(at("31T09:00"), at("01T09:00")));
+    }
+
+    #[test]
+    fn a_group_hears_of_it_at_once_or_so_long_before_but_never_in_the_past() {
+        let (start, now) = (at("08T09:00"), at("01T09:00"));
+        assert_eq!(standby(true, 3, 0).releasable_at(start, now), now);
+        assert_eq!(standby(false, 3, 2).releasable_at(start, now), at("05T07:00"));
+        assert_eq!(standby(false, 30, 0).releasable_at(start, now), now);
+        assert_eq!(standby(false, 0, 0).releasable_at(start, now), start);
+        assert_eq!(standby(false, i32::MAX, i32::MAX).releasable_at(start, now), now);
+    }
+
+    #[test]
+    fn a_paid_tier_is_told_first_and_the_order_is_drawn() {
+        let member = |id: i64| Member { customer: CustomerId(id), is_premium: id % 3 == 0 };
+        let members: Vec<_> = (1..=30).map(member).collect();
+        let plan = mail_plan(&members, 7);
+        assert_eq!(plan.len(), 30);
+        assert!(plan[..10].iter().all(|(m, after)| m.is_premium && after.is_zero()));
+        let delays: Vec<_> = plan[10..].iter().map(|(_, after)| after.num_minutes()).collect();
+        assert!(delays.iter().all(|minutes| (20..40).contains(minutes)) && delays.is_sorted(), "{delays:?}");
+        assert_eq!(
+            plan,
+            mail_plan(&members.iter().rev().copied().collect::<Vec<_>>(), 7),
+            "the seed decides, nothing else"
+        );
+        assert_ne!(plan, mail_plan(&members, 8));
+        assert!(mail_plan(&[], 7).is_empty());
+    }
+}

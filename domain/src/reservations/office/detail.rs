@@ -1,0 +1,158 @@
+//! A reservation as staff see it: the calendar attributes of owner §3.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::{ReservationId, RestaurantId};
+
+/// Everything of one reservation that a pane or page of the back office shows. What is of other kinds only is `None`.
+#[derive(Clone, Debug)]
+pub struct Detail {
+    pub id: ReservationId,
+    pub uid: String,
+    pub reservation_code: String,
+    pub kind: String,
+    pub status: String,
+    pub operation: String,
+    pub date: NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub held_until: Option<DateTime<Utc>>,
+    pub accepted_at: Option<DateTime<Utc>>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub course_uid: Option<String>,
+    pub course_title_ja: String,
+    pub course_title_en: String,
+    pub course_price: i32,
+    pub prepaid_price: i32,
+    pub cancellation_fee: Option<i32>,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub has_user: bool,
+    pub group_id: i64,
+    pub group_uid: String,
+    pub group_title_ja: String,
+    pub group_title_en: String,
+    pub capacity_per_stock: i32,
+    pub daily_cap: i64,
+    pub item_ids: Vec<i64>,
+    pub item_uids: Vec<String>,
+    pub item_labels: Vec<String>,
+    pub customer_id: Option<i64>,
+    pub customer_uid: Option<String>,
+    pub customer_type: Option<String>,
+    pub customer_profile_id: Option<i64>,
+    pub nickname: String,
+    pub customer_internal_memo: String,
+    pub customer_group_id: Option<i64>,
+    pub customer_group_label: Option<String>,
+    pub customer_group_label_short: Option<String>,
+    pub invitation_email: Option<String>,
+    pub is_blacklisted: bool,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    pub visit_count: i64,
+    pub email: Option<String>,
+    pub name_last: Option<String>,
+    pub name_first: Option<String>,
+    pub kana_last: Option<String>,
+    pub kana_first: Option<String>,
+    pub allergy_description: Option<String>,
+    pub dislikes: Option<String>,
+    pub invite_uid: Option<String>,
+    pub invite_type: Option<String>,
+    pub invite_sent_at: Option<DateTime<Utc>>,
+    pub offsite_source: Option<String>,
+    pub full_name_string: Option<String>,
+    pub gold_allocated: bool,
+    pub omakase_recommendation: Option<String>,
+    pub birthplace: Option<String>,
+    pub birth_date: Option<NaiveDate>,
+    pub industry_type: Option<String>,
+    pub is_first_visit: Option<bool>,
+    pub last_visit_period: Option<String>,
+    pub usage_scene: Option<String>,
+    pub food_amount: Option<String>,
+    pub cancel_request_uid: Option<String>,
+    pub cancel_request_reason: Option<String>,
+    pub cancel_request_delete_os: Option<bool>,
+    pub wanted_guest_count: Option<i32>,
+}
+
+/// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Key<'a> {
+    pub id: Option<i64>,
+    pub uid: Option<&'a str>,
+}
+
+/// A reservation of the restaurant, when it is of one of `kinds`.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    key: Key<'_>,
+    kinds: &[&str],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Detail>> {
+    let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    sqlx::query_as!(
+        Detail,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS kind, r.status, r.operation, r.date, r.starts_at,
+                  r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, co.uid AS "course_uid?",
+                  r.course_title_ja, r.course_title_en, r.course_price, r.prepaid_price, r.cancellation_fee, r.special_request,
+                  r.internal_memo, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
+                  ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
+                  (SELECT count(*) FROM inventory_items i WHERE i.inventory_group_id = ig.id) AS "daily_cap!",
+                  coalesce(seats.ids, '{}') AS "item_ids!", coalesce(seats.uids, '{}') AS "item_uids!",
+                  coalesce(seats.labels, '{}') AS "item_labels!",
+                  c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?", cp.id AS "customer_profile_id?",
+                  coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
+                  cg.id AS "customer_group_id?", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
+                  c.invitation_email::text AS invitation_email, coalesce(c.is_blacklisted, false) AS "is_blacklisted!",
+                  coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
+                  coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
+                  (SELECT count(*) FROM reservations v WHERE v.customer_id = r.customer_id AND v.status = 'accepted'
+                       AND v.ends_at < $5) AS "visit_count!",
+                  u.email::text AS email, p.name_last AS "name_last?", p.name_first AS "name_first?", p.kana_last AS "kana_last?",
+                  p.kana_first AS "kana_first?", p.allergy_description AS "allergy_description?", p.dislikes AS "dislikes?",
+                  ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?", ri.sent_at AS "invite_sent_at?",
+                  os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
+                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",
+                  gp.omakase_recommendation AS "omakase_recommendation?", gp.birthplace AS "birthplace?", gp.birth_date AS "birth_date?",
+                  gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
+                  gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
+                  cr.reason AS "cancel_request_reason?", cr.delete_os AS "cancel_request_delete_os?",
+                  ga2.new_guest_count AS "wanted_guest_count?"
+           FROM reservations r
+           JOIN inventory_groups ig ON ig.id = r.inventory_group_id
+           LEFT JOIN courses co ON co.id = r.course_id
+           LEFT JOIN customers c ON c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN customer_groups cg ON cg.id = c.customer_group_id
+           LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
+           LEFT JOIN profiles p ON p.user_id = u.id
+           LEFT JOIN reservation_invites ri ON ri.reservation_id = r.id
+           LEFT JOIN offsite_reservations os ON os.reservation_id = r.id
+           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
+           LEFT JOIN gold_reservation_preferences gr ON gr.reservation_id = r.id
+           LEFT JOIN reservation_cancel_requests cr ON cr.reservation_id = r.id AND cr.status = 'pending'
+           LEFT JOIN ivr_guest_count_alter_requests ga2 ON ga2.reservation_id = r.id AND ga2.status = 'pending'
+           LEFT JOIN LATERAL (
+               SELECT array_agg(i.id ORDER BY i.position, i.id) AS ids, array_agg(i.uid ORDER BY i.position, i.id) AS uids,
+                      array_agg(i.label ORDER BY i.position, i.id) AS labels
+               FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+               WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
+                   SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
+                   FROM reservation_seats x WHERE x.reservation_id = r.id)) seats ON true
+           WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)"#,
+        restaurant.0,
+        key.id,
+        key.uid,
+        &kinds,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}
