@@ -42,13 +42,16 @@ rust() {
   DATABASE_URL=$(target/debug/seki postgres url --home "$home") tests/localstripe.sh cargo test --workspace --no-fail-fast
 }
 
+tests_of() { # passed|failed: sums up what the workspaces' unit tests said
+  sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
 site() {
   npm run --silent test:unit >"$home/vitest.log" 2>&1
   local status=$? good bad
   cat "$home/vitest.log"
-  good=$(sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE '[0-9]+ passed' | cut -d' ' -f1)
-  bad=$(sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE '[0-9]+ failed' | cut -d' ' -f1)
-  echo "site: ${good:-0} passed, ${bad:-0} failed"
+  good=$(tests_of passed) bad=$(tests_of failed)
+  echo "site: $good passed, $bad failed"
   return $status
 }
 

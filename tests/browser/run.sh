@@ -29,7 +29,9 @@ stop() {
 trap stop EXIT
 
 [ -x "$seki" ] || broken "$seki is missing: build first."
-[ -f site/dist/index.html ] || [ -f site/dist/.vite/manifest.json ] || broken "site/dist is missing: build first."
+for front in site admin-ui; do
+  [ -f "$front/dist/.vite/manifest.json" ] || broken "$front/dist is missing: build first."
+done
 
 port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
 env -u DATABASE_URL SEKI_HOME="$home/seki" PORT="$port" "$seki" up >"$home/up.log" 2>&1 &

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
 use crate::error::ApiError;
+use crate::owner;
 use crate::page::{Meta, PageData, PageOf};
 use crate::session::{DINER_COOKIE, find_diner};
 use crate::state::App;
@@ -25,6 +26,18 @@ pub struct ErrorPage {
 
 impl PageData for ErrorPage {
     const NAME: &'static str = "error";
+}
+
+/// The same in the back office.
+#[derive(Serialize, ToSchema)]
+pub struct OwnerErrorPage {
+    pub status: u16,
+    pub title: String,
+    pub message: String,
+}
+
+impl PageData for OwnerErrorPage {
+    const NAME: &'static str = "owner_error";
 }
 
 /// Runs inside `intake`, around the router.
@@ -86,6 +99,11 @@ fn sign_in_first(app: &App, context: &Context) -> Response {
 async fn error_page(app: &App, context: &Context, refusal: &ApiError) -> Response {
     let locale = context.locale();
     let title = t(locale, &format!("pages.error.{}", title_key(refusal.status)), &[]);
+    if context.path_and_query().starts_with("/owners") {
+        let data = OwnerErrorPage { status: refusal.status.as_u16(), title, message: refusal.message(locale) };
+        let page = owner::page::answer_error(app, context, refusal.status, data).await;
+        return page.unwrap_or_else(|_| problem(context, refusal));
+    }
     let data = ErrorPage { status: refusal.status.as_u16(), title: title.clone(), message: refusal.message(locale) };
     let page = PageOf { status: refusal.status, ..PageOf::new(Meta::private(title), data) };
     let diner = match context.cookie(DINER_COOKIE) {
@@ -141,10 +159,11 @@ pub fn content_security_policy(config: &domain::config::Config) -> String {
     let origin = |url: &str| reqwest::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let card = origin(&config.stripe.script_url);
     let captcha = origin(&config.captcha.script_url);
+    let mall = config.mall_search_url.as_deref().map(origin).unwrap_or_default();
     let api = if card.ends_with("js.stripe.com") { "https://api.stripe.com".to_owned() } else { card.clone() };
     format!(
         "default-src 'self'; script-src 'self' {card} {captcha} https://www.gstatic.com; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: https:; connect-src 'self' {api} {captcha}; frame-src {card} {captcha} https://hooks.stripe.com; \
+         img-src 'self' data: https: {mall}; connect-src 'self' {api} {captcha}; frame-src {card} {captcha} https://hooks.stripe.com; \
          base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
     )
 }

@@ -17,7 +17,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::ApiError;
-use crate::finish::ErrorPage;
+use crate::finish::{ErrorPage, OwnerErrorPage};
+use crate::owner::OwnerPage;
 use crate::page::Page;
 use crate::state::App;
 use crate::{assets, dev, diner, document, finish, health, intake, owner, webhooks};
@@ -28,7 +29,7 @@ use crate::{assets, dev, diner, document, finish, health, intake, owner, webhook
     title = "Seki",
     description = "Restaurant reservations. Every page route answers HTML to a browser and the same data as JSON."
     ),
-    components(schemas(Page<ErrorPage>))
+    components(schemas(Page<ErrorPage>, OwnerPage<OwnerErrorPage>))
 )]
 struct Document;
 

@@ -9,8 +9,11 @@ export type HeaderUser = Schemas["HeaderUser"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SiteConfig = Schemas["SiteConfig"];
 
-/** The envelope of every page there is, told apart by `page`. */
-type AnyPage = Extract<Schemas[keyof Schemas], { page: string; csrf_token: string; data: unknown }>;
+/** The envelope of every page of the diners' there is, told apart by `page`. */
+type AnyPage = Extract<
+  Schemas[keyof Schemas],
+  { page: string; csrf_token: string; session: Schemas["SessionInfo"]; data: unknown }
+>;
 
 export type PageName = AnyPage["page"];
 export type PageData = { [One in AnyPage as One["page"]]: One["data"] };

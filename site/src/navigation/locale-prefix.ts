@@ -1,4 +1,4 @@
-import type { Locale } from "@/api";
+import type { Locale } from "../api/types";
 
 const PREFIX = /^\/(ja|en)(?=\/|$)/;
 

@@ -109,6 +109,21 @@ pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, d
     sheet(app, context, title, StatusCode::OK, None, data)
 }
 
+/// Answers an error page: with the frame around it for somebody who is signed in.
+pub async fn answer_error<D: PageData>(
+    app: &App,
+    context: &Context,
+    status: StatusCode,
+    data: D,
+) -> Result<Response, ApiError> {
+    let title = context.t("office.home.title");
+    let session = match Staff::of_cookies(app, context).await {
+        Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
+        None => None,
+    };
+    sheet(app, context, &title, status, session, data)
+}
+
 fn sheet<D: PageData>(
     app: &App,
     context: &Context,

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
-use axum_extra::extract::cookie::CookieJar;
+use axum_extra::extract::cookie::{Cookie, CookieJar};
 use domain::accounts::owners::{self, Owner};
 use domain::audit::Actor;
 use domain::ids::AdminUserId;
@@ -12,6 +12,7 @@ use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
+use crate::context::Context;
 use crate::error::ApiError;
 use crate::state::App;
 
@@ -46,7 +47,7 @@ impl Staff {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Asked {
     owners_restaurant_slug: Option<String>,
     restaurant_slug: Option<String>,
@@ -59,8 +60,19 @@ impl FromRequestParts<App> for Staff {
         let jar = CookieJar::from_headers(&parts.headers);
         let Query(asked) =
             Query::<Asked>::try_from_uri(&parts.uri).map_err(|_| ApiError::bad_request("invalid_input"))?;
+        Self::find(app, |name| jar.get(name).map(Cookie::value), &asked).await
+    }
+}
+
+impl Staff {
+    /// Who it is by the cookies alone, wherever the request went.
+    pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
+        Self::find(app, |name| context.cookie(name), &Asked::default()).await.ok()
+    }
+
+    async fn find<'c>(app: &App, cookie: impl Fn(&str) -> Option<&'c str>, asked: &Asked) -> Result<Self, ApiError> {
         let mut conn = app.pool.acquire().await?;
-        let session = find_session(&mut conn, app, &jar, OWNER_COOKIE, Side::Owner).await?;
+        let session = find_session(&mut conn, app, cookie(OWNER_COOKIE), Side::Owner).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;
         let Who::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
         let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
@@ -70,7 +82,7 @@ impl FromRequestParts<App> for Staff {
         if asked.owners_restaurant_slug.is_some() && session.restaurant != Some(chosen) {
             sessions::set_restaurant(&mut conn, &session.hash, chosen).await?;
         }
-        let beside = find_session(&mut conn, app, &jar, ADMIN_COOKIE, Side::Admin).await?;
+        let beside = find_session(&mut conn, app, cookie(ADMIN_COOKIE), Side::Admin).await?;
         let beside = beside.and_then(|session| match session.who {
             Who::Admin(id) => Some(id),
             _ => None,
@@ -89,12 +101,11 @@ impl FromRequestParts<App> for Staff {
 async fn find_session(
     conn: &mut PgConnection,
     app: &App,
-    jar: &CookieJar,
-    cookie: &str,
+    cookie: Option<&str>,
     side: Side,
 ) -> sqlx::Result<Option<Session>> {
-    match jar.get(cookie) {
-        Some(cookie) => sessions::find_by_token(conn, side, &Token::from_cookie(cookie.value()), app.clock.now()).await,
+    match cookie {
+        Some(cookie) => sessions::find_by_token(conn, side, &Token::from_cookie(cookie), app.clock.now()).await,
         None => Ok(None),
     }
 }

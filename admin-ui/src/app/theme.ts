@@ -1,0 +1,86 @@
+import { createTheme } from "@mui/material/styles";
+
+/** The colours of the diners' site (site/src/styles/tokens.css), with contrasts of at least 4.5 : 1 where text is. */
+export const palette = {
+  washi: "#f7f2e8",
+  washiDeep: "#efe7d7",
+  paper: "#fffdf8",
+  ink: "#211d18",
+  inkSoft: "#5b5348",
+  line: "#ddd2be",
+  lineStrong: "#8d7f69",
+  ai: "#22375a",
+  aiDeep: "#162742",
+  aiWash: "#e6eaf1",
+  shu: "#ab3524",
+  shuDeep: "#872617",
+  shuWash: "#f8e8e2",
+  matcha: "#3f6137",
+  matchaWash: "#e8efe2",
+  kin: "#7a5c1e",
+  kinWash: "#f6eed9",
+} as const;
+
+const SANS =
+  '"Hiragino Sans", "Hiragino Kaku Gothic ProN", "Yu Gothic Medium", "Yu Gothic", "Noto Sans JP", "Noto Sans CJK JP", system-ui, sans-serif';
+const SERIF =
+  '"Hiragino Mincho ProN", "Yu Mincho", "YuMincho", "Noto Serif JP", "Noto Serif CJK JP", "Source Han Serif JP", serif';
+
+const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", lineHeight: 1.4 };
+
+export const theme = createTheme({
+  palette: {
+    primary: { main: palette.ai, dark: palette.aiDeep, light: palette.aiWash, contrastText: "#fbf6ea" },
+    secondary: { main: palette.shu, dark: palette.shuDeep, light: palette.shuWash, contrastText: "#fbf6ea" },
+    error: { main: palette.shu, dark: palette.shuDeep, light: palette.shuWash, contrastText: "#fbf6ea" },
+    success: { main: palette.matcha, light: palette.matchaWash, contrastText: "#fbf6ea" },
+    warning: { main: palette.kin, light: palette.kinWash, contrastText: "#fffdf8" },
+    info: { main: palette.ai, light: palette.aiWash, contrastText: "#fbf6ea" },
+    text: { primary: palette.ink, secondary: palette.inkSoft },
+    background: { default: palette.washi, paper: palette.paper },
+    divider: palette.line,
+  },
+  shape: { borderRadius: 4 },
+  typography: {
+    fontFamily: SANS,
+    h1: { ...heading, fontSize: "1.5rem" },
+    h2: { ...heading, fontSize: "1.2rem" },
+    h3: { ...heading, fontSize: "1.05rem" },
+    h4: { ...heading, fontSize: "1rem" },
+    body1: { lineHeight: 1.7 },
+    body2: { lineHeight: 1.6 },
+    button: { textTransform: "none", fontWeight: 600 },
+  },
+  components: {
+    MuiCssBaseline: {
+      styleOverrides: {
+        ":lang(ja)": { lineBreak: "strict" },
+        ":focus-visible": { outline: `2px solid ${palette.ai}`, outlineOffset: 2 },
+        "@media (prefers-reduced-motion: reduce)": {
+          "*, *::before, *::after": { animationDuration: "1ms !important", transitionDuration: "1ms !important" },
+        },
+        "@media print": { body: { background: "#fff" } },
+      },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { minHeight: 40 }, sizeSmall: { minHeight: 34 } },
+    },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
+    MuiCard: { styleOverrides: { root: { border: `1px solid ${palette.line}` } } },
+    MuiAlert: {
+      styleOverrides: {
+        standardSuccess: { backgroundColor: palette.matchaWash, color: palette.ink },
+        standardError: { backgroundColor: palette.shuWash, color: palette.ink },
+        standardInfo: { backgroundColor: palette.aiWash, color: palette.ink },
+        standardWarning: { backgroundColor: palette.kinWash, color: palette.ink },
+      },
+    },
+    MuiTableCell: { styleOverrides: { head: { fontWeight: 600, backgroundColor: palette.washiDeep } } },
+    MuiTab: { styleOverrides: { root: { minHeight: 44 } } },
+    MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
+    MuiLink: { defaultProps: { underline: "always" } },
+    MuiFormLabel: { styleOverrides: { root: { color: palette.inkSoft } } },
+    MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: palette.lineStrong } } },
+  },
+});

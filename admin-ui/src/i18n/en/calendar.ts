@@ -1,0 +1,3 @@
+import type { calendar as source } from "../ja/calendar";
+
+export const calendar: typeof source = {};

@@ -1,0 +1,3 @@
+import messages from "ra-language-english";
+
+export { messages };

@@ -1,0 +1,10 @@
+import { calendar } from "./calendar";
+import { consoleTexts } from "./console";
+import { notifications } from "./notifications";
+
+export const texts = { ...consoleTexts, ...calendar, ...notifications };
+
+/** Japanese is the source: every other language has these keys. */
+export type Texts = typeof texts;
+
+export { messages } from "./react-admin";

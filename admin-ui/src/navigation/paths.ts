@@ -1,0 +1,22 @@
+/** The addresses of the back office's pages. */
+export const paths = {
+  home: "/owners",
+  signIn: "/owners/sign_in",
+  day: (date: string) => `/owners/daily_calendars/${date}`,
+  month: (month: string) => `/owners/monthly_calendars/${month}`,
+  reservations: "/owners/reservations",
+  reservation: (uid: string) => `/owners/reservations/${encodeURIComponent(uid)}`,
+  customers: "/owners/customers",
+  customer: (uid: string) => `/owners/customers/${encodeURIComponent(uid)}`,
+  announcements: "/owners/announcements",
+  newAnnouncement: "/owners/announcements/new",
+  holidays: "/owners/holidays",
+  notifications: (mode: string) => `/owners/notifications?mode=${mode}`,
+  blacklist: "/owners/restaurant_blacklisted_phone_numbers",
+  cancellationSettings: "/owners/restaurant_operation/edit",
+  deliverySettings: (slug: string) => `/owners/restaurant_delivery_settings/${encodeURIComponent(slug)}/edit`,
+  invoices: "/owners/restaurant_charge_invoices",
+  newCancelRequest: (uid: string) => `/owners/reservation_cancel_requests/new?uid=${encodeURIComponent(uid)}`,
+  adminReservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
+  adminCharges: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}/reservation_charges`,
+};

@@ -1,0 +1,66 @@
+import { useId, useState } from "react";
+import AccountCircleIcon from "@mui/icons-material/AccountCircle";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Popover from "@mui/material/Popover";
+import Typography from "@mui/material/Typography";
+import { useSession } from "@/api";
+import { signOut } from "@/app/auth-provider";
+import { useT } from "@/i18n/use-t";
+import { showTerms } from "./TermsDialog";
+import { LanguageSwitcher } from "./LanguageSwitcher";
+
+/** Who is signed in, the terms, and the way out. */
+export function AccountMenu() {
+  const t = useT();
+  const { nickname, email, is_admin, is_impersonated } = useSession();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-label={t("menu.account")}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <AccountCircleIcon />
+      </IconButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{ paper: { role: "dialog", "aria-labelledby": id, sx: { p: 2, minWidth: 240 } } }}
+      >
+        <Typography id={id} sx={{ fontWeight: 600 }}>
+          {t("menu.signed_in_as", { name: nickname })}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {email}
+        </Typography>
+        {is_impersonated && <Typography variant="body2">{t("menu.impersonated")}</Typography>}
+        {is_admin && !is_impersonated && <Typography variant="body2">{t("menu.admin")}</Typography>}
+        <Box sx={{ display: "grid", gap: 1, mt: 2, justifyItems: "stretch" }}>
+          <Box sx={{ display: { sm: "none" } }}>
+            <LanguageSwitcher />
+          </Box>
+          <Button
+            onClick={() => {
+              setAnchor(null);
+              showTerms();
+            }}
+          >
+            {t("terms.show")}
+          </Button>
+          <Button variant="outlined" onClick={() => void signOut()}>
+            {t("menu.sign_out")}
+          </Button>
+        </Box>
+      </Popover>
+    </>
+  );
+}

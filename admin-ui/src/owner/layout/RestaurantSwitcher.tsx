@@ -1,0 +1,55 @@
+import NativeSelect from "@mui/material/NativeSelect";
+import Typography from "@mui/material/Typography";
+import { browser, useOffice, useSession } from "@/api";
+import { useT } from "@/i18n/use-t";
+
+/** Reloads the current address at another restaurant; the extra entries lead elsewhere. */
+export function RestaurantSwitcher() {
+  const t = useT();
+  const { restaurant, restaurants } = useSession();
+  const { config } = useOffice();
+  const extras = [
+    { label: t("switcher.mall"), url: config.mall_url },
+    { label: t("switcher.inbound"), url: config.inbound_url },
+  ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
+
+  if (restaurants.length <= 1 && extras.length === 0) {
+    return (
+      <Typography noWrap sx={{ fontWeight: 600, minWidth: 0 }}>
+        {restaurant.restaurant_name}
+      </Typography>
+    );
+  }
+  const choose = (value: string) => {
+    const extra = extras.find(({ url }) => url === value);
+    browser.assign(extra ? extra.url : addressAt(value));
+  };
+  return (
+    <NativeSelect
+      value={restaurant.slug}
+      onChange={(event) => choose(event.target.value)}
+      inputProps={{ "aria-label": t("switcher.label") }}
+      sx={{ minWidth: 0, maxWidth: { xs: 150, sm: 260 }, fontWeight: 600, "& select": { minHeight: 32 } }}
+    >
+      {restaurants.map(({ slug, restaurant_name, is_current }) => (
+        <option key={slug} value={slug} aria-current={is_current || undefined}>
+          {restaurant_name}
+        </option>
+      ))}
+      {extras.length > 0 && (
+        <optgroup label={t("switcher.others")}>
+          {extras.map(({ label, url }) => (
+            <option key={url} value={url}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </NativeSelect>
+  );
+}
+
+function addressAt(slug: string): string {
+  const url = new URL(window.location.href);
+  return `${url.pathname}?owners_restaurant_slug=${encodeURIComponent(slug)}`;
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from "react";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
+import { send, showFlash, useSession } from "@/api";
+import { signOut } from "@/app/auth-provider";
+import { refusalOf } from "@/app/data-provider";
+import { useT } from "@/i18n/use-t";
+
+const CLAUSES = [1, 2, 3, 4] as const;
+const openers = new Set<() => void>();
+
+/** Opens the terms for reading. */
+export function showTerms(): void {
+  for (const open of openers) open();
+}
+
+/** The terms. Whoever has not agreed to them yet cannot close them, only agree or leave. */
+export function TermsDialog() {
+  const t = useT();
+  const { has_agreed_to_terms } = useSession();
+  const { revalidate } = useRevalidator();
+  const [reading, setReading] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const forced = !has_agreed_to_terms;
+
+  useEffect(() => {
+    const open = () => setReading(true);
+    openers.add(open);
+    return () => void openers.delete(open);
+  }, []);
+
+  const agree = async () => {
+    setBusy(true);
+    try {
+      await send("POST", "/owners/accounts/terms_agreed");
+      await revalidate();
+    } catch (error) {
+      const { message } = refusalOf(error, t("console.network_error"));
+      showFlash({ kind: "alert", message, sticky: false });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={forced || reading}
+      onClose={forced ? undefined : () => setReading(false)}
+      aria-labelledby="terms-title"
+      maxWidth="sm"
+      fullWidth
+    >
+      <DialogTitle id="terms-title">{forced ? t("terms.title") : t("terms.show")}</DialogTitle>
+      <DialogContent dividers tabIndex={0}>
+        {forced && <Typography sx={{ mb: 2 }}>{t("terms.lead")}</Typography>}
+        {CLAUSES.map((number) => (
+          <section key={number}>
+            <Typography variant="h3" component="h3" sx={{ mt: 2 }}>
+              {t(`terms.heading_${number}`)}
+            </Typography>
+            <Typography>{t(`terms.text_${number}`)}</Typography>
+          </section>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        {forced ? (
+          <>
+            <Button onClick={() => void signOut()}>{t("terms.sign_out")}</Button>
+            <Button variant="contained" loading={busy} onClick={() => void agree()}>
+              {t("terms.agree")}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setReading(false)}>{t("console.close")}</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ComponentType } from "react";
+import type { I18nProvider } from "ra-core";
+import { createBrowserRouter } from "react-router";
+import type { DataRouter, RouteObject } from "react-router";
+import type { PageName } from "@/api";
+import { Providers } from "@/app/Providers";
+import { localePrefixOf, missingPageLoader, pageLoader } from "@/navigation";
+import { PageSkeleton } from "@/ui";
+import { ErrorPage } from "./errors/ErrorPage";
+import { OfficeLayout } from "./layout/OfficeLayout";
+
+type PageModule = { default: ComponentType };
+
+/** A page: its name in the server's envelope, its address, and its component, fetched when it is first opened. */
+function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
+  return {
+    id: name,
+    path,
+    loader: pageLoader(name),
+    lazy: { Component: async () => (await load()).default },
+    errorElement: <ErrorPage />,
+  };
+}
+
+/**
+ * The pages of the back office, one line each. A page's file is named after its page (`owner_home` is `OwnerHomePage`):
+ * the server preloads it by that name.
+ */
+const pages = (): RouteObject[] => [
+  page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),
+  page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
+];
+
+/** Made anew for each router, which consumes the lazy parts. */
+function routes(i18nProvider: I18nProvider): RouteObject[] {
+  const around = (element: RouteObject["element"]) => <Providers i18nProvider={i18nProvider}>{element}</Providers>;
+  return [
+    {
+      element: around(<OfficeLayout />),
+      hydrateFallbackElement: around(<PageSkeleton />),
+      errorElement: around(<ErrorPage />),
+      children: [...pages(), { path: "*", loader: missingPageLoader, element: null, errorElement: <ErrorPage /> }],
+    },
+  ];
+}
+
+export function createOwnerRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
+  return createBrowserRouter(routes(i18nProvider), { basename: localePrefixOf(pathname) || "/" });
+}

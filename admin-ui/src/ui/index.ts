@@ -1,0 +1,6 @@
+export { AppLink } from "./AppLink";
+export { AskProvider, useAsk } from "./Ask";
+export { Facts } from "./Facts";
+export type { Fact } from "./Facts";
+export { PageTitle } from "./PageTitle";
+export { PageSkeleton, PaneSkeleton } from "./Skeletons";

@@ -1,0 +1,12 @@
+/** For texts that only a screen reader says. */
+export const visuallyHidden = {
+  position: "absolute",
+  width: 1,
+  height: 1,
+  m: "-1px",
+  p: 0,
+  overflow: "hidden",
+  clip: "rect(0 0 0 0)",
+  whiteSpace: "nowrap",
+  border: 0,
+} as const;
