@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::availability::actions::Viewer;
 use domain::availability::changes::{self, Change};
@@ -40,7 +41,7 @@ impl Class {
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub body: Bytes,
-    pub etag: String,
+    pub etag: HeaderValue,
     pub valid_until: DateTime<Utc>,
 }
 
@@ -52,6 +53,13 @@ struct Shelf {
     viewers: HashMap<Option<UserId>, Arc<Viewer>>,
     months: HashMap<(Class, YearMonth), Kept>,
     days: HashMap<(Class, NaiveDate, bool), Kept>,
+}
+
+impl Shelf {
+    fn class_of(&self, slug: &str, diner: Option<UserId>) -> Option<Class> {
+        let is_asked = self.restaurant.as_ref().is_some_and(|restaurant| restaurant.slug == slug);
+        self.viewers.get(&diner).filter(|_| is_asked).map(|viewer| Class::of(viewer))
+    }
 }
 
 pub struct AvailabilityCache {
@@ -93,6 +101,34 @@ impl AvailabilityCache {
         if shelf.epoch == epoch.0 {
             keep(shelf);
         }
+    }
+
+    /// A month that is known, for a diner who is known: everything from one look.
+    pub fn month_of(
+        &self,
+        (restaurant, slug): (RestaurantId, &str),
+        diner: Option<UserId>,
+        month: YearMonth,
+        now: DateTime<Utc>,
+    ) -> Option<Kept> {
+        self.read(restaurant, |shelf| {
+            let class = shelf.class_of(slug, diner)?;
+            shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned()
+        })
+    }
+
+    /// The same of a day.
+    pub fn day_of(
+        &self,
+        (restaurant, slug): (RestaurantId, &str),
+        diner: Option<UserId>,
+        (date, english): (NaiveDate, bool),
+        now: DateTime<Utc>,
+    ) -> Option<Kept> {
+        self.read(restaurant, |shelf| {
+            let class = shelf.class_of(slug, diner)?;
+            shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
+        })
     }
 
     pub fn restaurant(&self, id: RestaurantId) -> Option<Arc<Restaurant>> {
@@ -212,7 +248,7 @@ mod tests {
     fn kept() -> Kept {
         Kept {
             body: Bytes::from_static(b"{}"),
-            etag: "e".into(),
+            etag: HeaderValue::from_static("e"),
             valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),
         }
     }
