@@ -315,7 +315,7 @@ CREATE TABLE gold_reservation_preferences (
 );
 
 CREATE INDEX reservations_customer_idx ON reservations (customer_id, starts_at DESC) WHERE customer_id IS NOT NULL;
-CREATE INDEX reservations_starts_idx ON reservations (restaurant_id, starts_at);
+CREATE INDEX reservations_invites_idx ON reservations (restaurant_id, held_until) WHERE status = 'pending' AND type <> 'online_reservation';
 CREATE INDEX customers_group_idx ON customers (restaurant_id, customer_group_id) WHERE merged_into_id IS NULL;
 
 -- The sums of migration 11, three times as quick: planned once per connection, each slot and start counted once for all

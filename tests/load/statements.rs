@@ -13,7 +13,7 @@ const STATEMENTS: [(&str, &[&str]); 8] = [
     ("r.type = 'online_reservation'", &[":restaurant_id", ":diner_id"]),
     ("near.date BETWEEN", &[":slots"]),
     ("\"selectors: Json", &[":restaurant_id", ":dates", ":slot_id", ":now"]),
-    ("\"occupied!: Vec", &[":slots", ":now"]),
+    ("\"occupied!: Vec", &[":slots", ":now", ":restaurant_id"]),
     (
         "'hold_placed'",
         &[

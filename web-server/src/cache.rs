@@ -13,9 +13,11 @@ use domain::availability::changes::{self, Change};
 use domain::ids::{RestaurantId, UserId};
 use domain::restaurants::model::Restaurant;
 use domain::zone::YearMonth;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
+use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
+use crate::error::ApiError;
 use crate::state::App;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);
@@ -62,9 +64,19 @@ impl Shelf {
     }
 }
 
+/// What an answer is an answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    Month(RestaurantId, Class, YearMonth),
+    /// The last says whether in English.
+    Day(RestaurantId, Class, NaiveDate, bool),
+}
+
 pub struct AvailabilityCache {
     shelves: RwLock<HashMap<RestaurantId, Shelf>>,
     pulled_at: RwLock<Option<Instant>>,
+    /// Answers that are being found just now.
+    under_way: Mutex<HashMap<Question, Arc<OnceCell<Kept>>>>,
 }
 
 /// What a computed answer is kept under: the state it was computed from.
@@ -73,7 +85,7 @@ pub struct Epoch(u64);
 
 impl Default for AvailabilityCache {
     fn default() -> Self {
-        Self { shelves: RwLock::default(), pulled_at: RwLock::new(None) }
+        Self { shelves: RwLock::default(), pulled_at: RwLock::new(None), under_way: Mutex::default() }
     }
 }
 
@@ -129,6 +141,21 @@ impl AvailabilityCache {
             let class = shelf.class_of(slug, diner)?;
             shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
         })
+    }
+
+    /// Finds an answer once for all who ask for it at the same time: when a rush begins, or a change has just been pulled.
+    pub async fn find_once<F: Future<Output = Result<Kept, ApiError>>>(
+        &self,
+        question: Question,
+        find: impl FnOnce() -> F,
+    ) -> Result<Kept, ApiError> {
+        let cell = self.under_way.lock().entry(question).or_default().clone();
+        let found = cell.get_or_try_init(find).await.cloned();
+        let mut under_way = self.under_way.lock();
+        if under_way.get(&question).is_some_and(|known| Arc::ptr_eq(known, &cell)) {
+            under_way.remove(&question);
+        }
+        found
     }
 
     pub fn restaurant(&self, id: RestaurantId) -> Option<Arc<Restaurant>> {

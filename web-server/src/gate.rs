@@ -98,16 +98,6 @@ impl Gate {
         slots.entry(slot).or_insert_with(fresh).clone()
     }
 
-    /// Whether it is known without asking anybody that there is nothing left for this diner, who holds nothing of it.
-    pub fn is_sold_out(&self, slot: OnlineStockGroupId, diner: UserId, now: DateTime<Utc>) -> bool {
-        let gate = self.slots.lock().get(&slot).cloned();
-        gate.is_some_and(|gate| {
-            let state = gate.state.lock();
-            let is_known = state.holds_until.is_none_or(|until| now < until);
-            is_known && state.free == Some(0) && !state.winners.contains(&diner)
-        })
-    }
-
     /// A restaurant's stock has changed: its slots are counted anew before anybody else is turned away.
     pub fn doubt(&self, restaurant: RestaurantId) {
         let slots = self.slots.lock();

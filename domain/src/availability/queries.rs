@@ -100,7 +100,10 @@ pub async fn find_next_hold_end(
     restaurant: RestaurantId,
 ) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
-        r#"SELECT min(held_until) AS "held_until?" FROM reservations WHERE restaurant_id = $1 AND status = 'pending'"#,
+        r#"SELECT least((SELECT min(held_until) FROM reservations
+                          WHERE restaurant_id = $1 AND status = 'pending' AND type = 'online_reservation'),
+                         (SELECT min(held_until) FROM reservations
+                          WHERE restaurant_id = $1 AND status = 'pending' AND type <> 'online_reservation')) AS "held_until?""#,
         restaurant.0
     )
     .fetch_one(conn)
@@ -201,7 +204,7 @@ pub async fn list_slots(
     .fetch_all(&mut *conn)
     .await?;
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let mut stocks = list_stocks(conn, &ids, now).await?;
+    let mut stocks = list_stocks(conn, restaurant, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
@@ -224,6 +227,7 @@ pub async fn list_slots(
 
 async fn list_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slots: &[i64],
     now: DateTime<Utc>,
 ) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
@@ -238,7 +242,7 @@ async fn list_stocks(
                               AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
                       AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
            FROM online_stocks st
-           JOIN inventory_items i ON i.id = st.inventory_item_id
+           JOIN inventory_items i ON i.restaurant_id = $3 AND i.id = st.inventory_item_id
            JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
                          FROM osg_times t WHERE t.online_stock_group_id = st.online_stock_group_id) w ON true
            LEFT JOIN reservations r ON r.id = st.online_reservable_id
@@ -246,6 +250,7 @@ async fn list_stocks(
            ORDER BY i.position, st.id"#,
         slots,
         now,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await?;

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
-use crate::cache::{Class, Epoch, Kept};
+use crate::cache::{Class, Epoch, Kept, Question};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::state::App;
@@ -139,7 +139,10 @@ pub async fn month(
     let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref()).await?;
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
-        None => asked.load_month(&app, month, now).await?,
+        None => {
+            let question = Question::Month(token.restaurant, asked.class, month);
+            app.cache.find_once(question, || asked.load_month(&app, month, now)).await?
+        }
     };
     Ok(answer(&headers, kept))
 }
@@ -161,7 +164,10 @@ pub async fn day(
     let asked = Asked::of(&app, &token, Some(&slug)).await?;
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
         Some(kept) => kept,
-        None => asked.load_day(&app, &context, date, now).await?,
+        None => {
+            let question = Question::Day(token.restaurant, asked.class, date, context.is_english());
+            app.cache.find_once(question, || asked.load_day(&app, &context, date, now)).await?
+        }
     };
     Ok(answer(&headers, kept))
 }

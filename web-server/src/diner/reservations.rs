@@ -145,18 +145,21 @@ pub async fn create(
     let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, now);
     let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
     let full = || ApiError::from(ReservationError::Full);
-    // A token is proof enough of who asks to be told that there is nothing left, and a crowd is told so from memory.
-    let holder = token.as_ref().and_then(|token| token.diner);
-    if holder.is_some_and(|holder| app.gate.is_sold_out(slot, holder, now)) {
-        return Err(full());
-    }
-    let diner = Diner::of(&app, &context).await?;
-    app.bursts.hit(diner.id)?;
-    let token = token.filter(|token| token.diner == Some(diner.id)).ok_or(ReservationError::TokenInvalid)?;
+    let Some((token, holder)) = token.and_then(|token| token.diner.map(|holder| (token, holder))) else {
+        Diner::of(&app, &context).await?;
+        return Err(ReservationError::TokenInvalid.into());
+    };
+    // The token is proof enough of who waits in line, and a crowd is told from memory that there is nothing left.
+    app.bursts.hit(holder)?;
     if now < token.onr_not_creatable_before {
+        Diner::of(&app, &context).await?;
         return Err(ReservationError::NotCreatableYet(token.onr_not_creatable_before).into());
     }
-    let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id, &app.clock).await?.ok_or_else(full)?;
+    let permit = app.gate.enter(&app.pool, token.restaurant, slot, holder, &app.clock).await?.ok_or_else(full)?;
+    let diner = Diner::of(&app, &context).await?;
+    if diner.id != holder {
+        return Err(ReservationError::TokenInvalid.into());
+    }
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
     let restaurant = find_asked(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
