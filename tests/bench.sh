@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=${SQLX_OFFLINE:-true}
 cargo build --release --quiet --package web-server --package worker --package tests --bins
-exec target/release/bench
+exec target/release/bench "$@"

@@ -7,7 +7,7 @@ use std::time::Duration;
 use apalis_postgres::PostgresStorage;
 use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, PgConnection, PgPool, migrate::Migrator};
+use sqlx::{Connection, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator};
 
 use crate::signing::fingerprint;
 
@@ -32,6 +32,12 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
         ("idle_in_transaction_session_timeout", "30s"),
     ]);
     pool(options, max_connections).await
+}
+
+/// A transaction whose statements are planned once per connection: for the path on which everybody waits, whose queries
+/// find their rows by keys whatever the keys are.
+pub async fn begin_planned(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
+    pool.begin_with("BEGIN; SET LOCAL plan_cache_mode = force_generic_plan").await
 }
 
 /// A pool for work that takes as long as it takes: migrations, loads, checks of everything.

@@ -10,7 +10,8 @@ use subtle::ConstantTimeEq;
 
 #[derive(Clone)]
 pub struct Signer {
-    key: [u8; 32],
+    /// Keyed and ready to be copied: the key is hashed in once.
+    keyed: Hmac<Sha256>,
 }
 
 impl std::fmt::Debug for Signer {
@@ -22,12 +23,13 @@ impl std::fmt::Debug for Signer {
 impl Signer {
     /// Any secret will do; 32 random bytes or more are asked for by the configuration.
     pub fn new(secret: &str) -> Self {
-        Self { key: Sha256::digest(secret.as_bytes()).into() }
+        let key = Sha256::digest(secret.as_bytes());
+        Self { keyed: Hmac::new_from_slice(&key).expect("HMAC takes keys of any length") }
     }
 
     /// A MAC over `subject` that is good for one `purpose` only.
     pub fn mac(&self, purpose: &str, subject: &[u8]) -> [u8; 32] {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes keys of any length");
+        let mut mac = self.keyed.clone();
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
         mac.update(subject);

@@ -36,8 +36,9 @@ pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
     let tokens: Vec<_> = (1..=DINERS).map(|diner| fingerprint(&session_token(diner))).collect();
     let diners: Vec<_> = (1..=DINERS).collect();
     sqlx::query(
-        "INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
-         SELECT token, diner, $3, $3 + interval '30 days' FROM unnest($1::bytea[], $2::bigint[]) AS t (token, diner)",
+        "WITH kept AS (INSERT INTO load_tokens (token, diner_id) SELECT * FROM unnest($1::bytea[], $2::bigint[]) RETURNING *)
+         INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+         SELECT token, diner_id, $3, $3 + interval '30 days' FROM kept",
     )
     .bind(&tokens)
     .bind(&diners)

@@ -56,6 +56,7 @@ JOIN online_stocks s ON s.online_stock_group_id = o.id
 JOIN inventory_items i ON i.id = s.inventory_item_id;
 ALTER TABLE load_targets ADD PRIMARY KEY (n);
 CREATE SEQUENCE load_next;
+CREATE TABLE load_tokens (diner_id bigint PRIMARY KEY, token bytea NOT NULL);
 
 -- The floor: the four rows any booking system writes, in one round trip.
 CREATE TABLE load_bare_reservations (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, diner bigint NOT NULL, item bigint NOT NULL,

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::availability::actions::Viewer;
 use domain::availability::changes::{self, Change};
 use domain::ids::{RestaurantId, UserId};
 use domain::restaurants::model::Restaurant;
 use domain::zone::YearMonth;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
+use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
+use crate::error::ApiError;
 use crate::state::App;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);
@@ -40,7 +43,7 @@ impl Class {
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub body: Bytes,
-    pub etag: String,
+    pub etag: HeaderValue,
     pub valid_until: DateTime<Utc>,
 }
 
@@ -54,9 +57,26 @@ struct Shelf {
     days: HashMap<(Class, NaiveDate, bool), Kept>,
 }
 
+impl Shelf {
+    fn class_of(&self, slug: &str, diner: Option<UserId>) -> Option<Class> {
+        let is_asked = self.restaurant.as_ref().is_some_and(|restaurant| restaurant.slug == slug);
+        self.viewers.get(&diner).filter(|_| is_asked).map(|viewer| Class::of(viewer))
+    }
+}
+
+/// What an answer is an answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    Month(RestaurantId, Class, YearMonth),
+    /// The last says whether in English.
+    Day(RestaurantId, Class, NaiveDate, bool),
+}
+
 pub struct AvailabilityCache {
     shelves: RwLock<HashMap<RestaurantId, Shelf>>,
     pulled_at: RwLock<Option<Instant>>,
+    /// Answers that are being found just now.
+    under_way: Mutex<HashMap<Question, Arc<OnceCell<Kept>>>>,
 }
 
 /// What a computed answer is kept under: the state it was computed from.
@@ -65,7 +85,7 @@ pub struct Epoch(u64);
 
 impl Default for AvailabilityCache {
     fn default() -> Self {
-        Self { shelves: RwLock::default(), pulled_at: RwLock::new(None) }
+        Self { shelves: RwLock::default(), pulled_at: RwLock::new(None), under_way: Mutex::default() }
     }
 }
 
@@ -93,6 +113,49 @@ impl AvailabilityCache {
         if shelf.epoch == epoch.0 {
             keep(shelf);
         }
+    }
+
+    /// A month that is known, for a diner who is known: everything from one look.
+    pub fn month_of(
+        &self,
+        (restaurant, slug): (RestaurantId, &str),
+        diner: Option<UserId>,
+        month: YearMonth,
+        now: DateTime<Utc>,
+    ) -> Option<Kept> {
+        self.read(restaurant, |shelf| {
+            let class = shelf.class_of(slug, diner)?;
+            shelf.months.get(&(class, month)).filter(|kept| now < kept.valid_until).cloned()
+        })
+    }
+
+    /// The same of a day.
+    pub fn day_of(
+        &self,
+        (restaurant, slug): (RestaurantId, &str),
+        diner: Option<UserId>,
+        (date, english): (NaiveDate, bool),
+        now: DateTime<Utc>,
+    ) -> Option<Kept> {
+        self.read(restaurant, |shelf| {
+            let class = shelf.class_of(slug, diner)?;
+            shelf.days.get(&(class, date, english)).filter(|kept| now < kept.valid_until).cloned()
+        })
+    }
+
+    /// Finds an answer once for all who ask for it at the same time: when a rush begins, or a change has just been pulled.
+    pub async fn find_once<F: Future<Output = Result<Kept, ApiError>>>(
+        &self,
+        question: Question,
+        find: impl FnOnce() -> F,
+    ) -> Result<Kept, ApiError> {
+        let cell = self.under_way.lock().entry(question).or_default().clone();
+        let found = cell.get_or_try_init(find).await.cloned();
+        let mut under_way = self.under_way.lock();
+        if under_way.get(&question).is_some_and(|known| Arc::ptr_eq(known, &cell)) {
+            under_way.remove(&question);
+        }
+        found
     }
 
     pub fn restaurant(&self, id: RestaurantId) -> Option<Arc<Restaurant>> {
@@ -212,7 +275,7 @@ mod tests {
     fn kept() -> Kept {
         Kept {
             body: Bytes::from_static(b"{}"),
-            etag: "e".into(),
+            etag: HeaderValue::from_static("e"),
             valid_until: DateTime::UNIX_EPOCH + chrono::Duration::days(1),
         }
     }

@@ -92,6 +92,13 @@ impl Context {
         }))
     }
 
+    /// The language of a request without a prefix: the address's own, else the remembered one.
+    pub fn locale_of(headers: &HeaderMap, query: &str) -> Locale {
+        let asked = query.split('&').find_map(|pair| Locale::parse(pair.strip_prefix("locale=")?));
+        let cookies = CookieJar::from_headers(headers);
+        asked.or_else(|| Locale::parse(cookies.get(LOCALE_COOKIE)?.value())).unwrap_or_default()
+    }
+
     pub fn locale(&self) -> Locale {
         self.0.locale
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
@@ -131,13 +131,22 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), intake::intake))
         .layer(from_fn_with_state(app.clone(), finish::finish_refused))
         .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider));
-    Router::new()
+    let everything = Router::new()
         .nest("/assets", app.assets.files())
         .nest("/back-office", app.back_office.files())
         .nest("/pictures", assets::pictures(&app.config.pictures))
         .fallback_service(settled)
         .layer(CompressionLayer::new())
-        .layer(TraceLayer::new_for_http())
+        .layer(TraceLayer::new_for_http());
+    Router::new().fallback_service(everything).layer(from_fn_with_state(app, from_memory))
+}
+
+/// What can be answered from memory is answered at once.
+async fn from_memory(State(app): State<App>, request: Request, next: Next) -> Response {
+    match diner::availability::from_memory(&app, &request) {
+        Some(response) => response,
+        None => next.run(request).await,
+    }
 }
 
 async fn not_found() -> ApiError {

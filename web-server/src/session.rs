@@ -6,6 +6,7 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
+use crate::context::Context;
 use crate::error::ApiError;
 use crate::state::App;
 
@@ -16,6 +17,27 @@ pub const DINER_COOKIE: &str = "seki_diner";
 pub struct Diner {
     pub id: UserId,
     pub session: TokenHash,
+}
+
+impl Diner {
+    /// The diner of a request, for a handler that has to look at it first.
+    pub async fn of(app: &App, context: &Context) -> Result<Self, ApiError> {
+        let token = context.cookie(DINER_COOKIE).ok_or_else(ApiError::unauthorized)?;
+        find_diner(app, token).await?.ok_or_else(ApiError::unauthorized)
+    }
+}
+
+/// Somebody who brings a diner's cookie, whatever it is worth; without one the request is refused before its body is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Knock;
+
+impl FromRequestParts<App> for Knock {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Self::Rejection> {
+        let jar = CookieJar::from_headers(&parts.headers);
+        jar.get(DINER_COOKIE).map(|_| Self).ok_or_else(ApiError::unauthorized)
+    }
 }
 
 /// The diner, if any.

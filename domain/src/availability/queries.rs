@@ -9,6 +9,7 @@ use sqlx::postgres::types::PgRange;
 use sqlx::types::Json;
 
 use super::access::Access;
+use super::actions::Viewer;
 use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
 use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
@@ -18,13 +19,13 @@ use crate::restaurants::model::{Bilingual, Course, OperationName};
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::YearMonth;
 
-/// How a restaurant sees a diner, and the round plan that applies to them: their group's own, else the one for everybody.
-/// Preferred plans open to raffle winners only.
+/// How a restaurant sees a diner, since when it can be booked, and the round plan that applies to the diner: their group's
+/// own, else the one for everybody. Preferred plans open to raffle winners only.
 pub async fn find_viewer(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: Option<UserId>,
-) -> sqlx::Result<(Access, Option<Plan>)> {
+) -> sqlx::Result<Viewer> {
     let row = sqlx::query!(
         r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
                   coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
@@ -32,8 +33,11 @@ pub async fn find_viewer(
                              WHERE b.restaurant_id = $1 AND b.phone_country = p.phone_country
                                AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?",
-                  coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!"
+                  coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
+                  CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at
            FROM (SELECT $2::bigint AS user_id) me
+           JOIN restaurants t ON t.id = $1
+           JOIN restaurant_operations ro ON ro.restaurant_id = $1
            LEFT JOIN profiles p ON p.user_id = me.user_id
            LEFT JOIN customers c ON c.restaurant_id = $1 AND c.user_id = me.user_id
            LEFT JOIN customer_groups g ON g.id = c.customer_group_id
@@ -59,7 +63,8 @@ pub async fn find_viewer(
     let rounds = row.effective.into_iter().zip(row.tills);
     let rounds = rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
     let kind = row.kind.as_deref().and_then(PlanKind::parse);
-    Ok((access, kind.map(|kind| Plan { kind, rounds: rounds.collect() })))
+    let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
+    Ok(Viewer { access, plan, online_starts_at: row.online_starts_at })
 }
 
 /// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
@@ -95,7 +100,10 @@ pub async fn find_next_hold_end(
     restaurant: RestaurantId,
 ) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
-        r#"SELECT min(held_until) AS "held_until?" FROM reservations WHERE restaurant_id = $1 AND status = 'pending'"#,
+        r#"SELECT least((SELECT min(held_until) FROM reservations
+                          WHERE restaurant_id = $1 AND status = 'pending' AND type = 'online_reservation'),
+                         (SELECT min(held_until) FROM reservations
+                          WHERE restaurant_id = $1 AND status = 'pending' AND type <> 'online_reservation')) AS "held_until?""#,
         restaurant.0
     )
     .fetch_one(conn)
@@ -155,12 +163,12 @@ struct SelectorJson {
     booked: i32,
 }
 
-/// The open slots of a day (or one of them), with everything their rules ask for. Holds that ended before `now` count as
-/// free. A closed day has no slots.
+/// The open slots of some days (or one of them), with everything their rules ask for. Holds that ended before `now` count
+/// as free. A closed day has no slots.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    date: Option<NaiveDate>,
+    dates: &[NaiveDate],
     only: Option<OnlineStockGroupId>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
@@ -181,21 +189,22 @@ pub async fn list_slots(
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4))))
                    FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>"
            FROM online_stock_groups o
-           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
-           WHERE o.restaurant_id = $1 AND ($2::date IS NULL OR o.date = $2) AND ($3::bigint IS NULL OR o.id = $3)
+           WHERE o.restaurant_id = $1 AND o.date = ANY ($2) AND ($3::bigint IS NULL OR o.id = $3)
              AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
+             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
            ORDER BY g.position, o.id"#,
         restaurant.0,
-        date,
+        dates,
         only.map(|id| id.0),
         now,
     )
     .fetch_all(&mut *conn)
     .await?;
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let mut stocks = list_stocks(conn, &ids, now).await?;
+    let mut stocks = list_stocks(conn, restaurant, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
@@ -218,6 +227,7 @@ pub async fn list_slots(
 
 async fn list_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slots: &[i64],
     now: DateTime<Utc>,
 ) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
@@ -232,7 +242,7 @@ async fn list_stocks(
                               AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
                       AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
            FROM online_stocks st
-           JOIN inventory_items i ON i.id = st.inventory_item_id
+           JOIN inventory_items i ON i.restaurant_id = $3 AND i.id = st.inventory_item_id
            JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
                          FROM osg_times t WHERE t.online_stock_group_id = st.online_stock_group_id) w ON true
            LEFT JOIN reservations r ON r.id = st.online_reservable_id
@@ -240,6 +250,7 @@ async fn list_stocks(
            ORDER BY i.position, st.id"#,
         slots,
         now,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await?;

@@ -200,7 +200,9 @@ pub async fn reseat(
     if live.iter().any(|r| r.date == reservation.date && r.operation == reservation.operation) {
         return Ok(false);
     }
-    let slots = availability::queries::list_slots(conn, reservation.restaurant_id, None, Some(slot_id), now).await?;
+    let slots =
+        availability::queries::list_slots(conn, reservation.restaurant_id, &[reservation.date], Some(slot_id), now)
+            .await?;
     let slot = slots.first();
     let time = slot.and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
     let (Some(slot), Some(time)) = (slot, time) else { return Ok(false) };

@@ -66,6 +66,11 @@ impl ReservationError {
         }
     }
 
+    /// Whether the row of a hold that has ended may be all that stands in the way.
+    pub fn may_rest_on_a_dead_hold(&self) -> bool {
+        matches!(self, Self::Full | Self::CourseFull | Self::Raced | Self::AlreadyBooked)
+    }
+
     /// Whether what the page shows is out of date, so that the client should load it anew (gaps G065).
     pub fn is_stale_page(&self) -> bool {
         matches!(self, Self::TokenInvalid | Self::NotOpen | Self::SlotGone)

@@ -1,5 +1,7 @@
 //! SQL of reservations.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
@@ -170,27 +172,29 @@ pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -
 }
 
 /// The same for slots that seats are to be taken in: those that offer the same seats at the same time are locked along
-/// with them, so that nobody ever waits for a seat while others wait for theirs.
-pub async fn lock_slots_to_take(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
+/// with them, so that nobody ever waits for a seat while others wait for theirs. The days of all that were locked.
+pub async fn lock_slots_to_take(
+    conn: &mut PgConnection,
+    slots: &[OnlineStockGroupId],
+) -> sqlx::Result<HashMap<OnlineStockGroupId, NaiveDate>> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!(
-        "SELECT o.id FROM online_stock_groups o
-         WHERE o.id = ANY ($1) OR EXISTS (
-             SELECT 1 FROM online_stock_groups w
-             JOIN osg_times wanted ON wanted.online_stock_group_id = w.id
-             JOIN osg_times own ON own.online_stock_group_id = o.id
-             WHERE w.id = ANY ($1) AND w.restaurant_id = o.restaurant_id AND w.inventory_group_id = o.inventory_group_id
-               AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
-         ORDER BY o.id FOR NO KEY UPDATE OF o",
+    let rows = sqlx::query!(
+        r#"SELECT o.id AS "id: OnlineStockGroupId", o.date FROM online_stock_groups o
+           WHERE o.id IN (
+               SELECT unnest($1::bigint[])
+               UNION
+               SELECT near.id FROM online_stock_groups w
+               JOIN osg_times wanted ON wanted.online_stock_group_id = w.id
+               JOIN online_stock_groups near ON near.restaurant_id = w.restaurant_id AND near.deleted_at IS NULL
+                   AND near.date BETWEEN w.date - 1 AND w.date + 1 AND near.inventory_group_id = w.inventory_group_id
+               JOIN osg_times own ON own.online_stock_group_id = near.id
+               WHERE w.id = ANY ($1) AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
+           ORDER BY o.id FOR NO KEY UPDATE OF o"#,
         &ids
     )
     .fetch_all(conn)
     .await?;
-    Ok(())
-}
-
-pub async fn find_slot_date(conn: &mut PgConnection, slot: OnlineStockGroupId) -> sqlx::Result<Option<NaiveDate>> {
-    sqlx::query_scalar!("SELECT date FROM online_stock_groups WHERE id = $1", slot.0).fetch_optional(conn).await
+    Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 
 /// Holds whose time has come, oldest first.

@@ -28,6 +28,16 @@ pub enum Take {
     CourseFull,
 }
 
+impl Take {
+    pub(super) const fn of(is_seated: bool, is_counted: bool) -> Self {
+        match (is_seated, is_counted) {
+            (true, true) => Self::Taken,
+            (false, _) => Self::SeatsGone,
+            (true, false) => Self::CourseFull,
+        }
+    }
+}
+
 /// Puts a reservation on stocks: its seats, the stocks' holder and the course's counter in one statement.
 pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -> sqlx::Result<Take> {
     let items: Vec<_> = seats.iter().map(|seat| seat.item.0).collect();
@@ -61,11 +71,7 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
     .fetch_one(conn)
     .await?;
     let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
-    Ok(match (taken.seated == wanted && taken.held == wanted, taken.counted) {
-        (true, true) => Take::Taken,
-        (false, _) => Take::SeatsGone,
-        (true, false) => Take::CourseFull,
-    })
+    Ok(Take::of(taken.seated == wanted && taken.held == wanted, taken.counted))
 }
 
 /// Gives a reservation's seats and stocks back.

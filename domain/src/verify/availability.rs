@@ -47,12 +47,14 @@ async fn computed(conn: &mut PgConnection, restaurant: RestaurantId, stored: &Su
     let dated = sqlx::query_scalar!(
         "SELECT DISTINCT o.date FROM online_stock_groups o
          JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
-         WHERE o.restaurant_id = $1 AND o.deleted_at IS NULL",
+         WHERE o.restaurant_id = $1 AND o.deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)",
         restaurant.0
     );
     let with_slots: BTreeSet<_> = dated.fetch_all(&mut *conn).await?.into_iter().collect();
     // Nothing is over at the beginning of time: a hold sits until it is swept, as the summaries have it.
-    let slots = list_slots(conn, restaurant, None, None, DateTime::UNIX_EPOCH).await?;
+    let dates: Vec<_> = with_slots.iter().copied().collect();
+    let slots = list_slots(conn, restaurant, &dates, None, DateTime::UNIX_EPOCH).await?;
     let mut days: Summaries = Summaries::new();
     for date in with_slots.iter().copied().chain(stored.keys().map(|(date, _)| *date)) {
         for class in &classes {

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::availability::actions::{MonthView, Viewer, month_view};
 use domain::availability::day::{Offer, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
+use domain::i18n::Locale;
+use domain::ids::RestaurantId;
 use domain::reservations::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
@@ -20,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
-use crate::cache::{Class, Epoch, Kept};
+use crate::cache::{Class, Epoch, Kept, Question};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::state::App;
@@ -137,7 +139,10 @@ pub async fn month(
     let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref()).await?;
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
-        None => asked.load_month(&app, month, now).await?,
+        None => {
+            let question = Question::Month(token.restaurant, asked.class, month);
+            app.cache.find_once(question, || asked.load_month(&app, month, now)).await?
+        }
     };
     Ok(answer(&headers, kept))
 }
@@ -159,7 +164,10 @@ pub async fn day(
     let asked = Asked::of(&app, &token, Some(&slug)).await?;
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
         Some(kept) => kept,
-        None => asked.load_day(&app, &context, date, now).await?,
+        None => {
+            let question = Question::Day(token.restaurant, asked.class, date, context.is_english());
+            app.cache.find_once(question, || asked.load_day(&app, &context, date, now)).await?
+        }
     };
     Ok(answer(&headers, kept))
 }
@@ -171,17 +179,56 @@ fn open_token(app: &App, token: Option<&str>, now: DateTime<Utc>) -> Result<Cale
 
 /// A 304 when the client has this very answer.
 fn answer(headers: &HeaderMap, kept: Kept) -> Response {
-    let matches = headers.get(header::IF_NONE_MATCH).is_some_and(|etag| etag.as_bytes() == kept.etag.as_bytes());
-    let etag = HeaderValue::from_str(&kept.etag).unwrap_or_else(|_| HeaderValue::from_static("\"\""));
-    let fresh = [
-        (header::ETAG, etag),
-        (header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
-    ];
-    if matches {
-        return (StatusCode::NOT_MODIFIED, fresh).into_response();
+    let matches = headers.get(header::IF_NONE_MATCH).is_some_and(|etag| *etag == kept.etag);
+    let (status, body) = match matches {
+        true => (StatusCode::NOT_MODIFIED, Body::empty()),
+        false => (StatusCode::OK, Body::from(kept.body)),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, kept.etag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// The answer of a month or day that is in memory, before anything else is done about the request: in a rush for seats
+/// nearly all requests are these. Nothing when something would have to be asked or refused; the calls themselves do it.
+pub fn from_memory(app: &App, request: &Request) -> Option<Response> {
+    let slug = request.uri().path().strip_prefix("/users/api/availability/dates")?;
+    if request.method() != Method::GET {
+        return None;
     }
-    (StatusCode::OK, fresh, Body::from(kept.body)).into_response()
+    let query = request.uri().query()?;
+    let now = app.clock.now();
+    let of = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    let token = CalendarToken::open(&app.signer, of("reservation_calendar_token")?, now)?;
+    let kept = match slug.strip_prefix('/') {
+        None => {
+            let month = YearMonth::parse(of("year_month")?)?;
+            app.cache.month_of((token.restaurant, of("restaurant_slug")?), token.diner, month, now)
+        }
+        Some(slug) => {
+            let date = of("date")?.parse().ok()?;
+            let english = Context::locale_of(request.headers(), query) == Locale::En;
+            app.cache.day_of((token.restaurant, slug), token.diner, (date, english), now)
+        }
+    };
+    Some(answer(request.headers(), kept?))
+}
+
+/// A restaurant, from memory when nothing about it has changed.
+pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaurant>, ApiError> {
+    if let Some(restaurant) = app.cache.restaurant(id) {
+        return Ok(restaurant);
+    }
+    let epoch = app.cache.epoch(id);
+    let found = restaurants::find(&mut *app.read_pool.acquire().await?, id).await?;
+    let restaurant = Arc::new(found.ok_or_else(ApiError::not_found)?);
+    app.cache.keep_restaurant(epoch, restaurant.clone());
+    Ok(restaurant)
 }
 
 /// Who asks about which restaurant.
@@ -195,16 +242,7 @@ struct Asked {
 impl Asked {
     async fn of(app: &App, token: &CalendarToken, slug: Option<&str>) -> Result<Self, ApiError> {
         let epoch = app.cache.epoch(token.restaurant);
-        let restaurant = match app.cache.restaurant(token.restaurant) {
-            Some(restaurant) => restaurant,
-            None => {
-                let mut conn = app.read_pool.acquire().await?;
-                let found = restaurants::find(&mut conn, token.restaurant).await?.ok_or_else(ApiError::not_found)?;
-                let restaurant = Arc::new(found);
-                app.cache.keep_restaurant(epoch, restaurant.clone());
-                restaurant
-            }
-        };
+        let restaurant = find_restaurant(app, token.restaurant).await?;
         if slug != Some(restaurant.slug.as_str()) {
             return Err(ApiError { force_reload: true, ..ApiError::bad_request("reservation_calendar_token_invalid") });
         }
@@ -212,7 +250,7 @@ impl Asked {
             Some(viewer) => viewer,
             None => {
                 let mut conn = app.read_pool.acquire().await?;
-                let viewer = Arc::new(Viewer::find(&mut conn, &restaurant, token.diner).await?);
+                let viewer = Arc::new(Viewer::find(&mut conn, restaurant.id, token.diner).await?);
                 app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
                 viewer
             }
@@ -243,15 +281,14 @@ impl Asked {
     ) -> Result<Kept, ApiError> {
         let hold_end = self.clear_dead_holds(app, now).await?;
         let mut conn = app.read_pool.acquire().await?;
-        let is_open =
-            date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(&self.restaurant, now).covers(date);
+        let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
         let slots = match is_open {
-            true => availability::list_slots(&mut conn, self.restaurant.id, Some(date), None, now).await?,
+            true => availability::list_slots(&mut conn, self.restaurant.id, &[date], None, now).await?,
             false => Vec::new(),
         };
         let offers = offers(&slots, self.viewer.access, now);
         let turns = offers.iter().flat_map(|offer| offer.times.iter().map(|time| offer.slot.bookable_until(time)));
-        let turns = turns.chain(hold_end).chain(self.viewer.next_turn(&self.restaurant, now));
+        let turns = turns.chain(hold_end).chain(self.viewer.next_turn(now));
         let valid_until = turns.chain([self.restaurant.zone.midnight_after(now)]).min().unwrap_or(now);
         let mut grouped = GroupedOnlineStockGroups::default();
         for offer in &offers {
@@ -278,7 +315,8 @@ impl Asked {
 fn keep<T: Serialize>(answer: &T, valid_until: DateTime<Utc>) -> Result<Kept, ApiError> {
     let body = serde_json::to_string(answer).map_err(ApiError::internal)?;
     let print = fingerprint(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect::<String>();
-    Ok(Kept { etag: format!("\"{print}\""), body: Bytes::from(body), valid_until })
+    let etag = HeaderValue::from_str(&format!("\"{print}\"")).map_err(ApiError::internal)?;
+    Ok(Kept { etag, body: Bytes::from(body), valid_until })
 }
 
 impl MonthAvailability {

@@ -1,12 +1,13 @@
 //! Booking a slot, and a diner's own reservations.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
-use domain::i18n;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
@@ -16,6 +17,7 @@ use domain::reservations::place_hold::{Choice, Placed, place_hold};
 use domain::reservations::{cancel, expire, queries};
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
+use domain::{db, i18n};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -29,7 +31,7 @@ use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
 use crate::page::{Meta, PageData, PageOf};
-use crate::session::Diner;
+use crate::session::{Diner, Knock};
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
@@ -136,21 +138,30 @@ pub struct ReservationUid {
 pub async fn create(
     State(app): State<App>,
     context: Context,
-    diner: Diner,
+    _: Knock,
     FormOrJson(body): FormOrJson<CreateReservation>,
 ) -> Result<Response, ApiError> {
-    app.bursts.hit(diner.id)?;
     let now = app.clock.now();
     let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, now);
-    let token = token.filter(|token| token.diner == Some(diner.id)).ok_or(ReservationError::TokenInvalid)?;
-    if now < token.onr_not_creatable_before {
-        return Err(ReservationError::NotCreatableYet(token.onr_not_creatable_before).into());
-    }
     let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
     let full = || ApiError::from(ReservationError::Full);
-    let permit = app.gate.enter(&app.pool, token.restaurant, slot, diner.id, &app.clock).await?.ok_or_else(full)?;
+    let Some((token, holder)) = token.and_then(|token| token.diner.map(|holder| (token, holder))) else {
+        Diner::of(&app, &context).await?;
+        return Err(ReservationError::TokenInvalid.into());
+    };
+    // The token is proof enough of who waits in line, and a crowd is told from memory that there is nothing left.
+    app.bursts.hit(holder)?;
+    if now < token.onr_not_creatable_before {
+        Diner::of(&app, &context).await?;
+        return Err(ReservationError::NotCreatableYet(token.onr_not_creatable_before).into());
+    }
+    let permit = app.gate.enter(&app.pool, token.restaurant, slot, holder, &app.clock).await?.ok_or_else(full)?;
+    let diner = Diner::of(&app, &context).await?;
+    if diner.id != holder {
+        return Err(ReservationError::TokenInvalid.into());
+    }
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
-    let restaurant = find_bookable(&app, &body.restaurant_slug, &token).await?;
+    let restaurant = find_asked(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
         slot,
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
@@ -162,7 +173,7 @@ pub async fn create(
     if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
-    let Placed { uid, stocks } = hold(&app, &restaurant, &diner, &choice).await?;
+    let Placed { uid, stocks } = hold(&app, &restaurant, diner.id, &choice).await?;
     permit.won(stocks, now + HOLD);
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
@@ -171,33 +182,35 @@ pub async fn create(
         .answer(&app, &context)
 }
 
-async fn find_bookable(app: &App, slug: &str, token: &CalendarToken) -> Result<Restaurant, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let restaurant = find_visible(&mut conn, slug).await?;
-    if restaurant.id != token.restaurant {
+/// The restaurant of the token. Hidden ones are found too: whether it can be booked is decided with the booking.
+async fn find_asked(app: &App, slug: &str, token: &CalendarToken) -> Result<Arc<Restaurant>, ApiError> {
+    let restaurant = super::availability::find_restaurant(app, token.restaurant).await?;
+    if restaurant.slug != slug {
         return Err(ReservationError::TokenInvalid.into());
     }
     Ok(restaurant)
 }
 
-async fn hold(app: &App, restaurant: &Restaurant, diner: &Diner, choice: &Choice) -> Result<Placed, ApiError> {
+async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ApiError> {
     let mut tries = 1;
     loop {
         let now = app.clock.now();
-        expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await?;
-        let mut tx = app.pool.begin().await?;
-        let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner.id, choice).await;
-        match placed {
+        let mut tx = db::begin_planned(&app.pool).await?;
+        let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await;
+        let error = match placed {
             Ok(placed) => {
                 tx.commit().await?;
                 return Ok(placed);
             }
-            Err(error) if tries < TRIES && is_worth_another_try(&error) => {
-                tx.rollback().await?;
-                tries += 1;
-            }
-            Err(error) => return Err(error.into()),
+            Err(error) => error,
+        };
+        tx.rollback().await?;
+        let is_cleared = error.may_rest_on_a_dead_hold()
+            && expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0;
+        if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
+            return Err(error.into());
         }
+        tries += 1;
     }
 }
 

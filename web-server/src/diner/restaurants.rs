@@ -68,12 +68,12 @@ impl CalendarBoot {
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
-        let viewer = Viewer::find(conn, restaurant, diner).await?;
-        let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(restaurant, now), now);
+        let viewer = Viewer::find(conn, restaurant.id, diner).await?;
+        let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now);
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {
             default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
-            reservable_till: viewer.shown_window(restaurant, now).reservable_till().map(|date| date.to_string()),
+            reservable_till: viewer.shown_window(now).reservable_till().map(|date| date.to_string()),
             today: zone.date_of(now).to_string(),
             token: token.seal(&app.signer),
             token_issued_at: zone.iso(token.issued_at),
