@@ -1675,6 +1675,25 @@ export interface components {
             has_products: boolean;
         };
         /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerErrorPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            /** @description The same in the back office. */
+            data: {
+                message: string;
+                /** Format: int32 */
+                status: number;
+                title: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_error";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerHomePage: {
             config: components["schemas"]["OfficeConfig"];
             csrf_token: string;
