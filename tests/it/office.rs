@@ -2,5 +2,6 @@
 
 mod home;
 mod sign_in;
+mod slots;
 mod switcher;
 mod terms;

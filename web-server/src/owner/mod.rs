@@ -12,6 +12,7 @@ pub mod reservations;
 pub mod resources;
 pub mod settings;
 pub mod sign_in;
+pub mod slots;
 pub mod staff;
 pub mod terms;
 
@@ -30,4 +31,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
         .merge(reservations::calls())
+        .merge(slots::calls())
 }
