@@ -1,5 +1,6 @@
 //! The owners' back office over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
 
+mod daily_calendar;
 mod home;
 mod sign_in;
 mod slots;

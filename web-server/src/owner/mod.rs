@@ -5,6 +5,7 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod daily_calendar;
 pub mod home;
 pub mod member;
 pub mod page;
@@ -30,6 +31,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(terms::agree))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
+        .merge(daily_calendar::calls())
         .merge(reservations::calls())
         .merge(slots::calls())
 }
