@@ -5,7 +5,9 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod cancellation_slots;
 pub mod daily_calendar;
+pub mod days;
 pub mod home;
 pub mod member;
 pub mod page;
@@ -34,4 +36,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(daily_calendar::calls())
         .merge(reservations::calls())
         .merge(slots::calls())
+        .merge(cancellation_slots::calls())
+        .merge(days::calls())
 }
