@@ -9,6 +9,7 @@ mod replace;
 mod same_diner;
 mod shared_seats;
 mod staff;
+mod staff_delete;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,6 +5,7 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod daily_calendar;
 pub mod home;
 pub mod member;
 pub mod page;
@@ -12,6 +13,7 @@ pub mod reservations;
 pub mod resources;
 pub mod settings;
 pub mod sign_in;
+pub mod slots;
 pub mod staff;
 pub mod terms;
 
@@ -29,5 +31,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(terms::agree))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
+        .merge(daily_calendar::calls())
         .merge(reservations::calls())
+        .merge(slots::calls())
 }
