@@ -2,6 +2,8 @@
 
 mod daily_calendar;
 mod home;
+mod live;
+mod notifications;
 mod sign_in;
 mod switcher;
 mod terms;
