@@ -5,5 +5,6 @@ mod home;
 mod live;
 mod notifications;
 mod sign_in;
+mod slots;
 mod switcher;
 mod terms;

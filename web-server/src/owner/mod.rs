@@ -14,6 +14,7 @@ pub mod reservations;
 pub mod resources;
 pub mod settings;
 pub mod sign_in;
+pub mod slots;
 pub mod staff;
 pub mod terms;
 
@@ -34,4 +35,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(daily_calendar::calls())
         .merge(notifications::calls())
         .merge(reservations::calls())
+        .merge(slots::calls())
 }
