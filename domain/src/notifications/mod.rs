@@ -1,5 +1,7 @@
 //! What the owner's bell tells (owner §3, §4).
 
+pub mod bell;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 

@@ -8,6 +8,7 @@ use crate::state::App;
 pub mod daily_calendar;
 pub mod home;
 pub mod member;
+pub mod notifications;
 pub mod page;
 pub mod reservations;
 pub mod resources;
@@ -32,6 +33,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
         .merge(daily_calendar::calls())
+        .merge(notifications::calls())
         .merge(reservations::calls())
         .merge(slots::calls())
 }
