@@ -2,6 +2,11 @@
 
 mod daily_calendar;
 mod home;
+mod in_person;
+mod invitations;
+mod live;
+mod notifications;
 mod sign_in;
+mod slots;
 mod switcher;
 mod terms;

@@ -2,6 +2,7 @@
 
 mod actions;
 mod error;
+pub mod invitation;
 mod model;
 mod queries;
 mod render;

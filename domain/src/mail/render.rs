@@ -43,6 +43,7 @@ static SOURCES: &[(&str, &str)] = sources!(
     "reservation_expired_refunded",
     "reservation_reseated",
     "standby_released",
+    "invitation",
 );
 
 static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {

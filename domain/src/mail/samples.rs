@@ -4,6 +4,7 @@ use minijinja::Value;
 use minijinja::value::Serde;
 use serde_json::json;
 
+use super::invitation::InvitationView;
 use super::model::Template;
 use super::reservation::{ChargeView, ReservationView};
 use super::standby::StandbyView;
@@ -29,12 +30,28 @@ pub fn json(template: Template, locale: Locale) -> serde_json::Value {
         }
         Template::TwoFactorCode => json!({ "code": "0427", "minutes": 10 }),
         Template::StandbyReleased => json!({ "s": standby(locale) }),
+        Template::Invitation => json!({ "i": invitation(locale) }),
         _ => json!({ "r": reservation(locale) }),
     };
     for (key, value) in more.as_object().unwrap() {
         context[key] = value.clone();
     }
     context
+}
+
+fn invitation(locale: Locale) -> InvitationView {
+    let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+    InvitationView {
+        guest: pick("山田", "Yamada"),
+        restaurant: pick("鮨かぐら", "Sushi Kagura"),
+        date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
+        time: "18:00".into(),
+        guests: pick("2名様", "Party of 2"),
+        course: pick("おまかせ", "Omakase"),
+        seat: pick("カウンター", "Counter"),
+        deadline: pick("2026年11月25日 18:00", "25 Nov 2026 18:00"),
+        link: "https://seki.test/users/invited_reservations/Uabc?invited_token=Uabc.def".into(),
+    }
 }
 
 fn standby(locale: Locale) -> StandbyView {

@@ -8,11 +8,13 @@ use crate::state::App;
 pub mod daily_calendar;
 pub mod home;
 pub mod member;
+pub mod notifications;
 pub mod page;
 pub mod reservations;
 pub mod resources;
 pub mod settings;
 pub mod sign_in;
+pub mod slots;
 pub mod staff;
 pub mod terms;
 
@@ -31,5 +33,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
         .merge(daily_calendar::calls())
+        .merge(notifications::calls())
         .merge(reservations::calls())
+        .merge(slots::calls())
 }
