@@ -18,10 +18,12 @@ pub enum Template {
     ReservationReseated,
     /// A slot freed by a cancellation has opened to the reader's group.
     StandbyReleased,
+    /// A restaurant writes to its customers.
+    Announcement,
 }
 
 impl Template {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::EmailConfirmation,
         Self::PasswordReset,
         Self::TwoFactorCode,
@@ -30,6 +32,7 @@ impl Template {
         Self::ReservationExpiredRefunded,
         Self::ReservationReseated,
         Self::StandbyReleased,
+        Self::Announcement,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Template {
             Self::ReservationExpiredRefunded => "reservation_expired_refunded",
             Self::ReservationReseated => "reservation_reseated",
             Self::StandbyReleased => "standby_released",
+            Self::Announcement => "announcement",
         }
     }
 

@@ -5,11 +5,18 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod announcements;
+pub mod blacklist;
+pub mod csv;
+pub mod customers;
+pub mod delivery;
 pub mod home;
+pub mod invoices;
 pub mod member;
 pub mod page;
 pub mod reservations;
 pub mod resources;
+pub mod reviews;
 pub mod settings;
 pub mod sign_in;
 pub mod staff;
@@ -29,5 +36,11 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(terms::agree))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
+        .merge(customers::calls())
+        .merge(blacklist::calls())
+        .merge(announcements::calls())
+        .merge(reviews::calls())
+        .merge(delivery::calls())
+        .merge(invoices::calls())
         .merge(reservations::calls())
 }
