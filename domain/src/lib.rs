@@ -7,6 +7,7 @@ pub mod accounts;
 pub mod announcements;
 pub mod audit;
 pub mod availability;
+pub mod calendar;
 pub mod cancellations;
 pub mod chance;
 pub mod clients;

@@ -56,6 +56,11 @@ const SWEEPERS: &[Sweeper] = &[
         every: Duration::from_secs(10),
         ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.chance, w.clock.now()).await }),
     },
+    Sweeper {
+        name: "text_messages",
+        every: Duration::from_secs(10),
+        ask: |w| Box::pin(async move { Ok(phone::messages::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
 ];
 
 /// A failing question is asked again, but not every second.

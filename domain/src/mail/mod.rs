@@ -3,6 +3,7 @@
 mod actions;
 mod announcement;
 mod error;
+pub mod invitation;
 mod model;
 mod queries;
 mod render;

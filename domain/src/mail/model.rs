@@ -20,10 +20,12 @@ pub enum Template {
     StandbyReleased,
     /// A restaurant writes to its customers.
     Announcement,
+    /// A restaurant keeps seats for the reader, who may have no account yet.
+    Invitation,
 }
 
 impl Template {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::EmailConfirmation,
         Self::PasswordReset,
         Self::TwoFactorCode,
@@ -33,6 +35,7 @@ impl Template {
         Self::ReservationReseated,
         Self::StandbyReleased,
         Self::Announcement,
+        Self::Invitation,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -46,6 +49,7 @@ impl Template {
             Self::ReservationReseated => "reservation_reseated",
             Self::StandbyReleased => "standby_released",
             Self::Announcement => "announcement",
+            Self::Invitation => "invitation",
         }
     }
 

@@ -46,6 +46,7 @@ static SOURCES: &[(&str, &str)] = sources!(
     "reservation_reseated",
     "standby_released",
     "announcement",
+    "invitation",
 );
 
 static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {

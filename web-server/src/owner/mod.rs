@@ -9,16 +9,19 @@ pub mod announcements;
 pub mod blacklist;
 pub mod csv;
 pub mod customers;
+pub mod daily_calendar;
 pub mod delivery;
 pub mod home;
 pub mod invoices;
 pub mod member;
+pub mod notifications;
 pub mod page;
 pub mod reservations;
 pub mod resources;
 pub mod reviews;
 pub mod settings;
 pub mod sign_in;
+pub mod slots;
 pub mod staff;
 pub mod terms;
 
@@ -42,5 +45,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(reviews::calls())
         .merge(delivery::calls())
         .merge(invoices::calls())
+        .merge(daily_calendar::calls())
+        .merge(notifications::calls())
         .merge(reservations::calls())
+        .merge(slots::calls())
 }
