@@ -9,6 +9,7 @@ mod release;
 mod replace;
 mod same_diner;
 mod shared_seats;
+mod staff;
 mod staff_delete;
 
 use std::sync::Arc;

@@ -26,6 +26,7 @@ use crate::error::ApiError;
 use crate::page::PageData;
 use crate::state::App;
 
+pub mod events;
 mod item;
 
 pub use item::CalendarItem;
@@ -34,7 +35,7 @@ pub use item::CalendarItem;
 const QUARTER_HOUR_COOKIE: &str = "quarter_hour_calendar";
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show))
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(events::events))
 }
 
 /// A day of the restaurant.

@@ -79,12 +79,12 @@ pub struct ClosedDays {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct MemoChange {
-    restaurant_calendar_date: MemoFields,
+pub struct DayMemoChange {
+    restaurant_calendar_date: DayMemoFields,
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct MemoFields {
+pub struct DayMemoFields {
     daily_memo: String,
 }
 
@@ -175,13 +175,13 @@ pub async fn bulk_update_is_closed(
 
 /// Writes a day's memo (gaps G111).
 #[utoipa::path(patch, path = "/owners/api/restaurant_calendar_dates/{id}", tag = "owner", params(("id" = String, Path)),
-    request_body = MemoChange,
+    request_body = DayMemoChange,
     responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_memo(
     State(app): State<App>,
     staff: Staff,
     Path(member): Path<String>,
-    FormOrJson(body): FormOrJson<MemoChange>,
+    FormOrJson(body): FormOrJson<DayMemoChange>,
 ) -> Result<Json<DayWritten>, ApiError> {
     let date = find_day(&app, &staff, &member).await?;
     let text = body.restaurant_calendar_date.daily_memo.trim().to_owned();
