@@ -1,0 +1,3 @@
+export { ReviewDialog } from "./ReviewDialog";
+export { useReviewModal } from "./use-reviews";
+export type { ReviewModal } from "./use-reviews";
