@@ -55,6 +55,13 @@ const pages = (): RouteObject[] => [
     () => import("./delivery/OwnerDeliverySettingsPage"),
   ),
   page("owner_charge_invoices", paths.invoices, () => import("./invoices/OwnerChargeInvoicesPage")),
+  page("owner_monthly_calendar", "/owners/monthly_calendars/:month", () => import("./days/OwnerMonthlyCalendarPage")),
+  page("owner_holidays", "/owners/holidays", () => import("./days/OwnerHolidaysPage")),
+  page(
+    "owner_restaurant_operation",
+    "/owners/restaurant_operation/edit",
+    () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
+  ),
 ];
 
 /** Made anew for each router, which consumes the lazy parts. */
