@@ -55,6 +55,12 @@ const pages = (): RouteObject[] => [
     () => import("./delivery/OwnerDeliverySettingsPage"),
   ),
   page("owner_charge_invoices", paths.invoices, () => import("./invoices/OwnerChargeInvoicesPage")),
+  page(
+    "owner_daily_calendar",
+    "/owners/daily_calendars/:date",
+    () => import("./daily-calendar/OwnerDailyCalendarPage"),
+  ),
+  page("owner_notifications", "/owners/notifications", () => import("./notifications/OwnerNotificationsPage")),
   page("owner_monthly_calendar", "/owners/monthly_calendars/:month", () => import("./days/OwnerMonthlyCalendarPage")),
   page("owner_holidays", "/owners/holidays", () => import("./days/OwnerHolidaysPage")),
   page(
