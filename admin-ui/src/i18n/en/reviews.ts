@@ -3,6 +3,7 @@ import type { reviews as source } from "../ja/reviews";
 export const reviews: typeof source = {
   reviews: {
     title: "Review your guests",
+    open: "Review guests (%{count})",
     lead: "Guests never see these reviews.",
     lunch: "Lunch",
     dinner: "Dinner",

@@ -1,6 +1,7 @@
 export const reviews = {
   reviews: {
     title: "ご来店のお客様の評価",
+    open: "お客様を評価する（%{count}名）",
     lead: "評価はお客様には公開されません。",
     lunch: "ランチ",
     dinner: "ディナー",
