@@ -1,6 +1,13 @@
 //! The owners' back office over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
 
+mod daily_calendar;
 mod home;
+mod in_person;
+mod invitations;
+mod live;
+mod notifications;
+mod people;
 mod sign_in;
+mod slots;
 mod switcher;
 mod terms;

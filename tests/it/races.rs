@@ -8,6 +8,8 @@ mod last_seat;
 mod replace;
 mod same_diner;
 mod shared_seats;
+mod staff;
+mod staff_delete;
 
 use std::sync::Arc;
 use std::time::Duration;

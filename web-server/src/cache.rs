@@ -256,6 +256,10 @@ async fn pull(app: &App, horizon: &mut Option<changes::Horizon>) -> sqlx::Result
         app.cache.forget(change);
         app.gate.doubt(change.restaurant);
     }
+    if app.live.has_listeners() {
+        app.live.tell(&changed, false);
+        app.live.tell(&changes::deeds_since(&mut conn, seen).await?, true);
+    }
     *horizon = Some(next);
     Ok(())
 }

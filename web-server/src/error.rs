@@ -170,7 +170,7 @@ impl From<ReservationError> for ApiError {
         let refused = match &error {
             E::Database(error) => Self::from_database(error),
             E::NotFound => Self::not_found(),
-            E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable => Self::bad_request(code),
+            E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),
             E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
             E::AlreadyBooked | E::Raced => Self::new(StatusCode::CONFLICT, code),
             E::NotOffered(field) => Self { fields: [((*field).to_owned(), code)].into(), ..Self::unprocessable(code) },

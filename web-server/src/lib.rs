@@ -15,6 +15,7 @@ pub mod form;
 pub mod gate;
 pub mod health;
 pub mod intake;
+pub mod live;
 pub mod owner;
 pub mod page;
 pub mod router;

@@ -36,6 +36,7 @@ pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance
         back_office: Assets::load(Path::new(&config.admin_ui_dist), "back-office"),
         content_security_policy: content_security_policy(&config),
         cache: AvailabilityCache::default(),
+        live: Default::default(),
         gate: Default::default(),
         bursts: Default::default(),
         pool,
@@ -57,10 +58,12 @@ pub async fn serve(
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }
+    let live = app.clone();
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     let (stopping, stopped) = tokio::sync::oneshot::channel();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async {
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
         stop.await;
+        live.live.close();
         let _ = stopping.send(());
     });
     tokio::select! {

@@ -15,6 +15,7 @@ use crate::assets::Assets;
 use crate::bursts::Bursts;
 use crate::cache::AvailabilityCache;
 use crate::gate::Gate;
+use crate::live::Live;
 
 /// Cheap to clone: one shared interior.
 #[derive(Clone)]
@@ -37,6 +38,7 @@ pub struct Shared {
     pub back_office: Assets,
     pub content_security_policy: String,
     pub cache: AvailabilityCache,
+    pub live: Live,
     pub gate: Gate,
     pub bursts: Bursts,
 }

@@ -32,8 +32,14 @@ pub async fn phone(_job: PhoneJob, worker: Data<Worker>) -> Handled {
 }
 
 pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
-    let now = worker.clock.now();
-    let sent = phone::sms::send(&worker.pool, &worker.telephone, &worker.signer, now, &job.confirmation_uuid).await;
+    let Worker { pool, telephone, signer, clock, config, .. } = &*worker;
+    let now = clock.now();
+    let sent = match job {
+        SmsJob::Code { confirmation_uuid } => phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await,
+        SmsJob::Message { sms_delivery_id } => {
+            phone::messages::deliver(pool, telephone, signer, &config.base_url, now, sms_delivery_id).await
+        }
+    };
     sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))
 }
 

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::reservations::expire;
-use domain::{cancellations, mail, payments, phone};
+use domain::{announcements, cancellations, mail, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -37,6 +37,11 @@ const SWEEPERS: &[Sweeper] = &[
         ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.chance, w.clock.now()).await?) }),
     },
     Sweeper {
+        name: "announcements",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
         name: "payments",
         every: Duration::from_secs(5),
         ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
@@ -50,6 +55,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "mail",
         every: Duration::from_secs(10),
         ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.chance, w.clock.now()).await }),
+    },
+    Sweeper {
+        name: "text_messages",
+        every: Duration::from_secs(10),
+        ask: |w| Box::pin(async move { Ok(phone::messages::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
     },
 ];
 

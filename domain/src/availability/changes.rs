@@ -45,3 +45,22 @@ pub async fn since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<(
     });
     Ok((changes.collect(), next))
 }
+
+/// The days that something was done to, for screens that show more than stock; without a date the whole restaurant. The
+/// version is the last deed's number.
+pub async fn deeds_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<Vec<Change>> {
+    let rows = sqlx::query!(
+        r#"SELECT e.restaurant_id AS "restaurant_id!", r.date AS "date?", max(e.id) AS "version!"
+           FROM audit_events e LEFT JOIN reservations r ON r.id = e.reservation_id
+           WHERE e.done_xid >= $1::text::xid8 AND e.restaurant_id IS NOT NULL GROUP BY 1, 2"#,
+        horizon.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let changes = rows.into_iter().map(|row| Change {
+        restaurant: RestaurantId(row.restaurant_id),
+        date: row.date,
+        version: row.version,
+    });
+    Ok(changes.collect())
+}

@@ -1,4 +1,12 @@
-//! Seats and the slots that offer them.
+//! Seats, and the slots in which they are offered online: what staff may ask of a slot (owner §2 to §5), and how it is
+//! made, changed and taken off the web.
 
+pub mod actions;
+pub mod error;
+pub mod model;
 pub mod queries;
 pub mod seating;
+pub mod wish;
+pub mod writes;
+
+pub use error::SlotError;

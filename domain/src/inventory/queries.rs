@@ -1,9 +1,19 @@
-//! SQL of stocks.
+//! SQL of stocks and of the slots that offer them, as far as it reads.
 
-use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::OnlineStockGroupId;
+use super::model::{
+    CourseChoice, GoldAllocation, GoldRound, GroupChoice, Item, SeatGroup, SelectorRow, StaffSlot, StaffStock,
+};
+use super::wish::StockAccess;
+use crate::ids::{
+    CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
+    RestaurantId,
+};
+use crate::restaurants::model::{Bilingual, OperationName};
 
 /// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends.
 pub async fn count_free_stocks(
@@ -22,4 +32,210 @@ pub async fn count_free_stocks(
     .fetch_one(conn)
     .await?;
     Ok((row.free, row.until))
+}
+
+/// A slot's number by its number or uid, deleted ones too; another restaurant's is not found.
+pub async fn find_id(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<i64>,
+    uid: Option<&str>,
+) -> sqlx::Result<Option<OnlineStockGroupId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: OnlineStockGroupId" FROM online_stock_groups WHERE restaurant_id = $1 AND (id = $2 OR uid = $3)"#,
+        restaurant.0,
+        id,
+        uid,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// A slot with all that staff see of it. To change it, lock it first.
+pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> sqlx::Result<StaffSlot> {
+    let row = sqlx::query!(
+        r#"SELECT o.uid, o.restaurant_id AS "restaurant: RestaurantId", o.date, o.operation, o.guests_counts,
+                  o.always_allow_last_solo, o.show_end_time_on_title, o.custom_title_ja, o.custom_title_en,
+                  o.deleted_at IS NOT NULL AS "is_deleted!", o.inventory_group_id AS "group: InventoryGroupId",
+                  (SELECT array_agg(t.starts_at ORDER BY t.starts_at, t.ends_at) FROM osg_times t
+                   WHERE t.online_stock_group_id = o.id) AS starts,
+                  (SELECT array_agg(t.ends_at ORDER BY t.starts_at, t.ends_at) FROM osg_times t
+                   WHERE t.online_stock_group_id = o.id) AS ends,
+                  (SELECT array_agg(c.course_id ORDER BY c.course_id) FROM osg_courses c
+                   WHERE c.online_stock_group_id = o.id) AS courses,
+                  r.title AS "round_title?", r.slug AS "round_slug?", g.listed_from AS "listed_from?",
+                  g.available_as_second_from AS "available_as_second_from?"
+           FROM online_stock_groups o
+           LEFT JOIN gold_allocations g ON g.online_stock_group_id = o.id
+           LEFT JOIN gold_rounds r ON r.id = g.gold_round_id
+           WHERE o.id = $1"#,
+        id.0,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let gold = row.round_title.zip(row.round_slug).map(|(round_title, round_slug)| GoldAllocation {
+        round_title,
+        round_slug,
+        listed_from: row.listed_from,
+        available_as_second_from: row.available_as_second_from,
+    });
+    Ok(StaffSlot {
+        id,
+        uid: row.uid,
+        date: row.date,
+        operation: OperationName::parse(&row.operation),
+        group: find_group(conn, row.restaurant, row.group).await?,
+        guests_counts: row.guests_counts,
+        always_allow_last_solo: row.always_allow_last_solo,
+        show_end_time_on_title: row.show_end_time_on_title,
+        custom_title_ja: row.custom_title_ja,
+        custom_title_en: row.custom_title_en,
+        is_deleted: row.is_deleted,
+        times: row.starts.into_iter().flatten().zip(row.ends.into_iter().flatten()).collect(),
+        courses: row.courses.into_iter().flatten().map(CourseId).collect(),
+        stocks: list_stocks(conn, id, now).await?,
+        selectors: list_selectors(conn, id).await?,
+        gold,
+    })
+}
+
+/// The stocks of a slot in the order of their items. A hold that ended before `now` has no stock any more.
+async fn list_stocks(
+    conn: &mut PgConnection,
+    slot: OnlineStockGroupId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<StaffStock>> {
+    let rows = sqlx::query!(
+        r#"SELECT s.id AS "id: OnlineStockId", i.id AS "item: InventoryItemId", i.uid, i.label, s.access_control,
+                  array(SELECT x.customer_group_id FROM online_stock_customer_groups x WHERE x.online_stock_id = s.id) AS "groups!",
+                  CASE WHEN NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) THEN r.id END
+                      AS "reservation: ReservationId",
+                  EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c ON c.id = cs.online_cancellation_id
+                          WHERE cs.online_stock_id = s.id AND c.outcome IS NULL AND c.starts_at > $2) AS "is_freed!"
+           FROM online_stocks s
+           JOIN inventory_items i ON i.id = s.inventory_item_id
+           LEFT JOIN reservations r ON r.id = s.online_reservable_id
+           WHERE s.online_stock_group_id = $1 ORDER BY i.position, i.id"#,
+        slot.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    let stocks = rows.into_iter().map(|row| StaffStock {
+        id: row.id,
+        item: Item { id: row.item, uid: row.uid, label: row.label },
+        access: StockAccess {
+            is_whitelist: row.access_control == "whitelist",
+            groups: row.groups.into_iter().map(CustomerGroupId).collect::<BTreeSet<_>>(),
+        },
+        online_reservable_id: row.reservation,
+        is_freed: row.is_freed,
+    });
+    Ok(stocks.collect())
+}
+
+async fn list_selectors(conn: &mut PgConnection, slot: OnlineStockGroupId) -> sqlx::Result<Vec<SelectorRow>> {
+    sqlx::query_as!(
+        SelectorRow,
+        r#"SELECT customer_group_id AS "group: CustomerGroupId", guests_count, max_per_isg
+           FROM osg_guests_count_selectors WHERE online_stock_group_id = $1 ORDER BY guests_count"#,
+        slot.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A kind of seats by its uid; another restaurant's is not found.
+pub async fn find_group_id(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> sqlx::Result<Option<InventoryGroupId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: InventoryGroupId" FROM inventory_groups WHERE restaurant_id = $1 AND uid = $2"#,
+        restaurant.0,
+        uid,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn find_group(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: InventoryGroupId,
+) -> sqlx::Result<SeatGroup> {
+    let row = sqlx::query!(
+        "SELECT uid, title_ja, title_en, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id.0,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let items = sqlx::query_as!(
+        Item,
+        r#"SELECT id AS "id: InventoryItemId", uid, label FROM inventory_items
+           WHERE restaurant_id = $1 AND inventory_group_id = $2 ORDER BY position, id"#,
+        restaurant.0,
+        id.0,
+    );
+    Ok(SeatGroup {
+        id,
+        uid: row.uid,
+        title: Bilingual::new(row.title_ja, row.title_en),
+        capacity_per_stock: row.capacity_per_stock,
+        items: items.fetch_all(conn).await?,
+    })
+}
+
+/// All customer groups of a restaurant, archived ones too.
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupChoice>> {
+    sqlx::query_as!(
+        GroupChoice,
+        r#"SELECT id AS "id: CustomerGroupId", label, label_short, archived_at IS NOT NULL AS "is_archived!"
+           FROM customer_groups WHERE restaurant_id = $1 ORDER BY id"#,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The courses of a restaurant whose meals are served, and the guests that each has on a day.
+pub async fn list_courses(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+) -> sqlx::Result<Vec<CourseChoice>> {
+    let rows = sqlx::query!(
+        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation, c.title_ja, c.title_en, c.price, c.is_active, c.daily_max,
+                  coalesce(d.guests_count, 0) AS "booked_guests!"
+           FROM courses c
+           JOIN operations o ON o.restaurant_id = c.restaurant_id AND o.name = c.operation AND o.is_active
+           LEFT JOIN course_days d ON d.course_id = c.id AND d.date = $2
+           WHERE c.restaurant_id = $1 ORDER BY c.position, c.id"#,
+        restaurant.0,
+        date,
+    )
+    .fetch_all(conn)
+    .await?;
+    let courses = rows.into_iter().map(|row| CourseChoice {
+        id: row.id,
+        uid: row.uid,
+        operation: OperationName::parse(&row.operation),
+        title: Bilingual::new(row.title_ja, row.title_en),
+        price: row.price.into(),
+        is_active: row.is_active,
+        daily_max: row.daily_max,
+        booked_guests: row.booked_guests,
+    });
+    Ok(courses.collect())
+}
+
+/// The rounds of the gold programme, newest first.
+pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldRound>> {
+    sqlx::query_as!(GoldRound, "SELECT id, title, slug FROM gold_rounds ORDER BY id DESC").fetch_all(conn).await
+}
+
+pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("SELECT id FROM gold_rounds WHERE slug = $1", slug).fetch_optional(conn).await
 }

@@ -59,10 +59,14 @@ pub struct PhoneJob {
     pub verification_uuid: String,
 }
 
-/// Sends the code of one SMS confirmation.
+/// Sends one text message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SmsJob {
-    pub confirmation_uuid: String,
+#[serde(untagged)]
+pub enum SmsJob {
+    /// The code of an SMS confirmation.
+    Code { confirmation_uuid: String },
+    /// One row of `sms_deliveries`.
+    Message { sms_delivery_id: i64 },
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

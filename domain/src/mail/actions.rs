@@ -6,12 +6,13 @@ use sqlx::{PgConnection, PgPool};
 use super::error::MailError;
 use super::model::{NewMail, Template};
 use super::queries::{self, Delivery};
-use super::{render, reservation, standby, transport::Mailer};
+use super::{announcement, invitation, render, reservation, standby, transport::Mailer};
 use crate::accounts::{self, EMAIL_CONFIRMATION, PASSWORD_RESET, TWO_FACTOR_CODE};
 use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, UserId};
 use crate::jobs::{self, MailJob};
+use crate::reservations::invitation::queries as invitations;
 
 /// Writes a mail down and pushes its job, in the transaction of what it tells of. One that is due later gets its job from
 /// the sweeper.
@@ -59,7 +60,11 @@ pub async fn deliver(pool: &PgPool, mailer: &Mailer, now: DateTime<Utc>, id: i64
     drop(conn);
     let mail = render::render(template, &Serde(context).into())?;
     mailer.send(&delivery.uid, &delivery.recipient, mail).await?;
-    queries::mark_sent(&mut *pool.acquire().await?, id, now).await?;
+    let mut conn = pool.acquire().await?;
+    queries::mark_sent(&mut conn, id, now).await?;
+    if let (Template::Invitation, Some(reservation)) = (template, delivery.reservation_id) {
+        invitations::mark_sent(&mut conn, reservation, now).await?;
+    }
     Ok(())
 }
 
@@ -102,6 +107,20 @@ async fn context(
             let id = delivery.context["online_cancellation_release_id"].as_i64().unwrap_or_default();
             let Some(view) = standby::load(conn, id, locale, base).await? else { return Ok(None) };
             context["s"] = serde_json::to_value(view).unwrap_or_default();
+        }
+        Template::Announcement => {
+            let id = |key: &str| delivery.context[key].as_i64().unwrap_or_default();
+            let ids = (id("announcement_id"), id("customer_id"));
+            let Some(view) = announcement::load(conn, ids, locale, base, &mailer.signer).await? else {
+                return Ok(None);
+            };
+            context["a"] = serde_json::to_value(view).unwrap_or_default();
+        }
+        Template::Invitation => {
+            let id = delivery.reservation_id.unwrap_or_default();
+            let Some(view) = invitation::load(conn, id, locale, base, &mailer.signer).await? else { return Ok(None) };
+            context["name"] = view.guest.clone().into();
+            context["i"] = serde_json::to_value(view).unwrap_or_default();
         }
     }
     Ok(Some(context))

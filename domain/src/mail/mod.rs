@@ -1,7 +1,9 @@
 //! Mails: queued with the deed they tell of, rendered from tables when they are sent, and sent by the worker.
 
 mod actions;
+mod announcement;
 mod error;
+pub mod invitation;
 mod model;
 mod queries;
 mod render;

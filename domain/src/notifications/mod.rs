@@ -1,21 +1,34 @@
 //! What the owner's bell tells (owner §3, §4).
 
+pub mod bell;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use crate::ids::OwnerId;
 use crate::reservations::model::Reservation;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
+    /// A diner has booked online.
     NewOnr,
+    /// An invitation was sent, or accepted ("ivr" is an invited reservation, gaps G092).
+    NewIvr,
     Cancel,
+    /// An invited diner comes with fewer guests, or asks to.
+    ChangeGuestsCount,
+    /// An invitation has come to its end without a yes.
+    IvrClose,
 }
 
 impl Reason {
     const fn as_str(self) -> &'static str {
         match self {
             Self::NewOnr => "new_onr",
+            Self::NewIvr => "new_ivr",
             Self::Cancel => "cancel",
+            Self::ChangeGuestsCount => "change_guests_count",
+            Self::IvrClose => "ivr_close",
         }
     }
 }
@@ -27,13 +40,31 @@ pub async fn push(
     reservation: &Reservation,
     reason: Reason,
 ) -> sqlx::Result<()> {
+    push_by(conn, now, reservation, reason, None).await
+}
+
+/// The same for a deed of `doer`'s own, who knows of it already.
+pub async fn push_by(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    reason: Reason,
+    doer: Option<OwnerId>,
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "INSERT INTO notifications (restaurant_id, reservation_id, reason, title, has_special_request, notification_sent_at)
-         SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first, ''), r.special_request <> '', $3
-         FROM reservations r LEFT JOIN profiles p ON p.user_id = r.user_id WHERE r.id = $1",
+        "WITH told AS (
+             INSERT INTO notifications (restaurant_id, reservation_id, reason, title, has_special_request, notification_sent_at)
+             SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first, nullif(c.nickname, ''), ''),
+                    r.special_request <> '', $3
+             FROM reservations r LEFT JOIN profiles p ON p.user_id = r.user_id
+             LEFT JOIN customer_profiles c ON c.customer_id = r.customer_id WHERE r.id = $1
+             RETURNING restaurant_id, id)
+         INSERT INTO notification_confirmations (restaurant_id, notification_id, owner_id, confirmed_at)
+         SELECT restaurant_id, id, $4::bigint, $3 FROM told WHERE $4::bigint IS NOT NULL",
         reservation.id.0,
         reason.as_str(),
         now,
+        doer.map(|owner| owner.0),
     )
     .execute(conn)
     .await?;

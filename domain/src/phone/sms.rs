@@ -44,7 +44,7 @@ pub async fn request(
         sent_at: None,
     };
     queries::insert_sms(conn, request.visitor, &confirmation, now).await?;
-    let job = SmsJob { confirmation_uuid: confirmation.uuid.clone() };
+    let job = SmsJob::Code { confirmation_uuid: confirmation.uuid.clone() };
     jobs::push(conn, chance, &job, Some(&format!("sms:{}", confirmation.uuid))).await?;
     Ok(confirmation)
 }

@@ -1,4 +1,5 @@
-//! A diner gives back a hold, or cancels a booking for the fee of its policy (gaps G086, G087).
+//! A diner gives back a hold, or cancels a booking for the fee of its policy (gaps G086, G087); not while the restaurant's
+//! request to cancel waits for its decision (G088).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +7,7 @@ use sqlx::PgConnection;
 use super::end::{self, Ending};
 use super::error::ReservationError;
 use super::model::Status;
-use super::queries;
+use super::{invitation, office, queries};
 use crate::audit::Actor;
 use crate::chance::Chance;
 use crate::ids::UserId;
@@ -24,8 +25,12 @@ pub async fn cancel(
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.id).await?;
-    if !reservation.is_cancellable_at(now) {
+    let is_locked = office::queries::is_locked(conn, reservation.id).await?;
+    if !reservation.is_cancellable_at(now) || is_locked {
         return Err(ReservationError::NotCancellable);
+    }
+    if reservation.kind.is_invited() && reservation.status == Status::Pending {
+        return Ok(invitation::end_unaccepted(conn, chance, now, &reservation, Actor::Diner(diner)).await?);
     }
     let was_accepted = reservation.status == Status::Accepted;
     let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));

@@ -9,8 +9,8 @@ use sqlx::PgConnection;
 
 use super::error::ReservationError;
 use super::model::{Reservation, Status};
-use super::queries;
 use super::seats::{self, Claim, Take};
+use super::{invitation, queries};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
@@ -142,7 +142,8 @@ pub async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, 
     let charges = payments::queries::list_charges(conn, id).await?;
     let is_processing = charges.iter().any(|charge| charge.status == ChargeStatus::Processing);
     if reservation.status == Status::Pending && is_processing {
-        queries::set_hold(conn, id, now + PROCESSING_GRACE, None).await?;
+        let until = reservation.held_until.map_or(now, |until| until.max(now)).max(now + PROCESSING_GRACE);
+        queries::set_hold(conn, id, until, None).await?;
     }
     Ok(())
 }
@@ -164,14 +165,20 @@ pub async fn complete_if_paid(
     Ok(reservation.status == Status::Accepted)
 }
 
-async fn accept(
+/// Makes a hold, or an invitation, a booking.
+pub(super) async fn accept(
     conn: &mut PgConnection,
     chance: &Chance,
     now: DateTime<Utc>,
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     queries::mark_accepted(conn, reservation.id, now).await?;
-    announce(conn, chance, now, reservation, Template::ReservationAccepted, "reservation_accepted").await
+    let is_invited = reservation.kind.is_invited();
+    if is_invited {
+        invitation::mark_accepted(conn, reservation.id, now).await?;
+    }
+    let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
+    announce(conn, chance, now, reservation, Template::ReservationAccepted, action).await
 }
 
 /// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
@@ -254,7 +261,8 @@ async fn announce(
             .await?;
         mail::queue_for_reservation(conn, chance, now, template, reservation.id).await?;
     }
-    notifications::push(conn, now, reservation, Reason::NewOnr).await?;
+    let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
+    notifications::push(conn, now, reservation, reason).await?;
     let event = audit::Event {
         actor: reservation.user_id.map_or(Actor::System, Actor::Diner),
         action,

@@ -11,6 +11,7 @@ use crate::availability;
 use crate::chance::Chance;
 use crate::ids::ReservationId;
 use crate::money::Yen;
+use crate::notifications::{self, Reason};
 use crate::payments;
 
 /// How a reservation ends and by whose hand.
@@ -58,7 +59,8 @@ pub async fn close(
     audit::record(conn, now, event).await
 }
 
-/// Expires one hold whose time has come. Locks its slot first; does nothing when it was completed meanwhile.
+/// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
+/// Locks its slot first; does nothing when it was completed meanwhile.
 pub async fn expire(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -71,8 +73,12 @@ pub async fn expire(
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }
-    let ending =
-        Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action: "hold_expired" };
+    let is_invitation = reservation.kind.is_invited();
+    let action = if is_invitation { "invitation_expired" } else { "hold_expired" };
+    if is_invitation {
+        notifications::push(conn, now, &reservation, Reason::IvrClose).await?;
+    }
+    let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
     end(conn, chance, now, &reservation, ending).await?;
     Ok(true)
 }

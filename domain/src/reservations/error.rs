@@ -38,6 +38,10 @@ pub enum ReservationError {
     PaymentFailed,
     #[error("the reservation cannot be cancelled any more")]
     NotCancellable,
+    #[error("an invited party can only become smaller")]
+    GuestsNotFewer,
+    #[error("a request to cancel waits for its decision")]
+    Locked,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -62,6 +66,8 @@ impl ReservationError {
             Self::CardNeeded => "card_needed",
             Self::PaymentFailed => "payment_failed",
             Self::NotCancellable => "not_cancellable",
+            Self::GuestsNotFewer => "guests_not_fewer",
+            Self::Locked => "cancel_request_open",
             Self::Database(_) => "internal",
         }
     }

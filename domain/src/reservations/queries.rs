@@ -127,7 +127,8 @@ pub async fn list_live(
     Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
 }
 
-/// What a diner's list shows: bookings, also cancelled ones, but no holds that came to nothing. `past` splits at `now`.
+/// What a diner's list shows: bookings, also cancelled ones, but no holds that came to nothing, and no invitations that were
+/// not accepted, which have a list of their own. `past` splits at `now`.
 pub async fn list_for_diner(
     conn: &mut PgConnection,
     diner: UserId,
@@ -137,7 +138,8 @@ pub async fn list_for_diner(
     offset: i64,
 ) -> sqlx::Result<Vec<Reservation>> {
     let rows = select!(
-        "WHERE r.user_id = $1 AND NOT r.hidden_from_user AND (r.accepted_at IS NOT NULL OR r.status = 'pending' AND r.held_until > $3)
+        "WHERE r.user_id = $1 AND NOT r.hidden_from_user AND (r.accepted_at IS NOT NULL
+                OR r.status = 'pending' AND r.held_until > $3 AND r.type = 'online_reservation')
            AND (r.ends_at <= $3 OR r.status NOT IN ('pending', 'accepted')) = $2
          ORDER BY CASE WHEN $2 THEN -extract(epoch FROM r.starts_at) ELSE extract(epoch FROM r.starts_at) END LIMIT $4 OFFSET $5",
         diner.0,
@@ -153,7 +155,7 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM reservations
            WHERE user_id = $1 AND NOT hidden_from_user AND ends_at > $2
-             AND (status = 'accepted' OR status = 'pending' AND held_until > $2)"#,
+             AND (status = 'accepted' OR status = 'pending' AND held_until > $2 AND type = 'online_reservation')"#,
         diner.0,
         now,
     )

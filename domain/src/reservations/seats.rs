@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::{CourseId, ReservationId, RestaurantId};
+use crate::ids::{CourseId, InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory::seating::FreeStock;
 
 /// Who wants to sit, when, and for which course.
@@ -72,6 +72,44 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
     .await?;
     let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
     Ok(Take::of(taken.seated == wanted && taken.held == wanted, taken.counted))
+}
+
+/// Seats a reservation that no slot offers: on the items themselves, as staff do. The stocks beneath are taken off the
+/// web by the seats alone.
+pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemId]) -> sqlx::Result<Take> {
+    let wanted: Vec<_> = items.iter().map(|item| item.0).collect();
+    let taken = sqlx::query!(
+        r#"WITH seated AS (
+               INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+               SELECT $1, $2, item, tstzrange($3, $4) FROM unnest($5::bigint[]) AS item ORDER BY item
+               ON CONFLICT DO NOTHING RETURNING 1)
+           SELECT count(*) AS "seated!" FROM seated"#,
+        claim.restaurant.0,
+        claim.reservation.0,
+        claim.starts_at,
+        claim.ends_at,
+        &wanted,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let is_seated = usize::try_from(taken.seated) == Ok(items.len());
+    Ok(Take::of(is_seated, is_seated && count_course(conn, claim).await?))
+}
+
+/// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
+async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bool> {
+    let counted = sqlx::query!(
+        "INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+         SELECT $1, c.id, $3, $4 FROM courses c WHERE c.id = $2 AND (c.daily_max IS NULL OR $4 <= c.daily_max)
+         ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
+         WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
+                FROM courses c WHERE c.id = d.course_id)",
+        claim.restaurant.0,
+        claim.course.0,
+        claim.date,
+        claim.guests,
+    );
+    Ok(counted.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Gives a reservation's seats and stocks back.

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, SignUpForm, local_path, password};
 use domain::phone::{self, Country, Visitor};
+use domain::reservations::invitation;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -115,8 +116,8 @@ pub struct SignUpUser {
     /// With `uid` part of the form, and not believed: an identity of a provider is proven by its callback alone.
     #[serde(rename = "provider")]
     _provider: Option<String>,
-    #[serde(rename = "invited_token")]
-    _invited_token: Option<String>,
+    /// Of the link in an invitation, which becomes the new diner's.
+    invited_token: Option<String>,
     after_sign_up_url: Option<String>,
     jcb_uid: Option<String>,
     jcb_card_rank: Option<String>,
@@ -170,12 +171,14 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "sign_up", 60).await?;
     let after = body.user.after_sign_up_url.as_deref().and_then(|url| local_path(&app.config.base_url, url));
+    let invited = body.user.invited_token.clone().unwrap_or_default();
     let form = body.user.into_form(context.locale()).validate()?;
     let password_hash = password::hash(&app.chance, form.password.clone()).await.map_err(ApiError::internal)?;
     let visitor = Visitor::from_cookie(context.visitor());
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let id = accounts::sign_up(&mut tx, &app.chance, now, &visitor, &form, &password_hash).await?;
+    invitation::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let previous = current_session(&context);
     let token = sessions::start(&mut tx, &app.chance, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
     tx.commit().await?;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::restaurants::model::OperationName;
+use domain::restaurants::model::{Operation, OperationName};
 use domain::restaurants::queries::list_operations;
 use domain::settings::features::{self, Features};
 use serde::Serialize;
@@ -43,6 +43,18 @@ pub struct ActiveOperation {
     till: String,
 }
 
+impl ActiveOperation {
+    pub fn of(context: &Context, operation: &Operation) -> Self {
+        Self {
+            name: operation.name,
+            label: context.t(&format!("operation.{}", operation.name.as_str())),
+            default_stay_minutes: operation.default_stay_minutes,
+            from: operation.opens_at.format("%H:%M").to_string(),
+            till: operation.closes_at.format("%H:%M").to_string(),
+        }
+    }
+}
+
 /// The restaurant's active meals, lunch before dinner.
 #[utoipa::path(get, path = "/owners/api/active_operations", tag = "owner",
     responses((status = 200, body = Envelope<Vec<ActiveOperation>>), (status = 401)))]
@@ -52,12 +64,5 @@ pub async fn active_operations(
     staff: Staff,
 ) -> Result<Json<Envelope<Vec<ActiveOperation>>>, ApiError> {
     let operations = list_operations(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let operations = operations.into_iter().map(|operation| ActiveOperation {
-        name: operation.name,
-        label: context.t(&format!("operation.{}", operation.name.as_str())),
-        default_stay_minutes: operation.default_stay_minutes,
-        from: operation.opens_at.format("%H:%M").to_string(),
-        till: operation.closes_at.format("%H:%M").to_string(),
-    });
-    Ok(Envelope::ok(operations.collect()))
+    Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::of(&context, operation)).collect()))
 }

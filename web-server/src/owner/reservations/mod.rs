@@ -5,15 +5,21 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod create;
+pub mod desk;
 pub mod detail;
+pub mod edit;
 
 pub use detail::ReservationDetail;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(detail::online))
-        .routes(routes!(detail::offline))
-        .routes(routes!(detail::offsite))
-        .routes(routes!(detail::invited))
+        .routes(routes!(create::offline))
+        .routes(routes!(create::invited))
+        .routes(routes!(detail::online, edit::online))
+        .routes(routes!(detail::offline, edit::offline, edit::delete_offline))
+        .routes(routes!(detail::offsite, edit::offsite))
+        .routes(routes!(detail::invited, edit::invited, edit::withdraw))
+        .routes(routes!(edit::decide_guests))
         .routes(routes!(detail::invite))
 }

@@ -1,0 +1,165 @@
+//! The columns of the daily calendar (owner §2 and §9): 30 minutes each, or 15, cut from the hours of the meals.
+
+use chrono::{NaiveTime, Timelike};
+
+use crate::restaurants::model::{Operation, OperationName};
+
+const MINUTES_OF_A_DAY: u32 = 24 * 60;
+
+/// How long a column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    HalfHour,
+    QuarterHour,
+}
+
+impl Span {
+    pub const fn of(quarter_hour: bool) -> Self {
+        if quarter_hour { Self::QuarterHour } else { Self::HalfHour }
+    }
+
+    pub const fn minutes(self) -> u32 {
+        match self {
+            Self::HalfHour => 30,
+            Self::QuarterHour => 15,
+        }
+    }
+}
+
+/// A span of a meal; without a meal it is the divider between two meals. Minutes from midnight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    pub operation: Option<OperationName>,
+    pub from: u32,
+    pub till: u32,
+}
+
+impl Column {
+    /// Unique within a day.
+    pub fn key(&self) -> String {
+        let prefix = if self.operation.is_some() { "" } else { "divider-" };
+        format!("{prefix}{}", clock(self.from))
+    }
+
+    /// What stands above it; nothing above a divider.
+    pub fn label(&self) -> Option<String> {
+        self.operation.map(|_| clock(self.from))
+    }
+}
+
+/// Minutes from midnight as HH:mm; they may count on past 24:00.
+pub fn clock(minutes: u32) -> String {
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// The columns of a day. Where hours overlap, the meal that comes first in `operations` has the column; wherever the meal
+/// changes a divider stands.
+pub fn columns(operations: &[Operation], span: Span) -> Vec<Column> {
+    let step = span.minutes();
+    let hours: Vec<_> = operations.iter().map(|operation| (operation.name, hours(operation, step))).collect();
+    let serving = |from: u32| hours.iter().find(|(_, (opens, closes))| (*opens..*closes).contains(&from));
+    let mut columns: Vec<Column> = Vec::new();
+    for from in (0..MINUTES_OF_A_DAY).step_by(step as usize) {
+        let Some((name, _)) = serving(from) else { continue };
+        if let Some(last) = columns.last().copied().filter(|last| last.operation != Some(*name) || last.till != from) {
+            columns.push(Column { operation: None, from: last.till, till: from });
+        }
+        columns.push(Column { operation: Some(*name), from, till: from + step });
+    }
+    columns
+}
+
+/// Opening and closing, widened to whole columns.
+fn hours(operation: &Operation, step: u32) -> (u32, u32) {
+    (minutes(operation.opens_at) / step * step, minutes(operation.closes_at).div_ceil(step) * step)
+}
+
+fn minutes(time: NaiveTime) -> u32 {
+    time.num_seconds_from_midnight().div_ceil(60)
+}
+
+/// The part of a stay that the columns can show, at least one column of it; nothing when there are no columns.
+pub fn rendered(columns: &[Column], from: u32, till: u32) -> Option<(u32, u32)> {
+    let (first, last) = (columns.first()?, columns.last()?);
+    let start = from.clamp(first.from, last.from);
+    Some((start, till.clamp(start + (first.till - first.from), last.till.max(start + (first.till - first.from)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meal(name: OperationName, opens: &str, closes: &str) -> Operation {
+        Operation {
+            name,
+            opens_at: opens.parse().unwrap(),
+            closes_at: closes.parse().unwrap(),
+            default_stay_minutes: 120,
+            cutoff_hours: 24,
+        }
+    }
+
+    fn keys(columns: &[Column]) -> Vec<String> {
+        columns.iter().map(Column::key).collect()
+    }
+
+    #[test]
+    fn a_divider_without_a_label_stands_between_two_meals() {
+        let meals =
+            [meal(OperationName::Lunch, "11:30:00", "13:00:00"), meal(OperationName::Dinner, "17:00:00", "18:00:00")];
+        let day = columns(&meals, Span::HalfHour);
+        assert_eq!(keys(&day), ["11:30", "12:00", "12:30", "divider-13:00", "17:00", "17:30"]);
+        assert_eq!(day[3], Column { operation: None, from: 13 * 60, till: 17 * 60 });
+        assert_eq!((day[3].label(), day[4].label()), (None, Some("17:00".into())));
+        assert_eq!(day[5].operation, Some(OperationName::Dinner));
+    }
+
+    #[test]
+    fn quarter_hours_are_twice_as_many() {
+        let meals = [meal(OperationName::Dinner, "17:00:00", "18:00:00")];
+        assert_eq!(keys(&columns(&meals, Span::QuarterHour)), ["17:00", "17:15", "17:30", "17:45"]);
+    }
+
+    #[test]
+    fn odd_hours_are_widened_to_whole_columns() {
+        let meals = [meal(OperationName::Dinner, "17:10:00", "23:59:59")];
+        let day = columns(&meals, Span::HalfHour);
+        assert_eq!((day[0].from, day.last().unwrap().till), (17 * 60, 24 * 60));
+    }
+
+    #[test]
+    fn hours_that_touch_or_overlap_are_never_drawn_twice() {
+        let meals = [
+            meal(OperationName::Lunch, "11:00:00", "12:00:00"),
+            meal(OperationName::Dinner, "13:00:00", "14:00:00"),
+            meal(OperationName::Takeaway, "10:30:00", "14:30:00"),
+        ];
+        let day = columns(&meals, Span::HalfHour);
+        let wanted = [
+            "10:30",
+            "divider-11:00",
+            "11:00",
+            "11:30",
+            "divider-12:00",
+            "12:00",
+            "12:30",
+            "divider-13:00",
+            "13:00",
+            "13:30",
+            "divider-14:00",
+            "14:00",
+        ];
+        assert_eq!(keys(&day), wanted);
+        assert!(columns(&[], Span::HalfHour).is_empty());
+    }
+
+    #[test]
+    fn a_stay_beyond_the_columns_is_shown_at_their_edge() {
+        let day = columns(&[meal(OperationName::Dinner, "17:00:00", "22:00:00")], Span::HalfHour);
+        assert_eq!(rendered(&day, 18 * 60, 20 * 60), Some((18 * 60, 20 * 60)));
+        assert_eq!(rendered(&day, 21 * 60, 25 * 60), Some((21 * 60, 22 * 60)));
+        assert_eq!(rendered(&day, 9 * 60, 10 * 60), Some((17 * 60, 17 * 60 + 30)));
+        assert_eq!(rendered(&day, 23 * 60, 24 * 60), Some((21 * 60 + 30, 22 * 60)));
+        assert_eq!(rendered(&[], 0, 60), None);
+    }
+}

@@ -1,0 +1,280 @@
+//! What stands on a day of the daily calendar (owner §3, "Calendar item"): pure, from rows of several kinds to one.
+
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use serde::Serialize;
+
+use super::columns::{self, Column};
+use crate::cancellations::model::OpenSlot;
+use crate::reservations::model::{Kind, Status};
+use crate::restaurants::model::{Bilingual, OperationName};
+use crate::zone::Zone;
+
+/// What an item is, and so which pane opens for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub enum CalendarItemType {
+    OnlineReservation,
+    /// A diner of ours is about to book.
+    Pending,
+    OfflineReservation,
+    OffsiteReservation,
+    /// Somebody without an account was invited by mail or text message.
+    ReservationInvite,
+    OnlineCancellation,
+    OffsiteCancellation,
+    OnlineStockGroup,
+    InvitedReservation,
+    GoldAllocatedSlot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CalendarItemStatus {
+    Accepted,
+    Pending,
+    /// Cancelled, by whomever.
+    Void,
+}
+
+/// A reservation as the database has it.
+#[derive(Clone, Debug)]
+pub struct ReservationRow {
+    pub uid: String,
+    pub kind: String,
+    pub status: String,
+    pub operation: String,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub course_title_ja: String,
+    pub course_title_en: String,
+    pub prepaid_price: i32,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub group_uid: String,
+    pub item_uids: Vec<String>,
+    pub name: String,
+    pub customer_internal_memo: String,
+    pub customer_group_label: Option<String>,
+    pub visit_count: i64,
+    pub has_allergy: bool,
+    pub allergy_description: String,
+    pub dislikes: String,
+    pub invite_type: Option<String>,
+    pub is_gold_allocated: bool,
+    pub is_gold_user: bool,
+    pub has_cancel_request: bool,
+}
+
+/// A web slot with the items that nobody has taken yet.
+#[derive(Clone, Debug)]
+pub struct SlotRow {
+    pub uid: String,
+    pub operation: String,
+    pub group_uid: String,
+    pub item_uids: Vec<String>,
+    pub guests_counts: Vec<i32>,
+    pub custom_title_ja: Option<String>,
+    pub custom_title_en: Option<String>,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    /// The last start on offer.
+    pub last_start_at: DateTime<Utc>,
+    pub cutoff_hours: i32,
+    pub has_effective_course: bool,
+    pub has_whitelist: bool,
+    pub group_labels: Vec<String>,
+    pub is_gold: bool,
+}
+
+/// One block of the calendar. What does not apply to its type is empty.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub uid: String,
+    pub item_type: CalendarItemType,
+    pub status: CalendarItemStatus,
+    pub operation: Option<OperationName>,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    /// Minutes from the day's midnight between which it is drawn.
+    pub rendered_from: u32,
+    pub rendered_till: u32,
+    pub group_uid: String,
+    pub item_uids: Vec<String>,
+    pub guest: GuestOnCalendar,
+    pub slot: SlotOnCalendar,
+}
+
+/// Who comes; of a diner who is only holding seats, nothing.
+#[derive(Clone, Debug, Default)]
+pub struct GuestOnCalendar {
+    pub name: String,
+    pub guests_count: Option<i32>,
+    pub course: Bilingual,
+    pub customer_group_label: Option<String>,
+    pub invite_type: Option<String>,
+    pub visit_count: i64,
+    pub prepaid_price: i32,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub customer_internal_memo: String,
+    pub has_allergy: bool,
+    pub allergy_description: String,
+    pub dislikes: String,
+    pub is_gold_candidate: bool,
+    pub has_cancel_request: bool,
+}
+
+/// What a slot offers.
+#[derive(Clone, Debug, Default)]
+pub struct SlotOnCalendar {
+    pub custom_title: Option<Bilingual>,
+    pub guests_counts: Vec<i32>,
+    pub has_whitelist: bool,
+    pub is_past_cutoff: bool,
+    pub has_effective_course: bool,
+    pub group_labels: Vec<String>,
+}
+
+/// The day that items are placed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Day<'a> {
+    pub date: NaiveDate,
+    pub zone: Zone,
+    pub columns: &'a [Column],
+    pub now: DateTime<Utc>,
+    /// Whether it is shown who is a gold diner (owner §6).
+    pub shows_gold_users: bool,
+}
+
+impl Day<'_> {
+    fn minutes(&self, at: DateTime<Utc>) -> u32 {
+        let midnight = self.date.and_time(NaiveTime::MIN);
+        let minutes = (at.with_timezone(&self.zone.tz()).naive_local() - midnight).num_minutes();
+        u32::try_from(minutes.max(0)).unwrap_or(u32::MAX)
+    }
+
+    /// Nothing on a day without columns: there is nowhere to draw.
+    fn rendered(&self, from: DateTime<Utc>, till: DateTime<Utc>) -> Option<(u32, u32)> {
+        columns::rendered(self.columns, self.minutes(from), self.minutes(till))
+    }
+
+    pub fn reservation(&self, row: ReservationRow) -> Option<Item> {
+        let (rendered_from, rendered_till) = self.rendered(row.starts_at, row.ends_at)?;
+        let (kind, status) = (Kind::parse(&row.kind), Status::parse(&row.status));
+        Some(Item {
+            item_type: type_of(kind, status),
+            status: match status {
+                Status::Accepted => CalendarItemStatus::Accepted,
+                Status::Pending => CalendarItemStatus::Pending,
+                _ => CalendarItemStatus::Void,
+            },
+            operation: Some(OperationName::parse(&row.operation)),
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            rendered_from,
+            rendered_till,
+            uid: row.uid.clone(),
+            group_uid: row.group_uid.clone(),
+            item_uids: row.item_uids.clone(),
+            guest: self.guest(kind, status, row),
+            slot: SlotOnCalendar::default(),
+        })
+    }
+
+    fn guest(&self, kind: Kind, status: Status, row: ReservationRow) -> GuestOnCalendar {
+        let course = Bilingual::new(row.course_title_ja, row.course_title_en);
+        let guests_count = Some(row.guests_count);
+        if kind == Kind::OnlineReservation && status == Status::Pending {
+            return GuestOnCalendar { course, guests_count, ..GuestOnCalendar::default() };
+        }
+        GuestOnCalendar {
+            name: row.name,
+            guests_count,
+            course,
+            customer_group_label: row.customer_group_label,
+            invite_type: row.invite_type,
+            visit_count: row.visit_count,
+            prepaid_price: row.prepaid_price,
+            special_request: row.special_request,
+            internal_memo: row.internal_memo,
+            customer_internal_memo: row.customer_internal_memo,
+            has_allergy: row.has_allergy,
+            allergy_description: row.allergy_description,
+            dislikes: row.dislikes,
+            is_gold_candidate: row.is_gold_allocated || (self.shows_gold_users && row.is_gold_user),
+            has_cancel_request: row.has_cancel_request,
+        }
+    }
+
+    pub fn slot(&self, row: SlotRow) -> Option<Item> {
+        let (rendered_from, rendered_till) = self.rendered(row.starts_at, row.ends_at)?;
+        let bookable_until = row.last_start_at - Duration::hours(row.cutoff_hours.into());
+        Some(Item {
+            uid: row.uid,
+            item_type: if row.is_gold {
+                CalendarItemType::GoldAllocatedSlot
+            } else {
+                CalendarItemType::OnlineStockGroup
+            },
+            status: CalendarItemStatus::Accepted,
+            operation: Some(OperationName::parse(&row.operation)),
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            rendered_from,
+            rendered_till,
+            group_uid: row.group_uid,
+            item_uids: row.item_uids,
+            guest: GuestOnCalendar::default(),
+            slot: SlotOnCalendar {
+                custom_title: row.custom_title_ja.map(|ja| Bilingual::new(ja, row.custom_title_en.unwrap_or_default())),
+                guests_counts: row.guests_counts,
+                has_whitelist: row.has_whitelist,
+                is_past_cutoff: bookable_until <= self.now,
+                has_effective_course: row.has_effective_course,
+                group_labels: row.group_labels,
+            },
+        })
+    }
+
+    /// A slot freed by a cancellation, on the seats (by number) of `seats`.
+    pub fn freed<'s>(&self, slot: OpenSlot, seats: impl Iterator<Item = (i64, &'s str, &'s str)>) -> Option<Item> {
+        let (rendered_from, rendered_till) = self.rendered(slot.starts_at, slot.ends_at)?;
+        let own: Vec<_> = seats.filter(|(id, ..)| slot.items.iter().any(|item| item.0 == *id)).collect();
+        Some(Item {
+            uid: slot.uid,
+            item_type: match slot.is_offsite {
+                true => CalendarItemType::OffsiteCancellation,
+                false => CalendarItemType::OnlineCancellation,
+            },
+            status: CalendarItemStatus::Accepted,
+            operation: None,
+            starts_at: slot.starts_at,
+            ends_at: slot.ends_at,
+            rendered_from,
+            rendered_till,
+            group_uid: own.first().map(|(_, _, group)| (*group).to_owned())?,
+            item_uids: own.iter().map(|(_, uid, _)| (*uid).to_owned()).collect(),
+            guest: GuestOnCalendar::default(),
+            slot: SlotOnCalendar {
+                has_effective_course: true,
+                group_labels: slot.released_to,
+                ..SlotOnCalendar::default()
+            },
+        })
+    }
+}
+
+fn type_of(kind: Kind, status: Status) -> CalendarItemType {
+    match kind {
+        Kind::OnlineReservation if status == Status::Pending => CalendarItemType::Pending,
+        Kind::OnlineReservation => CalendarItemType::OnlineReservation,
+        Kind::InvitedReservation => CalendarItemType::InvitedReservation,
+        Kind::InvitedTemporaryReservation => CalendarItemType::ReservationInvite,
+        Kind::OfflineReservation => CalendarItemType::OfflineReservation,
+        Kind::OffsiteReservation => CalendarItemType::OffsiteReservation,
+    }
+}
+
+#[cfg(test)]
+#[path = "day_tests.rs"]
+mod tests;

@@ -1,0 +1,253 @@
+//! SQL of the daily calendar: few queries, however much stands on the day.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::day::{ReservationRow, SlotRow};
+use crate::ids::RestaurantId;
+use crate::restaurants::model::Bilingual;
+
+/// A kind of seats with its seats, in their order.
+#[derive(Clone, Debug)]
+pub struct GroupOfSeats {
+    pub id: i64,
+    pub uid: String,
+    pub title: Bilingual,
+    pub short_label: String,
+    pub capacity_per_stock: i32,
+    pub seats: Vec<Seat>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub id: i64,
+    pub uid: String,
+    pub label: String,
+}
+
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupOfSeats>> {
+    let rows = sqlx::query!(
+        r#"SELECT g.id, g.uid, g.title_ja, g.title_en, g.short_label, g.capacity_per_stock, i.id AS seat_id, i.uid AS seat_uid, i.label
+           FROM inventory_groups g JOIN inventory_items i ON i.inventory_group_id = g.id
+           WHERE g.restaurant_id = $1 ORDER BY g.position, g.id, i.position, i.id"#,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut groups: Vec<GroupOfSeats> = Vec::new();
+    for row in rows {
+        let seat = Seat { id: row.seat_id, uid: row.seat_uid, label: row.label };
+        match groups.last_mut().filter(|group| group.id == row.id) {
+            Some(group) => group.seats.push(seat),
+            None => groups.push(GroupOfSeats {
+                id: row.id,
+                uid: row.uid,
+                title: Bilingual::new(row.title_ja, row.title_en),
+                short_label: row.short_label,
+                capacity_per_stock: row.capacity_per_stock,
+                seats: vec![seat],
+            }),
+        }
+    }
+    Ok(groups)
+}
+
+/// The day's live reservations, and those that were bookings once and are cancelled. A hold that came to nothing is not
+/// among them, nor what staff wrote down and took away again. Cancelled ones stand on the seats they had last.
+pub async fn list_reservations(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<ReservationRow>> {
+    sqlx::query_as!(
+        ReservationRow,
+        r#"SELECT r.uid, r.type AS kind, r.status, r.operation, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja,
+                  r.course_title_en, r.prepaid_price, r.special_request, r.internal_memo, ig.uid AS group_uid,
+                  coalesce(seats.uids, '{}') AS "item_uids!",
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
+                      AS "name!",
+                  coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",
+                  (SELECT count(*) FROM reservations v WHERE v.customer_id = r.customer_id AND v.status = 'accepted'
+                       AND v.ends_at < $3) AS "visit_count!",
+                  coalesce(p.allergy_description, '') <> '' AS "has_allergy!",
+                  coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
+                  ri.invite_type AS "invite_type?",
+                  gp.user_id IS NOT NULL AND EXISTS (
+                      SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
+                  coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!"
+           FROM reservations r
+           JOIN inventory_groups ig ON ig.id = r.inventory_group_id
+           LEFT JOIN customers c ON c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN customer_groups cg ON cg.id = c.customer_group_id
+           LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
+           LEFT JOIN profiles p ON p.user_id = u.id
+           LEFT JOIN reservation_invites ri ON ri.reservation_id = r.id
+           LEFT JOIN offsite_reservations os ON os.reservation_id = r.id
+           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
+           LEFT JOIN reservation_cancel_requests cr ON cr.reservation_id = r.id AND cr.status = 'pending'
+           LEFT JOIN LATERAL (
+               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids
+               FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+               WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
+                   SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
+                   FROM reservation_seats x WHERE x.reservation_id = r.id)) seats ON true
+           WHERE r.restaurant_id = $1 AND r.date = $2
+             AND (r.status = 'accepted' OR r.status = 'pending' AND coalesce(r.held_until > $3, true)
+                  OR r.status IN ('void', 'owner_delete', 'admin_delete') AND r.accepted_at IS NOT NULL
+                     AND r.type <> 'offline_reservation')
+           ORDER BY r.starts_at, r.id"#,
+        restaurant.0,
+        date,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The day's web slots that still have something to give, gold ones included; of their items those that are free at one
+/// of their times at least and do not stand in a slot freed by a cancellation.
+pub async fn list_slots(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<SlotRow>> {
+    sqlx::query_as!(
+        SlotRow,
+        r#"SELECT o.uid, o.operation, ig.uid AS group_uid, free.uids AS "item_uids!", o.guests_counts, o.custom_title_ja, o.custom_title_en,
+                  t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
+                  EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.id = oc.course_id AND co.is_active
+                          WHERE oc.online_stock_group_id = o.id) AS "has_effective_course!",
+                  free.has_whitelist AS "has_whitelist!",
+                  array(SELECT DISTINCT g.label_short FROM online_stocks k
+                        JOIN online_stock_customer_groups x ON x.online_stock_id = k.id
+                        JOIN customer_groups g ON g.id = x.customer_group_id
+                        WHERE k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
+                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id) AS "is_gold!"
+           FROM online_stock_groups o
+           JOIN inventory_groups ig ON ig.id = o.inventory_group_id
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
+           CROSS JOIN LATERAL (
+               SELECT min(x.starts_at) AS starts_at, max(x.ends_at) AS ends_at, max(x.starts_at) AS last_start_at
+               FROM osg_times x WHERE x.online_stock_group_id = o.id) t
+           CROSS JOIN LATERAL (
+               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, bool_or(k.access_control = 'whitelist') AS has_whitelist
+               FROM online_stocks k
+               JOIN inventory_items i ON i.id = k.inventory_item_id
+               LEFT JOIN reservations r ON r.id = k.online_reservable_id
+               WHERE k.online_stock_group_id = o.id AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
+                 AND EXISTS (
+                     SELECT 1 FROM osg_times x WHERE x.online_stock_group_id = o.id AND NOT EXISTS (
+                         SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL
+                           AND s.during && tstzrange(x.starts_at, x.ends_at)))
+                 AND NOT EXISTS (
+                     SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca ON ca.id = cs.online_cancellation_id
+                     WHERE cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
+           WHERE o.restaurant_id = $1 AND o.date = $2 AND o.deleted_at IS NULL AND t.starts_at IS NOT NULL AND free.uids IS NOT NULL
+           ORDER BY t.starts_at, o.id"#,
+        restaurant.0,
+        date,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What is said of the day as a whole.
+#[derive(Clone, Debug, Default)]
+pub struct DayFacts {
+    /// The number of the day's own record, when it has one.
+    pub calendar_date_id: Option<i64>,
+    pub is_closed: bool,
+    pub daily_memo: String,
+    /// Visits of the day, or of yesterday, that nobody has reviewed (gaps G163).
+    pub has_unreviewed: bool,
+}
+
+pub async fn find_facts(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    today: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<DayFacts> {
+    let is_recent = (today - Duration::days(1)..=today).contains(&date);
+    sqlx::query_as!(
+        DayFacts,
+        r#"SELECT d.id AS "calendar_date_id?", coalesce(d.is_closed, false) AS "is_closed!",
+                  coalesce(d.daily_memo, '') AS "daily_memo!",
+                  $4 AND EXISTS (
+                      SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted'
+                        AND r.ends_at <= $3 AND NOT EXISTS (
+                            SELECT 1 FROM reservation_reviews v WHERE v.reservation_id = r.id)) AS "has_unreviewed!"
+           FROM (SELECT 1) one LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = $1 AND d.date = $2"#,
+        restaurant.0,
+        date,
+        now,
+        is_recent,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// A tag of the restaurant's, and whether the day has it.
+#[derive(Clone, Debug)]
+pub struct TagOfDay {
+    pub id: i64,
+    pub label: String,
+    pub color: String,
+    pub is_attached: bool,
+}
+
+pub async fn list_tags(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+) -> sqlx::Result<Vec<TagOfDay>> {
+    sqlx::query_as!(
+        TagOfDay,
+        r#"SELECT t.id, t.label, t.color, x.calendar_tag_id IS NOT NULL AS "is_attached!"
+           FROM calendar_tags t
+           LEFT JOIN calendar_date_tags x ON x.restaurant_id = $1 AND x.calendar_tag_id = t.id AND x.date = $2
+           WHERE t.restaurant_id = $1 ORDER BY t.position, t.id"#,
+        restaurant.0,
+        date,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A group of customers that staff choose from.
+#[derive(Clone, Debug)]
+pub struct GroupChoice {
+    pub id: i64,
+    pub uid: String,
+    pub label: String,
+    pub label_short: String,
+    pub soft_disallow_online_reservation: bool,
+}
+
+pub async fn list_customer_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupChoice>> {
+    sqlx::query_as!(
+        GroupChoice,
+        "SELECT id, uid, label, label_short, soft_disallow_online_reservation FROM customer_groups
+         WHERE restaurant_id = $1 AND archived_at IS NULL ORDER BY id",
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A round of slots for gold diners, for admins (owner §6).
+#[derive(Clone, Debug)]
+pub struct GoldRoundChoice {
+    pub id: i64,
+    pub title: String,
+    pub slug: String,
+}
+
+pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldRoundChoice>> {
+    sqlx::query_as!(GoldRoundChoice, "SELECT id, title, slug FROM gold_rounds ORDER BY id DESC").fetch_all(conn).await
+}

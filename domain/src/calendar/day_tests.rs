@@ -1,0 +1,162 @@
+use super::*;
+use crate::calendar::columns::{Span, columns};
+use crate::ids::{InventoryItemId, OnlineCancellationId};
+use crate::restaurants::model::Operation;
+
+fn dinner() -> Vec<Column> {
+    let operation = Operation {
+        name: OperationName::Dinner,
+        opens_at: "17:00:00".parse().unwrap(),
+        closes_at: "23:00:00".parse().unwrap(),
+        default_stay_minutes: 120,
+        cutoff_hours: 24,
+    };
+    columns(&[operation], Span::HalfHour)
+}
+
+fn day(columns: &[Column]) -> Day<'_> {
+    Day {
+        date: "2026-12-01".parse().unwrap(),
+        zone: Zone::default(),
+        columns,
+        now: "2026-12-01T10:00:00+09:00".parse().unwrap(),
+        shows_gold_users: false,
+    }
+}
+
+fn at(time: &str) -> DateTime<Utc> {
+    format!("2026-12-01T{time}:00+09:00").parse().unwrap()
+}
+
+fn row(kind: &str, status: &str) -> ReservationRow {
+    ReservationRow {
+        uid: "r1".into(),
+        kind: kind.into(),
+        status: status.into(),
+        operation: "dinner".into(),
+        starts_at: at("18:10"),
+        ends_at: at("20:00"),
+        guests_count: 2,
+        course_title_ja: "おまかせ".into(),
+        course_title_en: String::new(),
+        prepaid_price: 48_000,
+        special_request: "窓際".into(),
+        internal_memo: "常連".into(),
+        group_uid: "g1".into(),
+        item_uids: vec!["i1".into(), "i2".into()],
+        name: "木村 花子".into(),
+        customer_internal_memo: "左利き".into(),
+        customer_group_label: Some("常".into()),
+        visit_count: 3,
+        has_allergy: true,
+        allergy_description: "えび".into(),
+        dislikes: "パクチー".into(),
+        invite_type: None,
+        is_gold_allocated: false,
+        is_gold_user: true,
+        has_cancel_request: false,
+    }
+}
+
+fn slot() -> SlotRow {
+    SlotRow {
+        uid: "s1".into(),
+        operation: "dinner".into(),
+        group_uid: "g1".into(),
+        item_uids: vec!["i1".into()],
+        guests_counts: vec![1, 2],
+        custom_title_ja: None,
+        custom_title_en: None,
+        starts_at: at("17:30"),
+        ends_at: at("22:00"),
+        last_start_at: at("20:00"),
+        cutoff_hours: 2,
+        has_effective_course: true,
+        has_whitelist: true,
+        group_labels: vec!["常".into()],
+        is_gold: false,
+    }
+}
+
+#[test]
+fn each_kind_of_reservation_has_its_type() {
+    let columns = dinner();
+    let cases = [
+        ("online_reservation", "accepted", CalendarItemType::OnlineReservation, CalendarItemStatus::Accepted),
+        ("online_reservation", "pending", CalendarItemType::Pending, CalendarItemStatus::Pending),
+        ("online_reservation", "owner_delete", CalendarItemType::OnlineReservation, CalendarItemStatus::Void),
+        ("invited_reservation", "pending", CalendarItemType::InvitedReservation, CalendarItemStatus::Pending),
+        ("invited_temporary_reservation", "pending", CalendarItemType::ReservationInvite, CalendarItemStatus::Pending),
+        ("offline_reservation", "accepted", CalendarItemType::OfflineReservation, CalendarItemStatus::Accepted),
+        ("offsite_reservation", "void", CalendarItemType::OffsiteReservation, CalendarItemStatus::Void),
+    ];
+    for (kind, status, item_type, item_status) in cases {
+        let item = day(&columns).reservation(row(kind, status)).unwrap();
+        assert_eq!((item.item_type, item.status), (item_type, item_status), "{kind} {status}");
+    }
+}
+
+#[test]
+fn nothing_tells_who_is_holding_seats() {
+    let columns = dinner();
+    let hold = day(&columns).reservation(row("online_reservation", "pending")).unwrap();
+    let told = format!("{:?}", hold.guest);
+    for secret in ["木村", "窓際", "常連", "左利き", "えび", "パクチー", "48000"] {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    assert_eq!(hold.guest.guests_count, Some(2));
+    let invited = day(&columns).reservation(row("invited_reservation", "pending")).unwrap();
+    assert_eq!(invited.guest.name, "木村 花子", "the restaurant knows whom it invited");
+}
+
+#[test]
+fn a_gold_candidate_is_one_whose_seats_or_whose_calendar_say_so() {
+    let columns = dinner();
+    let candidate = |row: ReservationRow, shows_gold_users| {
+        let day = Day { shows_gold_users, ..day(&columns) };
+        day.reservation(row).unwrap().guest.is_gold_candidate
+    };
+    assert!(!candidate(row("online_reservation", "accepted"), false));
+    assert!(candidate(row("online_reservation", "accepted"), true));
+    let allocated = ReservationRow { is_gold_allocated: true, ..row("online_reservation", "accepted") };
+    assert!(candidate(allocated, false));
+}
+
+#[test]
+fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
+    let columns = dinner();
+    let item = day(&columns).reservation(row("offline_reservation", "accepted")).unwrap();
+    assert_eq!((item.rendered_from, item.rendered_till), (18 * 60 + 10, 20 * 60));
+    let late = ReservationRow { ends_at: at("23:00") + Duration::hours(2), ..row("offline_reservation", "accepted") };
+    assert_eq!(day(&columns).reservation(late).unwrap().rendered_till, 23 * 60);
+    assert!(day(&[]).reservation(row("offline_reservation", "accepted")).is_none());
+}
+
+#[test]
+fn a_slot_is_past_its_cutoff_when_its_last_start_is() {
+    let columns = dinner();
+    let at_cutoff = |now: &str| Day { now: at(now), ..day(&columns) }.slot(slot()).unwrap().slot.is_past_cutoff;
+    assert!(!at_cutoff("17:59"));
+    assert!(at_cutoff("18:00"));
+    let gold = day(&columns).slot(SlotRow { is_gold: true, ..slot() }).unwrap();
+    assert_eq!(gold.item_type, CalendarItemType::GoldAllocatedSlot);
+}
+
+#[test]
+fn a_freed_slot_stands_on_its_own_seats() {
+    let columns = dinner();
+    let freed = OpenSlot {
+        id: OnlineCancellationId(1),
+        uid: "c1".into(),
+        is_offsite: true,
+        starts_at: at("18:00"),
+        ends_at: at("20:00"),
+        items: vec![InventoryItemId(2)],
+        released_to: vec!["常".into()],
+    };
+    let seats = [(1, "i1", "g1"), (2, "i2", "g1")];
+    let item = day(&columns).freed(freed.clone(), seats.into_iter()).unwrap();
+    assert_eq!(item.item_type, CalendarItemType::OffsiteCancellation);
+    assert_eq!((item.group_uid.as_str(), item.item_uids), ("g1", vec!["i2".to_owned()]));
+    assert!(day(&columns).freed(freed, std::iter::empty()).is_none());
+}

@@ -1,0 +1,297 @@
+//! Staff make a slot, change it, and take its stocks off the web.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::SlotError;
+use super::model::{
+    CourseChoice, ItemAccess, NewGold, NewSlot, SeatGroup, SlotChange, SoundSlot, StaffSlot, StaffStock,
+};
+use super::wish::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
+use super::{queries, writes};
+use crate::audit::{self, Actor};
+use crate::chance::Chance;
+use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId};
+use crate::restaurants::model::{OperationName, Restaurant};
+use crate::settings::features;
+use crate::{availability, cancellations, reservations, restaurants};
+
+/// Makes a slot and answers its uid. Its meal is that of its courses.
+pub async fn create(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: &Restaurant,
+    wished: &NewSlot,
+) -> Result<String, SlotError> {
+    let features = features::find(conn, restaurant.id).await?;
+    if !features.create_osg_enabled || !features.allow_reservable_operation {
+        return Err(SlotError::SwitchedOff);
+    }
+    wish::check_date(wished.date, restaurant.zone.date_of(now))?;
+    let (group, items) = seats(conn, restaurant, wished).await?;
+    let (operation, courses) = courses(conn, restaurant, wished).await?;
+    let times = times(conn, restaurant, wished.date, &wished.times, &[]).await?;
+    let guests_counts = wish::party_sizes(&wished.guests_counts, group.capacity_of(items.len()))?;
+    let round = match &wished.gold {
+        Some(gold) => Some((gold, gold_round(conn, gold).await?)),
+        None => None,
+    };
+    let slot = SoundSlot {
+        group: group.id,
+        operation,
+        date: wished.date,
+        guests_counts,
+        always_allow_last_solo: wished.always_allow_last_solo,
+        show_end_time_on_title: wished.show_end_time_on_title,
+        times,
+        courses,
+        items,
+    };
+    let uid = chance.uid();
+    let id = writes::insert_slot(conn, restaurant.id, &uid, &slot, now).await?;
+    if let Some((gold, round)) = round {
+        writes::insert_gold_allocation(conn, restaurant.id, &chance.uid(), id, round, gold, now).await?;
+    }
+    finish(conn, now, actor, restaurant, (id, wished.date), "slot_created").await?;
+    Ok(uid)
+}
+
+/// The kind of seats and the chosen ones of its items, with who may book them: those nobody spoke of, everybody.
+async fn seats(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    wished: &NewSlot,
+) -> Result<(SeatGroup, Vec<ItemAccess>), SlotError> {
+    let group = queries::find_group_id(conn, restaurant.id, &wished.inventory_group_uid).await?;
+    let group = queries::find_group(conn, restaurant.id, group.ok_or(Fault::SeatsUnknown)?).await?;
+    if wished.inventory_item_uids.is_empty() {
+        return Err(Fault::SeatsMissing.into());
+    }
+    let known = known_groups(conn, restaurant).await?;
+    let mut access = HashMap::new();
+    for row in &wished.access {
+        let uid = match &row.row {
+            Row::Item(uid) => Some(uid),
+            Row::Nth(index) => wished.inventory_item_uids.get(*index),
+            Row::Stock(_) => None,
+        };
+        let uid = uid.filter(|uid| wished.inventory_item_uids.contains(uid)).ok_or(Fault::SeatsUnknown)?;
+        access.insert(uid.as_str(), StockAccess::parse(row, &known)?);
+    }
+    let chosen: HashSet<_> = wished.inventory_item_uids.iter().map(String::as_str).collect();
+    let items: Vec<_> = group.items.iter().filter(|item| chosen.contains(item.uid.as_str())).collect();
+    if items.len() < chosen.len() {
+        return Err(Fault::SeatsUnknown.into());
+    }
+    let items = items
+        .into_iter()
+        .map(|item| ItemAccess { item: item.id, access: access.remove(item.uid.as_str()).unwrap_or_default() });
+    let items = items.collect();
+    Ok((group, items))
+}
+
+async fn known_groups(conn: &mut PgConnection, restaurant: &Restaurant) -> sqlx::Result<HashSet<CustomerGroupId>> {
+    Ok(queries::list_groups(conn, restaurant.id).await?.into_iter().map(|group| group.id).collect())
+}
+
+/// The chosen courses, all of one meal, and which meal that is.
+async fn courses(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    wished: &NewSlot,
+) -> Result<(OperationName, Vec<CourseId>), SlotError> {
+    let ids = wish::courses(&wished.courses)?;
+    let offered = queries::list_courses(conn, restaurant.id, wished.date).await?;
+    let chosen: Vec<&CourseChoice> =
+        offered.iter().filter(|course| course.is_active && ids.contains(&course.id)).collect();
+    let operation = chosen.first().ok_or(Fault::CourseUnknown)?.operation;
+    if chosen.len() < ids.len() || chosen.iter().any(|course| course.operation != operation) {
+        return Err(Fault::CourseUnknown.into());
+    }
+    Ok((operation, ids))
+}
+
+async fn times(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    date: chrono::NaiveDate,
+    rows: &[TimeRow],
+    kept: &[Stay],
+) -> Result<Vec<(DateTime<Utc>, DateTime<Utc>)>, SlotError> {
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let window = Window::of(&operations).ok_or(Fault::TimeInvalid)?;
+    let stays = wish::stays(rows, window, kept)?;
+    Ok(stays.into_iter().map(|stay| wish::instants(restaurant.zone, date, stay)).collect())
+}
+
+/// Gold slots belong to a round of the programme; when they are listed may be left open.
+async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<i64, SlotError> {
+    if gold.round.is_empty() {
+        return Err(Fault::GoldRoundMissing.into());
+    }
+    let is_ordered =
+        gold.listed_from.zip(gold.available_as_second_from).is_none_or(|(listed, second)| listed <= second);
+    if !is_ordered {
+        return Err(Fault::GoldTimeInvalid.into());
+    }
+    Ok(queries::find_gold_round(conn, &gold.round).await?.ok_or(Fault::GoldRoundUnknown)?)
+}
+
+/// Changes what a slot offers from now on: holds and bookings in it keep what they have (gaps G173).
+pub async fn update(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: &Restaurant,
+    id: OnlineStockGroupId,
+    change: &SlotChange,
+) -> Result<(), SlotError> {
+    let slot = lock(conn, id, now).await?;
+    let guests_counts = match &change.guests_counts {
+        Some(counts) => wish::party_sizes(counts, slot.max_guests_count())?,
+        None => slot.guests_counts.clone(),
+    };
+    if let Some(rows) = &change.times {
+        let kept = stays_of(&slot, restaurant);
+        let times = times(conn, restaurant, slot.date, rows, &kept).await?;
+        writes::replace_times(conn, restaurant.id, id, &times).await?;
+    }
+    if let Some(courses) = &change.courses {
+        let courses = changed_courses(conn, restaurant, &slot, courses).await?;
+        writes::replace_courses(conn, restaurant.id, id, &courses).await?;
+    }
+    if let Some(rows) = &change.access {
+        let access = changed_access(conn, restaurant, &slot, rows).await?;
+        writes::set_access(conn, restaurant.id, &access).await?;
+    }
+    let title = |changed: &Option<String>, former: &Option<String>| match changed {
+        Some(text) => wish::title(text),
+        None => Ok(former.clone()),
+    };
+    let (ja, en) = (
+        title(&change.custom_title_ja, &slot.custom_title_ja)?,
+        title(&change.custom_title_en, &slot.custom_title_en)?,
+    );
+    let terms = writes::Terms {
+        guests_counts: &guests_counts,
+        always_allow_last_solo: change.always_allow_last_solo.unwrap_or(slot.always_allow_last_solo),
+        show_end_time_on_title: change.show_end_time_on_title.unwrap_or(slot.show_end_time_on_title),
+        custom_title_ja: ja.as_deref(),
+        custom_title_en: en.as_deref(),
+    };
+    writes::update_terms(conn, id, &terms).await?;
+    finish(conn, now, actor, restaurant, (id, slot.date), "slot_updated").await
+}
+
+/// The slot, locked until the transaction ends, and not deleted meanwhile.
+async fn lock(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> Result<StaffSlot, SlotError> {
+    reservations::queries::lock_slots(conn, &[id]).await?;
+    let slot = queries::find_slot(conn, id, now).await?;
+    if slot.is_deleted { Err(SlotError::Gone) } else { Ok(slot) }
+}
+
+fn stays_of(slot: &StaffSlot, restaurant: &Restaurant) -> Vec<Stay> {
+    let clock = |at: DateTime<Utc>| wish::parse_clock(&restaurant.zone.clock_time(slot.date, at));
+    slot.times.iter().filter_map(|(start, end)| clock(*start).zip(clock(*end))).collect()
+}
+
+/// Courses of the slot's own meal; one that is served no more may stay, not come.
+async fn changed_courses(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    slot: &StaffSlot,
+    courses: &[CourseId],
+) -> Result<Vec<CourseId>, SlotError> {
+    let ids = wish::courses(courses)?;
+    let offered = queries::list_courses(conn, restaurant.id, slot.date).await?;
+    let may = |course: &CourseChoice| {
+        course.operation == slot.operation && (course.is_active || slot.courses.contains(&course.id))
+    };
+    let is_sound = ids.iter().all(|id| offered.iter().any(|course| course.id == *id && may(course)));
+    if is_sound { Ok(ids) } else { Err(Fault::CourseUnknown.into()) }
+}
+
+/// Who may book the free stocks from now on. Rows that were not sent open their stock to everybody (gaps G055); stocks that
+/// are reserved, or wait in a freed slot, stay as they are.
+async fn changed_access(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    slot: &StaffSlot,
+    rows: &[AccessRow],
+) -> Result<Vec<(OnlineStockId, StockAccess)>, SlotError> {
+    let known = known_groups(conn, restaurant).await?;
+    let mut asked = HashMap::new();
+    for row in rows {
+        let stock = match row.row {
+            Row::Stock(id) => slot.stocks.iter().find(|stock| stock.id == id),
+            _ => None,
+        };
+        asked.insert(stock.ok_or(SlotError::Gone)?.id, StockAccess::parse(row, &known)?);
+    }
+    let mut changed = Vec::new();
+    for stock in &slot.stocks {
+        let asked = asked.remove(&stock.id);
+        match fixed(stock) {
+            Some(refusal) if asked.as_ref().is_some_and(|access| *access != stock.access) => return Err(refusal),
+            Some(_) => {}
+            None => changed.push((stock.id, asked.unwrap_or_default())),
+        }
+    }
+    Ok(changed)
+}
+
+/// Why nobody changes who may book a stock, if so.
+fn fixed(stock: &StaffStock) -> Option<SlotError> {
+    match stock {
+        StaffStock { online_reservable_id: Some(_), .. } => Some(SlotError::Reserved),
+        StaffStock { is_freed: true, .. } => Some(SlotError::Freed),
+        _ => None,
+    }
+}
+
+/// Takes free stocks off the web, and the slot with the last of them. A reserved one among them keeps them all.
+pub async fn delete_stocks(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: &Restaurant,
+    id: OnlineStockGroupId,
+    stocks: &[OnlineStockId],
+) -> Result<(), SlotError> {
+    if stocks.is_empty() {
+        return Err(Fault::StocksMissing.into());
+    }
+    let slot = lock(conn, id, now).await?;
+    for wanted in stocks {
+        let stock = slot.stocks.iter().find(|stock| stock.id == *wanted).ok_or(SlotError::Gone)?;
+        if stock.online_reservable_id.is_some() {
+            return Err(SlotError::Reserved);
+        }
+    }
+    cancellations::queries::delete_stocks(conn, id, stocks, now).await?;
+    finish(conn, now, actor, restaurant, (id, slot.date), "slot_stocks_deleted").await
+}
+
+async fn finish(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: &Restaurant,
+    (id, date): (OnlineStockGroupId, chrono::NaiveDate),
+    action: &str,
+) -> Result<(), SlotError> {
+    let event = audit::Event {
+        actor,
+        action,
+        restaurant: Some(restaurant.id),
+        reservation: None,
+        detail: json!({ "online_stock_group_id": id }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(availability::queries::refresh_days(conn, restaurant.id, &[date]).await?)
+}

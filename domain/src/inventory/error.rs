@@ -1,0 +1,40 @@
+use super::wish::Fault;
+
+/// What can refuse the making, the change or the deletion of a slot.
+#[derive(Debug, thiserror::Error)]
+pub enum SlotError {
+    #[error("no such slot of this restaurant")]
+    NotFound,
+    #[error("the slot has been deleted")]
+    Gone,
+    #[error("web slots are switched off for this restaurant")]
+    SwitchedOff,
+    #[error("what was asked for cannot be: {}", .0.code())]
+    Invalid(Fault),
+    #[error("a stock is reserved")]
+    Reserved,
+    #[error("a stock waits in a slot freed by a cancellation")]
+    Freed,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl SlotError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Gone => "slot_deleted",
+            Self::SwitchedOff => "slots_switched_off",
+            Self::Invalid(fault) => fault.code(),
+            Self::Reserved => "slot_stock_reserved",
+            Self::Freed => "slot_stock_freed",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl From<Fault> for SlotError {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid(fault)
+    }
+}

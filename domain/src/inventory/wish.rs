@@ -1,0 +1,284 @@
+//! What staff ask of a slot, and whether it can be (owner §5): pure rules.
+
+use std::collections::{BTreeSet, HashSet};
+
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Timelike, Utc};
+
+use crate::ids::{CourseId, CustomerGroupId, OnlineStockId};
+use crate::restaurants::model::Operation;
+use crate::zone::Zone;
+
+/// Times are chosen in steps of so many minutes.
+pub const STEP_MINUTES: i32 = 5;
+/// Slots are made at most so far ahead.
+pub const DAYS_AHEAD: i64 = 3 * 366;
+const TITLE_LENGTH: usize = 100;
+
+/// Why a wish cannot be granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    DateInvalid,
+    DatePast,
+    SeatsMissing,
+    SeatsUnknown,
+    GuestsMissing,
+    /// The most guests that the seats take.
+    GuestsOutOfRange(i32),
+    TimeMissing,
+    TimeInvalid,
+    CourseMissing,
+    CourseUnknown,
+    AccessInvalid,
+    TitleTooLong,
+    StocksMissing,
+    GoldRoundMissing,
+    GoldRoundUnknown,
+    GoldTimeInvalid,
+}
+
+impl Fault {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::DateInvalid => "date_invalid",
+            Self::DatePast => "slot_date_past",
+            Self::SeatsMissing => "slot_seats_missing",
+            Self::SeatsUnknown => "slot_seats_unknown",
+            Self::GuestsMissing => "slot_guests_missing",
+            Self::GuestsOutOfRange(_) => "slot_guests_out_of_range",
+            Self::TimeMissing => "slot_time_missing",
+            Self::TimeInvalid => "slot_time_invalid",
+            Self::CourseMissing => "slot_course_missing",
+            Self::CourseUnknown => "slot_course_unknown",
+            Self::AccessInvalid => "slot_access_invalid",
+            Self::TitleTooLong => "slot_title_too_long",
+            Self::StocksMissing => "slot_stocks_missing",
+            Self::GoldRoundMissing => "slot_gold_round_missing",
+            Self::GoldRoundUnknown => "slot_gold_round_unknown",
+            Self::GoldTimeInvalid => "slot_gold_time_invalid",
+        }
+    }
+}
+
+/// A stay on offer as it was typed: `HH:mm`, empty where nothing was chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TimeRow {
+    pub start_time: String,
+    pub end_time: String,
+}
+
+/// A stay on offer, in minutes of the slot's day; an end past midnight counts on.
+pub type Stay = (i32, i32);
+
+/// Whom a row of the seat matrix is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    Item(String),
+    /// The nth of the chosen items (gaps G055b).
+    Nth(usize),
+    Stock(OnlineStockId),
+}
+
+/// A row of the seat matrix as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessRow {
+    pub row: Row,
+    pub access_control: String,
+    pub groups: Vec<CustomerGroupId>,
+}
+
+/// Who may book a stock: the listed groups only, or all but them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StockAccess {
+    pub is_whitelist: bool,
+    pub groups: BTreeSet<CustomerGroupId>,
+}
+
+impl StockAccess {
+    pub const fn access_control(&self) -> &'static str {
+        if self.is_whitelist { "whitelist" } else { "blacklist" }
+    }
+
+    /// A whitelist names at least one group, and all named groups are the restaurant's (gaps G055).
+    pub fn parse(row: &AccessRow, known: &HashSet<CustomerGroupId>) -> Result<Self, Fault> {
+        let is_whitelist = match row.access_control.as_str() {
+            "whitelist" => true,
+            "blacklist" => false,
+            _ => return Err(Fault::AccessInvalid),
+        };
+        let groups: BTreeSet<_> = row.groups.iter().copied().collect();
+        let is_sound = groups.iter().all(|group| known.contains(group)) && (!is_whitelist || !groups.is_empty());
+        if is_sound { Ok(Self { is_whitelist, groups }) } else { Err(Fault::AccessInvalid) }
+    }
+}
+
+/// The part of the day in which slots may lie: from the first meal's opening to the last one's end, in minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub from: i32,
+    pub till: i32,
+}
+
+impl Window {
+    /// Nothing without a meal.
+    pub fn of(operations: &[Operation]) -> Option<Self> {
+        let from = operations.iter().map(|operation| minutes_of(operation.opens_at)).min()?;
+        let till = operations.iter().map(|operation| minutes_of(operation.closes_at)).max()?;
+        Some(Self { from, till })
+    }
+
+    /// Steps of five minutes; the start is never the last step, the end never the first, and comes after the start.
+    const fn holds(self, (start, end): Stay) -> bool {
+        start % STEP_MINUTES == 0 && end % STEP_MINUTES == 0 && self.from <= start && start < end && end <= self.till
+    }
+}
+
+fn minutes_of(time: NaiveTime) -> i32 {
+    i32::try_from(time.hour() * 60 + time.minute()).unwrap_or_default()
+}
+
+/// Minutes of the day of `HH:mm`; hours may count on past midnight, as in 25:30.
+pub fn parse_clock(text: &str) -> Option<i32> {
+    let (hours, minutes) = text.split_once(':')?;
+    let is_plain = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (hours, minutes): (i32, i32) =
+        if is_plain(hours) && is_plain(minutes) { (hours.parse().ok()?, minutes.parse().ok()?) } else { return None };
+    (hours < 48 && minutes < 60).then_some(hours * 60 + minutes)
+}
+
+/// `HH:mm` of minutes of the day.
+pub fn clock(minutes: i32) -> String {
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// The instants of a stay on a day.
+pub fn instants(zone: Zone, date: NaiveDate, (start, end): Stay) -> (DateTime<Utc>, DateTime<Utc>) {
+    let at = |minutes: i32| {
+        let midnight = date + Duration::days(i64::from(minutes / (24 * 60)));
+        let time = NaiveTime::MIN + Duration::minutes(i64::from(minutes % (24 * 60)));
+        zone.at(midnight, time)
+    };
+    (at(start), at(end))
+}
+
+/// Stays on offer, in order. Those the slot has `kept` from before need not lie in today's hours.
+pub fn stays(rows: &[TimeRow], window: Window, kept: &[Stay]) -> Result<Vec<Stay>, Fault> {
+    let is_blank = |row: &TimeRow| row.start_time.trim().is_empty() || row.end_time.trim().is_empty();
+    if rows.is_empty() || rows.iter().any(is_blank) {
+        return Err(Fault::TimeMissing);
+    }
+    let parsed = rows.iter().map(|row| {
+        let stay = parse_clock(row.start_time.trim()).zip(parse_clock(row.end_time.trim()));
+        stay.filter(|stay| kept.contains(stay) || window.holds(*stay)).ok_or(Fault::TimeInvalid)
+    });
+    let stays: BTreeSet<_> = parsed.collect::<Result<_, _>>()?;
+    Ok(stays.into_iter().collect())
+}
+
+/// Party sizes on offer, smallest first: at least one, each within what the seats take.
+pub fn party_sizes(counts: &[i32], most: i32) -> Result<Vec<i32>, Fault> {
+    let sizes: BTreeSet<_> = counts.iter().copied().collect();
+    match (sizes.first(), sizes.last()) {
+        (Some(least), Some(largest)) if 1 <= *least && *largest <= most => Ok(sizes.into_iter().collect()),
+        (None, _) => Err(Fault::GuestsMissing),
+        _ => Err(Fault::GuestsOutOfRange(most)),
+    }
+}
+
+/// Courses on offer, each once.
+pub fn courses(ids: &[CourseId]) -> Result<Vec<CourseId>, Fault> {
+    let ids: BTreeSet<_> = ids.iter().copied().collect();
+    if ids.is_empty() { Err(Fault::CourseMissing) } else { Ok(ids.into_iter().collect()) }
+}
+
+/// A day on which a slot may be made: today or later, and not too far ahead.
+pub fn check_date(date: NaiveDate, today: NaiveDate) -> Result<(), Fault> {
+    match (date - today).num_days() {
+        ..0 => Err(Fault::DatePast),
+        0..=DAYS_AHEAD => Ok(()),
+        _ => Err(Fault::DateInvalid),
+    }
+}
+
+/// A title of the restaurant's own; blank is none.
+pub fn title(text: &str) -> Result<Option<String>, Fault> {
+    let text = text.trim();
+    if text.chars().count() > TITLE_LENGTH {
+        return Err(Fault::TitleTooLong);
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Window = Window { from: 11 * 60, till: 23 * 60 };
+
+    fn row(start: &str, end: &str) -> TimeRow {
+        TimeRow { start_time: start.into(), end_time: end.into() }
+    }
+
+    #[test]
+    fn times_come_in_steps_within_the_day_and_end_after_they_start() {
+        let one = |start: &str, end: &str| stays(&[row(start, end)], WINDOW, &[]);
+        assert_eq!(one("18:00", "20:05"), Ok(vec![(1080, 1205)]));
+        assert_eq!(one("11:00", "23:00"), Ok(vec![(660, 1380)]));
+        for (start, end) in [("18:03", "20:00"), ("18:00", "20:01"), ("10:55", "12:00"), ("22:00", "23:05")] {
+            assert_eq!(one(start, end), Err(Fault::TimeInvalid), "{start} {end}");
+        }
+        for (start, end) in
+            [("20:00", "18:00"), ("18:00", "18:00"), ("6pm", "20:00"), ("18:60", "20:00"), ("+8:00", "9:00")]
+        {
+            assert_eq!(one(start, end), Err(Fault::TimeInvalid), "{start} {end}");
+        }
+        assert_eq!(one("18:00", ""), Err(Fault::TimeMissing));
+        assert_eq!(one(" ", "20:00"), Err(Fault::TimeMissing));
+        assert_eq!(stays(&[], WINDOW, &[]), Err(Fault::TimeMissing));
+    }
+
+    #[test]
+    fn times_are_kept_once_in_order_and_old_ones_need_not_fit() {
+        let rows = [row("19:00", "21:00"), row("18:00", "20:00"), row("19:00", "21:00"), row("23:30", "25:30")];
+        assert_eq!(stays(&rows, WINDOW, &[(1410, 1530)]), Ok(vec![(1080, 1200), (1140, 1260), (1410, 1530)]));
+        assert_eq!(clock(1530), "25:30");
+    }
+
+    #[test]
+    fn parties_fit_the_seats() {
+        assert_eq!(party_sizes(&[4, 2, 2], 4), Ok(vec![2, 4]));
+        assert_eq!(party_sizes(&[], 4), Err(Fault::GuestsMissing));
+        assert_eq!(party_sizes(&[1, 5], 4), Err(Fault::GuestsOutOfRange(4)));
+        assert_eq!(party_sizes(&[0], 4), Err(Fault::GuestsOutOfRange(4)));
+    }
+
+    #[test]
+    fn a_whitelist_names_groups_we_know() {
+        let known = HashSet::from([CustomerGroupId(1), CustomerGroupId(2)]);
+        let parse = |access: &str, groups: &[i64]| {
+            let groups = groups.iter().map(|id| CustomerGroupId(*id)).collect();
+            StockAccess::parse(&AccessRow { row: Row::Nth(0), access_control: access.into(), groups }, &known)
+        };
+        assert!(parse("whitelist", &[1]).is_ok_and(|access| access.is_whitelist));
+        assert_eq!(parse("blacklist", &[]), Ok(StockAccess::default()));
+        for (access, groups) in
+            [("whitelist", &[][..]), ("whitelist", &[3]), ("blacklist", &[1, 3]), ("greylist", &[1])]
+        {
+            assert_eq!(parse(access, groups), Err(Fault::AccessInvalid), "{access} {groups:?}");
+        }
+    }
+
+    #[test]
+    fn slots_lie_ahead() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        assert_eq!(check_date(day("2026-12-01"), day("2026-12-01")), Ok(()));
+        assert_eq!(check_date(day("2026-11-30"), day("2026-12-01")), Err(Fault::DatePast));
+        assert_eq!(check_date(day("2036-12-01"), day("2026-12-01")), Err(Fault::DateInvalid));
+    }
+
+    #[test]
+    fn a_stay_past_midnight_ends_on_the_next_day() {
+        let (start, end) = instants(Zone::default(), "2026-12-01".parse().unwrap(), (23 * 60, 25 * 60));
+        assert_eq!(start.to_rfc3339(), "2026-12-01T14:00:00+00:00");
+        assert_eq!(end.to_rfc3339(), "2026-12-01T16:00:00+00:00");
+    }
+}

@@ -1,0 +1,87 @@
+//! What a mail or text message that invites somebody shows.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgConnection;
+
+use crate::i18n::{self, Locale, t};
+use crate::reservations::invitation::token;
+use crate::signing::Signer;
+
+/// Everything is text already, in the reader's language and the restaurant's zone.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvitationView {
+    pub guest: String,
+    pub restaurant: String,
+    pub date: String,
+    pub time: String,
+    pub guests: String,
+    pub course: String,
+    pub seat: String,
+    /// Until when an answer is waited for.
+    pub deadline: String,
+    pub link: String,
+}
+
+struct Row {
+    uid: String,
+    invite_uid: String,
+    has_user: bool,
+    guest: String,
+    restaurant_ja: String,
+    restaurant_en: String,
+    time_zone: String,
+    date: chrono::NaiveDate,
+    starts_at: DateTime<Utc>,
+    held_until: DateTime<Utc>,
+    guests_count: i32,
+    course_title_ja: String,
+    course_title_en: String,
+    seat_ja: String,
+    seat_en: String,
+}
+
+/// Nothing when the invitation has been answered, withdrawn or has ended by now. The link lets in whoever has it, when the
+/// guest has no account yet.
+pub async fn load(
+    conn: &mut PgConnection,
+    id: i64,
+    locale: Locale,
+    base_url: &str,
+    signer: &Signer,
+) -> sqlx::Result<Option<InvitationView>> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"SELECT r.uid, i.uid AS invite_uid, r.user_id IS NOT NULL AS "has_user!",
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "guest!",
+                  t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, r.date, r.starts_at,
+                  r.held_until AS "held_until!", r.guests_count, r.course_title_ja, r.course_title_en,
+                  g.title_ja AS seat_ja, g.title_en AS seat_en
+           FROM reservations r
+           JOIN reservation_invites i ON i.reservation_id = r.id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           JOIN inventory_groups g ON g.id = r.inventory_group_id
+           LEFT JOIN profiles p ON p.user_id = r.user_id
+           LEFT JOIN customer_profiles cp ON cp.customer_id = r.customer_id
+           WHERE r.id = $1 AND r.status = 'pending' AND r.held_until IS NOT NULL"#,
+        id,
+    );
+    let Some(row) = row.fetch_optional(conn).await? else { return Ok(None) };
+    let zone = i18n::zone(&row.time_zone);
+    let page = format!("{base_url}/users/invited_reservations/{}", row.uid);
+    let link = match row.has_user {
+        true => page,
+        false => format!("{page}?invited_token={}", token(signer, &row.invite_uid)),
+    };
+    Ok(Some(InvitationView {
+        restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
+        date: i18n::date(locale, row.date),
+        time: i18n::time_of_day(row.starts_at, zone),
+        guests: t(locale, "mail.guests", &[("count", &row.guests_count)]),
+        course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
+        seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
+        deadline: i18n::date_time(locale, row.held_until, zone),
+        guest: row.guest,
+        link,
+    }))
+}

@@ -1,0 +1,139 @@
+//! What the bell shows to a member of staff, and what they have seen of it (owner §4, gaps G162).
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::{OwnerId, RestaurantId};
+
+/// Nothing older than so many notifications of a restaurant is counted or listed in a popup.
+const RECENT: i64 = 1000;
+
+/// The two popups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Popup {
+    NewReservation,
+    EditOrCancel,
+}
+
+impl Popup {
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "new_reservation" => Some(Self::NewReservation),
+            "edit_or_cancel" => Some(Self::EditOrCancel),
+            _ => None,
+        }
+    }
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NewReservation => "new_reservation",
+            Self::EditOrCancel => "edit_or_cancel",
+        }
+    }
+
+    fn reasons(self) -> Vec<String> {
+        let reasons: &[&str] = match self {
+            Self::NewReservation => &["new_onr", "new_ivr"],
+            Self::EditOrCancel => &["cancel", "change_special_request", "change_guests_count", "ivr_close"],
+        };
+        reasons.iter().map(|reason| (*reason).to_owned()).collect()
+    }
+}
+
+/// A notification as one member of staff sees it.
+#[derive(Clone, Debug)]
+pub struct Notice {
+    pub id: i64,
+    pub title: String,
+    /// The day of the visit.
+    pub date: NaiveDate,
+    /// Of the reservation.
+    pub uid: String,
+    pub reason: String,
+    pub has_special_request: bool,
+    pub notification_sent_at: DateTime<Utc>,
+    pub is_confirmed: bool,
+}
+
+/// How many this member of staff has not seen.
+pub async fn count_unconfirmed(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    owner: OwnerId,
+    popup: Popup,
+) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM (SELECT id, reason FROM notifications WHERE restaurant_id = $1 ORDER BY id DESC LIMIT $4) n
+           WHERE n.reason = ANY ($3) AND NOT EXISTS (
+               SELECT 1 FROM notification_confirmations c WHERE c.notification_id = n.id AND c.owner_id = $2)"#,
+        restaurant.0,
+        owner.0,
+        &popup.reasons(),
+        RECENT,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Newest first.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    owner: OwnerId,
+    popup: Popup,
+    limit: i64,
+    offset: i64,
+) -> sqlx::Result<Vec<Notice>> {
+    sqlx::query_as!(
+        Notice,
+        r#"SELECT n.id, n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
+                  EXISTS (SELECT 1 FROM notification_confirmations c
+                          WHERE c.notification_id = n.id AND c.owner_id = $2) AS "is_confirmed!"
+           FROM notifications n JOIN reservations r ON r.id = n.reservation_id
+           WHERE n.restaurant_id = $1 AND n.reason = ANY ($3) ORDER BY n.id DESC LIMIT $4 OFFSET $5"#,
+        restaurant.0,
+        owner.0,
+        &popup.reasons(),
+        limit,
+        offset,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, popup: Popup) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM notifications WHERE restaurant_id = $1 AND reason = ANY ($2)"#,
+        restaurant.0,
+        &popup.reasons(),
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Marks notifications as seen by this member of staff; what is no notification of the popup or the restaurant is passed
+/// over. How many were new to them.
+pub async fn confirm(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    owner: OwnerId,
+    popup: Popup,
+    ids: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let done = sqlx::query!(
+        "INSERT INTO notification_confirmations (restaurant_id, notification_id, owner_id, confirmed_at)
+         SELECT restaurant_id, id, $2, $5 FROM notifications
+         WHERE restaurant_id = $1 AND id = ANY ($4) AND reason = ANY ($3)
+         ON CONFLICT DO NOTHING",
+        restaurant.0,
+        owner.0,
+        &popup.reasons(),
+        ids,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected())
+}

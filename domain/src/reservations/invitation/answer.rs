@@ -1,0 +1,80 @@
+//! A guest says yes or no (gaps G152).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::claim::claim;
+use super::queries::{self as invitations, Invitation};
+use crate::audit::Actor;
+use crate::chance::Chance;
+use crate::ids::UserId;
+use crate::notifications::{self, Reason};
+use crate::payments;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::{confirm, queries};
+
+/// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
+/// is a booking at once; else it waits for the payment of its charges, and a card is needed. Yes twice is yes.
+pub async fn accept(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    diner: UserId,
+    invitation: &Invitation,
+    agrees_to_policy: bool,
+) -> Result<Reservation, ReservationError> {
+    if let (true, Some(customer)) = (invitation.is_unclaimed, invitation.customer) {
+        claim(conn, now, customer, diner).await?;
+    }
+    let reservation = queries::lock(conn, invitation.reservation.id).await?;
+    if reservation.user_id != Some(diner) {
+        return Err(ReservationError::NotFound);
+    }
+    if reservation.status == Status::Accepted {
+        return Ok(reservation);
+    }
+    if !reservation.is_held_at(now) {
+        return Err(ReservationError::HoldEnded);
+    }
+    if !agrees_to_policy {
+        return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
+    }
+    if payments::actions::plan(conn, chance, now, &reservation, diner).await? {
+        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
+    } else {
+        confirm::accept(conn, chance, now, &reservation).await?;
+    }
+    Ok(queries::lock(conn, reservation.id).await?)
+}
+
+/// A guest says no: a diner, or whoever has the link.
+pub async fn decline(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    diner: Option<UserId>,
+    invitation: &Invitation,
+) -> Result<(), ReservationError> {
+    let reservation = queries::lock(conn, invitation.reservation.id).await?;
+    if !reservation.is_held_at(now) {
+        return Err(ReservationError::HoldEnded);
+    }
+    let actor = diner.map_or(Actor::System, Actor::Diner);
+    Ok(end_unaccepted(conn, chance, now, &reservation, actor).await?)
+}
+
+/// Ends an unanswered invitation that the caller has locked; the restaurant is told. Its seats are free, and stay off the web.
+pub async fn end_unaccepted(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    actor: Actor,
+) -> sqlx::Result<()> {
+    invitations::mark_declined(conn, reservation.id, now).await?;
+    notifications::push(conn, now, reservation, Reason::IvrClose).await?;
+    let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
+    end::end(conn, chance, now, reservation, ending).await
+}

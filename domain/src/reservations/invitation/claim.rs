@@ -1,0 +1,97 @@
+//! Who was invited by mail or text message becomes a diner's customer record when they sign up or in (gaps G042).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries;
+use super::send::invite_uid_of;
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::signing::Signer;
+
+/// The same for the holder of a link; does nothing for a link that is not ours or was used.
+pub async fn claim_with_token(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    token: &str,
+    diner: UserId,
+) -> sqlx::Result<()> {
+    let Some(invite) = invite_uid_of(signer, token) else { return Ok(()) };
+    match queries::find_unclaimed(conn, invite).await? {
+        Some(customer) => claim(conn, now, customer, diner).await,
+        None => Ok(()),
+    }
+}
+
+/// Makes an invited customer the diner's: a customer of theirs, with all invitations. A diner who is a customer of the
+/// restaurant already keeps that record, and gets what was noted of the other.
+pub async fn claim(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    customer: CustomerId,
+    diner: UserId,
+) -> sqlx::Result<()> {
+    let row = sqlx::query!(
+        r#"SELECT c.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "own?: CustomerId"
+           FROM customers c LEFT JOIN customers o ON o.restaurant_id = c.restaurant_id AND o.user_id = $2
+           WHERE c.id = $1 AND c.user_id IS NULL AND c.merged_into_id IS NULL FOR UPDATE OF c"#,
+        customer.0,
+        diner.0,
+    );
+    let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(()) };
+    match row.own {
+        Some(own) => merge(conn, customer, own).await?,
+        None => turn(conn, customer, diner).await?,
+    }
+    sqlx::query!(
+        "UPDATE reservations SET user_id = $2, customer_id = $3
+         WHERE customer_id = $1 AND user_id IS NULL AND type = 'invited_temporary_reservation'",
+        customer.0,
+        diner.0,
+        row.own.unwrap_or(customer).0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = audit::Event {
+        actor: Actor::Diner(diner),
+        action: "invitation_claimed",
+        restaurant: Some(row.restaurant_id),
+        reservation: None,
+        detail: json!({ "customer_id": customer.0, "merged_into_id": row.own.map(|own| own.0) }),
+    };
+    audit::record(conn, now, event).await?;
+    availability::queries::touch_settings(conn, row.restaurant_id).await
+}
+
+async fn turn(conn: &mut PgConnection, customer: CustomerId, diner: UserId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE customers SET type = 'OnlineCustomer', user_id = $2 WHERE id = $1", customer.0, diner.0)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Reservations of other kinds go along, and memos are put one under the other.
+async fn merge(conn: &mut PgConnection, from: CustomerId, into: CustomerId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customer_profiles p SET
+             internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), nullif(o.internal_memo, '')),
+             nickname = coalesce(nullif(p.nickname, ''), o.nickname)
+         FROM customer_profiles o WHERE p.customer_id = $2 AND o.customer_id = $1",
+        from.0,
+        into.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE reservations SET customer_id = $2 WHERE customer_id = $1 AND type <> 'invited_temporary_reservation'",
+        from.0,
+        into.0
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!("UPDATE customers SET merged_into_id = $2 WHERE id = $1", from.0, into.0).execute(conn).await?;
+    Ok(())
+}

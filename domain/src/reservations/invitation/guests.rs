@@ -1,0 +1,194 @@
+//! An invited party becomes smaller (diner §4, gaps G093): at once while online bookings could still be changed, else when
+//! the restaurant says so.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::chance::Chance;
+use crate::ids::{ReservationId, UserId};
+use crate::inventory::seating::stocks_needed;
+use crate::money::Yen;
+use crate::notifications::{self, Reason};
+use crate::payments;
+use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::office::queries::{self as office, Span};
+use crate::reservations::{queries, seats};
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Applied,
+    /// The restaurant decides.
+    Waiting,
+}
+
+/// A diner asks to come with fewer guests; not while the payment that makes the invitation a booking is under way.
+pub async fn ask_for_fewer(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    diner: UserId,
+    uid: &str,
+    guests: i32,
+) -> Result<Asked, ReservationError> {
+    let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.kind.is_invited());
+    let reservation = lock(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
+    if !reservation.status.is_live() || reservation.starts_at <= now {
+        return Err(ReservationError::HoldEnded);
+    }
+    if office::is_locked(conn, reservation.id).await? {
+        return Err(ReservationError::Locked);
+    }
+    if !(1..reservation.guests_count).contains(&guests) {
+        return Err(ReservationError::GuestsNotFewer);
+    }
+    if reservation.status == Status::Pending && !payments::queries::list_charges(conn, reservation.id).await?.is_empty()
+    {
+        return Err(ReservationError::Raced);
+    }
+    let is_early = now < reservation.starts_at - cutoff(conn, &reservation).await?;
+    write(conn, now, &reservation, guests, is_early).await?;
+    if is_early {
+        apply(conn, chance, now, &reservation, guests, Actor::Diner(diner)).await?;
+    }
+    notifications::push(conn, now, &reservation, Reason::ChangeGuestsCount).await?;
+    Ok(if is_early { Asked::Applied } else { Asked::Waiting })
+}
+
+/// The restaurant decides on a request that waits. False when there is none.
+pub async fn decide(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+    is_granted: bool,
+    actor: Actor,
+) -> sqlx::Result<bool> {
+    let reservation = lock(conn, id).await?;
+    let status = if is_granted { "applied" } else { "rejected" };
+    let wanted = sqlx::query_scalar!(
+        "UPDATE ivr_guest_count_alter_requests SET status = $2, decided_at = $3
+         WHERE reservation_id = $1 AND status = 'pending' RETURNING new_guest_count",
+        id.0,
+        status,
+        now,
+    );
+    let Some(guests) = wanted.fetch_optional(&mut *conn).await? else { return Ok(false) };
+    if is_granted && reservation.status.is_live() && guests < reservation.guests_count {
+        apply(conn, chance, now, &reservation, guests, actor).await?;
+    }
+    Ok(true)
+}
+
+/// The reservation, after the slots over its seats.
+async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
+    let found = queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
+    if let Some(group) = office::find_group_of(conn, id).await? {
+        office::lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
+    }
+    queries::lock(conn, id).await
+}
+
+async fn cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
+    let hours = sqlx::query_scalar!(
+        "SELECT cutoff_hours FROM operations WHERE restaurant_id = $1 AND name = $2",
+        reservation.restaurant_id.0,
+        reservation.operation.as_str(),
+    );
+    Ok(Duration::hours(hours.fetch_optional(conn).await?.unwrap_or_default().into()))
+}
+
+/// A new wish replaces one that waits.
+async fn write(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    guests: i32,
+    is_applied: bool,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM ivr_guest_count_alter_requests WHERE reservation_id = $1 AND status = 'pending'",
+        reservation.id.0
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO ivr_guest_count_alter_requests (restaurant_id, reservation_id, new_guest_count, status, created_at, decided_at)
+         VALUES ($1, $2, $3, CASE WHEN $4 THEN 'applied' ELSE 'pending' END, $5, CASE WHEN $4 THEN $5::timestamptz END)",
+        reservation.restaurant_id.0,
+        reservation.id.0,
+        guests,
+        is_applied,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Gives back the seats nobody needs any more, the course's places, and what was paid for them.
+async fn apply(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    guests: i32,
+    actor: Actor,
+) -> sqlx::Result<()> {
+    let group = office::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
+    let own = office::list_own_items(conn, reservation.id).await?;
+    let left: Vec<_> = own.iter().skip(stocks_needed(guests, group.capacity)).map(|item| item.0).collect();
+    sqlx::query!(
+        "UPDATE reservation_seats SET released_at = $3
+         WHERE reservation_id = $1 AND inventory_item_id = ANY ($2) AND released_at IS NULL",
+        reservation.id.0,
+        &left,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if let Some(course) = reservation.course_id {
+        seats::uncount_course(conn, course, reservation.date, reservation.guests_count - guests).await?;
+    }
+    let is_prepaid = reservation.prepaid_price > Yen::ZERO;
+    let prepaid = if is_prepaid { reservation.course_price * i64::from(guests) } else { Yen::ZERO };
+    sqlx::query!(
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3 WHERE id = $1",
+        reservation.id.0,
+        guests,
+        i32::try_from(prepaid.0).unwrap_or(i32::MAX),
+    )
+    .execute(&mut *conn)
+    .await?;
+    give_back(conn, chance, now, reservation.id, prepaid).await?;
+    let event = audit::Event {
+        actor,
+        action: "guests_count_reduced",
+        restaurant: Some(reservation.restaurant_id),
+        reservation: Some(reservation.id),
+        detail: json!({ "from": reservation.guests_count, "to": guests }),
+    };
+    audit::record(conn, now, event).await?;
+    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+}
+
+async fn give_back(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    id: ReservationId,
+    prepaid: Yen,
+) -> sqlx::Result<()> {
+    let charges = payments::queries::list_charges(conn, id).await?;
+    let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
+    for charge in paid {
+        payments::queries::set_refund_due(conn, charge.id, charge.amount - prepaid, now).await?;
+        payments::actions::push_settle(conn, chance, id, None).await?;
+    }
+    Ok(())
+}

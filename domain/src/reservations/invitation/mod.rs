@@ -1,0 +1,12 @@
+//! Invitations: the restaurant keeps seats for somebody, who says yes or no until the deadline (gaps G042, G150 to G152).
+
+pub mod answer;
+pub mod claim;
+pub mod guests;
+pub mod queries;
+pub mod send;
+
+pub use answer::{accept, decline, end_unaccepted};
+pub use claim::{claim, claim_with_token};
+pub use queries::{Invitation, find_for, list_of_diner, mark_accepted};
+pub use send::{InviteType, NewInvite, send, token};

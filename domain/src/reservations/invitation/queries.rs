@@ -1,0 +1,123 @@
+//! SQL of invitations.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::send::InviteType;
+use crate::ids::{CustomerId, ReservationId, UserId};
+use crate::reservations::model::Reservation;
+use crate::reservations::queries;
+
+/// A reservation somebody was invited to.
+#[derive(Clone, Debug)]
+pub struct Invitation {
+    pub reservation: Reservation,
+    pub uid: String,
+    pub way: InviteType,
+    pub customer: Option<CustomerId>,
+    /// Its guest has no account yet, and is whoever has the link.
+    pub is_unclaimed: bool,
+}
+
+/// The invitation as one may see it who is signed in as `diner`, or has the link of the invitation `link`. Others do not find
+/// it.
+pub async fn find_for(
+    conn: &mut PgConnection,
+    uid: &str,
+    diner: Option<UserId>,
+    link: Option<&str>,
+) -> sqlx::Result<Option<Invitation>> {
+    let row = sqlx::query!(
+        r#"SELECT r.id AS "id: ReservationId", i.uid, i.invite_type, r.customer_id AS "customer_id: CustomerId",
+                  r.user_id IS NULL AS "is_unclaimed!"
+           FROM reservations r JOIN reservation_invites i ON i.reservation_id = r.id
+           WHERE r.uid = $1 AND r.type IN ('invited_reservation', 'invited_temporary_reservation')
+             AND (r.user_id = $2 OR r.user_id IS NULL AND i.uid = $3)"#,
+        uid,
+        diner.map(|id| id.0),
+        link,
+    );
+    let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let Some(reservation) = queries::find(conn, row.id).await? else { return Ok(None) };
+    Ok(Some(Invitation {
+        reservation,
+        uid: row.uid,
+        way: InviteType::parse(&row.invite_type),
+        customer: row.customer_id,
+        is_unclaimed: row.is_unclaimed,
+    }))
+}
+
+/// The customer whose invitation has this uid and who has no account yet.
+pub async fn find_unclaimed(conn: &mut PgConnection, invite_uid: &str) -> sqlx::Result<Option<CustomerId>> {
+    sqlx::query_scalar!(
+        r#"SELECT c.id AS "id: CustomerId" FROM reservation_invites i
+           JOIN reservations r ON r.id = i.reservation_id AND r.user_id IS NULL
+           JOIN customers c ON c.id = r.customer_id AND c.user_id IS NULL AND c.merged_into_id IS NULL
+           WHERE i.uid = $1"#,
+        invite_uid
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// A diner's invitations, those that wait for an answer first, then the latest visit first.
+pub async fn list_of_diner(
+    conn: &mut PgConnection,
+    diner: UserId,
+    limit: i64,
+    offset: i64,
+) -> sqlx::Result<Vec<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: ReservationId" FROM reservations
+           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation') AND NOT hidden_from_user
+           ORDER BY status <> 'pending', starts_at DESC, id LIMIT $2 OFFSET $3"#,
+        diner.0,
+        limit,
+        offset,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn count_of_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM reservations
+           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation') AND NOT hidden_from_user"#,
+        diner.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Notes a yes: an invitation by mail or text message is one of a diner from now on (G150).
+pub async fn mark_accepted(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "WITH answered AS (UPDATE reservation_invites SET answered_at = $2, answer = 'accepted' WHERE reservation_id = $1)
+         UPDATE reservations SET type = 'invited_reservation' WHERE id = $1",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn mark_declined(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservation_invites SET answered_at = $2, answer = 'declined' WHERE reservation_id = $1",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Notes that the mail or text message has gone out.
+pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE reservation_invites SET sent_at = $2 WHERE reservation_id = $1 AND sent_at IS NULL", id, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! How an invitation reaches its guest.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::chance::Chance;
+use crate::ids::{OwnerId, ReservationId, RestaurantId};
+use crate::mail::{self, NewMail, Template};
+use crate::phone::PhoneNumber;
+use crate::phone::messages::{self, NewMessage};
+use crate::reservations::office::queries::Guest;
+use crate::signing::Signer;
+
+const PURPOSE: &str = "invitation";
+
+/// The way of an invitation (owner §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InviteType {
+    /// A diner of ours: told by mail, and shown among their own.
+    Omakase,
+    EmailInvited,
+    SmsInvited,
+}
+
+impl InviteType {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Omakase => "omakase",
+            Self::EmailInvited => "emailInvited",
+            Self::SmsInvited => "smsInvited",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "emailInvited" => Self::EmailInvited,
+            "smsInvited" => Self::SmsInvited,
+            _ => Self::Omakase,
+        }
+    }
+
+    /// The way to a guest: as a diner, else by text message where that was chosen, else by mail. Nothing for one who
+    /// cannot be written to.
+    pub fn reaching(guest: &Guest) -> Option<Self> {
+        let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
+        match guest {
+            Guest { user_id: Some(_), .. } => Some(Self::Omakase),
+            _ if takes_sms => Some(Self::SmsInvited),
+            Guest { invitation_email: Some(_), .. } => Some(Self::EmailInvited),
+            _ => None,
+        }
+    }
+}
+
+/// An invitation to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct NewInvite {
+    pub reservation: ReservationId,
+    pub restaurant: RestaurantId,
+    pub way: InviteType,
+    /// Whether it ends 72 hours before the visit rather than with its start.
+    pub ends_early: bool,
+    pub owner: OwnerId,
+}
+
+/// What the link of an invitation carries for those who have not signed up yet: `uid.secret`.
+pub fn token(signer: &Signer, invite_uid: &str) -> String {
+    format!("{invite_uid}.{}", signer.secret(PURPOSE, invite_uid))
+}
+
+/// The uid of an invitation whose link somebody has.
+pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
+    let (uid, secret) = token.split_once('.')?;
+    signer.is_secret(PURPOSE, uid, secret).then_some(uid)
+}
+
+/// Writes an invitation down, and the mail or text message that tells of it.
+pub async fn send(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    invite: &NewInvite,
+    guest: &Guest,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, can_ivr_expire_by_default, owner_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        invite.reservation.0,
+        invite.restaurant.0,
+        chance.uid(),
+        invite.way.as_str(),
+        invite.ends_early,
+        invite.owner.0,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let address = match invite.way {
+        InviteType::Omakase => guest.email.as_deref(),
+        InviteType::EmailInvited => guest.invitation_email.as_deref(),
+        InviteType::SmsInvited => return text(conn, chance, now, invite, guest).await,
+    };
+    let Some(recipient) = address else { return Ok(()) };
+    let mail = NewMail {
+        template: Template::Invitation,
+        locale: guest.reads(),
+        recipient: recipient.to_owned(),
+        user_id: guest.user_id,
+        reservation_id: Some(invite.reservation),
+        context: json!({}),
+        dedup_key: Some(format!("{}:{}", Template::Invitation.name(), invite.reservation)),
+        send_after: None,
+        restaurant_id: Some(invite.restaurant),
+    };
+    mail::queue(conn, chance, now, mail).await
+}
+
+async fn text(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    invite: &NewInvite,
+    guest: &Guest,
+) -> sqlx::Result<()> {
+    // Numbers are checked when a customer is written down; one that cannot be dialled is not tried.
+    let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
+    let message = NewMessage { locale: guest.reads(), e164: number.e164, reservation: invite.reservation };
+    messages::queue_invitation(conn, chance, now, &message).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{CustomerId, UserId};
+
+    fn guest() -> Guest {
+        Guest {
+            id: CustomerId(1),
+            user_id: None,
+            invitation_email: None,
+            allow_send_ivr_sms: false,
+            phone_country: "JP".into(),
+            phone_local_number: String::new(),
+            locale: None,
+            email: None,
+        }
+    }
+
+    #[test]
+    fn a_guest_is_reached_where_they_can_be() {
+        assert_eq!(InviteType::reaching(&guest()), None);
+        let written = Guest { invitation_email: Some("a@b.jp".into()), ..guest() };
+        assert_eq!(InviteType::reaching(&written), Some(InviteType::EmailInvited));
+        let called = Guest { phone_local_number: "9012345678".into(), ..written.clone() };
+        assert_eq!(InviteType::reaching(&called), Some(InviteType::EmailInvited), "no text message without the switch");
+        let texted = Guest { allow_send_ivr_sms: true, ..called };
+        assert_eq!(InviteType::reaching(&texted), Some(InviteType::SmsInvited));
+        assert_eq!(InviteType::reaching(&Guest { user_id: Some(UserId(1)), ..texted }), Some(InviteType::Omakase));
+    }
+
+    #[test]
+    fn a_link_is_good_for_its_invitation_only() {
+        let signer = Signer::new("a secret of the tests");
+        let link = token(&signer, "Uabc");
+        assert_eq!(invite_uid_of(&signer, &link), Some("Uabc"));
+        assert_eq!(invite_uid_of(&signer, &link.replace("Uabc", "Uabd")), None);
+        assert_eq!(invite_uid_of(&signer, "Uabc"), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! Requests to cancel a diner's booking without a fee: filed by staff, decided on by the operator (owner §4, §5, gaps G088,
+//! G089).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::create::Desk;
+use super::error::OfficeError;
+use crate::audit::{self, Actor};
+use crate::chance::Chance;
+use crate::db::violated;
+use crate::ids::ReservationId;
+use crate::mail::{self, Template};
+use crate::reservations::end::{self, Ending};
+use crate::reservations::model::{Kind, Reservation, Status};
+use crate::reservations::queries;
+use crate::{availability, cancellations};
+
+/// Whose doing it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Customer,
+    Restaurant,
+}
+
+impl Cause {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Restaurant => "restaurant",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Customer, Self::Restaurant].into_iter().find(|cause| cause.as_str() == text)
+    }
+}
+
+/// The form: all four are needed, the last one not for an invitation.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    pub fee_waived: bool,
+    pub agreed_with_customer: bool,
+    pub cause: Option<Cause>,
+    /// Whether the stocks leave the web for good.
+    pub delete_os: Option<bool>,
+}
+
+impl Wish {
+    /// Whether the stocks are deleted: always on the restaurant's own account, never for an invitation, which has none.
+    ///
+    /// # Errors
+    /// The name of the first field that is missing.
+    pub fn check(&self, kind: Kind) -> Result<(Cause, bool), OfficeError> {
+        let missing = |field| OfficeError::Field(field, "confirmation_missing");
+        if !self.fee_waived {
+            return Err(missing("fee_waived"));
+        }
+        if !self.agreed_with_customer {
+            return Err(missing("agreed_with_customer"));
+        }
+        let cause = self.cause.ok_or(OfficeError::Field("reason", "choose_one"))?;
+        let delete_os = match cause {
+            _ if kind.is_invited() => false,
+            Cause::Restaurant => true,
+            Cause::Customer => self.delete_os.ok_or(OfficeError::Field("delete_os", "choose_one"))?,
+        };
+        Ok((cause, delete_os))
+    }
+}
+
+/// Files a request; it locks the reservation for its diner. Another one while it waits is refused.
+pub async fn file(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    id: ReservationId,
+    wish: &Wish,
+) -> Result<(), OfficeError> {
+    let reservation = queries::lock(conn, id).await?;
+    if reservation.status != Status::Accepted {
+        return Err(OfficeError::Ended);
+    }
+    let (cause, delete_os) = wish.check(reservation.kind)?;
+    let filed = sqlx::query!(
+        "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        chance.uid(),
+        desk.restaurant.id.0,
+        id.0,
+        cause.as_str(),
+        delete_os,
+        desk.owner.0,
+        desk.now,
+    );
+    filed.execute(&mut *conn).await.map_err(|error| match violated(&error) {
+        Some("reservation_cancel_requests_open_key") => OfficeError::Locked,
+        _ => OfficeError::Database(error),
+    })?;
+    let detail = json!({ "reason": cause.as_str(), "delete_os": delete_os });
+    Ok(record(conn, desk.now, desk.actor, &reservation, "cancel_request_filed", detail).await?)
+}
+
+/// A request as the operator sees it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub id: i64,
+    pub uid: String,
+    pub restaurant: String,
+    pub reservation: ReservationId,
+    pub reservation_uid: String,
+    pub reservation_code: String,
+    pub kind: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub reason: String,
+    pub delete_os: bool,
+    pub status: String,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Requests, the oldest first; only those that wait unless all are asked for.
+pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Request>> {
+    sqlx::query_as!(
+        Request,
+        r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
+                  r.reservation_code, r.type AS kind, r.starts_at, r.guests_count, x.reason, x.delete_os, x.status, x.created_at
+           FROM reservation_cancel_requests x JOIN reservations r ON r.id = x.reservation_id
+           JOIN restaurants t ON t.id = x.restaurant_id
+           WHERE $1 OR x.status = 'pending' ORDER BY x.id"#,
+        all
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// An open request by its number or uid.
+async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, ReservationId, String, bool)>> {
+    let row = sqlx::query!(
+        r#"SELECT id, reservation_id AS "reservation_id: ReservationId", reason, delete_os FROM reservation_cancel_requests
+           WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
+        key
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| (row.id, row.reservation_id, row.reason, row.delete_os)))
+}
+
+/// Grants a request: the booking ends without a fee, what was paid for the course goes back, and its stocks are deleted or
+/// opened again the way of a cancellation (G100). The diner is told.
+pub async fn approve(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    actor: Actor,
+    key: &str,
+) -> Result<(), OfficeError> {
+    let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
+    let found = queries::find(conn, reservation).await?.ok_or(OfficeError::NotFound)?;
+    queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, reservation).await?;
+    decide(conn, id, "approved", now).await?;
+    if reservation.status != Status::Accepted {
+        return Err(OfficeError::Ended);
+    }
+    let status = if reason == Cause::Restaurant.as_str() { Status::OwnerDelete } else { Status::Void };
+    let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
+    end::close(conn, chance, now, &reservation, ending).await?;
+    cancellations::after_cancellation(conn, chance, now, &reservation, delete_os).await?;
+    mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
+    Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
+}
+
+/// Turns a request down: the booking stands, and its diner may change it again.
+pub async fn reject(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, key: &str) -> Result<(), OfficeError> {
+    let (id, reservation, ..) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
+    let reservation = queries::lock(conn, reservation).await?;
+    decide(conn, id, "rejected", now).await?;
+    Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", json!({ "cancel_request_id": id })).await?)
+}
+
+/// Only one of two who decide at once does.
+async fn decide(conn: &mut PgConnection, id: i64, status: &str, now: DateTime<Utc>) -> Result<(), OfficeError> {
+    let decided = sqlx::query!(
+        "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3 WHERE id = $1 AND status = 'pending'",
+        id,
+        status,
+        now,
+    );
+    if decided.execute(conn).await?.rows_affected() == 1 { Ok(()) } else { Err(OfficeError::NoRequest) }
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    reservation: &Reservation,
+    action: &str,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor,
+        action,
+        restaurant: Some(reservation.restaurant_id),
+        reservation: Some(reservation.id),
+        detail,
+    };
+    audit::record(conn, now, event).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: Wish =
+        Wish { fee_waived: true, agreed_with_customer: true, cause: Some(Cause::Customer), delete_os: Some(false) };
+
+    #[test]
+    fn all_four_are_needed() {
+        let refused = |wish: Wish| match wish.check(Kind::OnlineReservation) {
+            Err(OfficeError::Field(field, _)) => field,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refused(Wish { fee_waived: false, ..WHOLE }), "fee_waived");
+        assert_eq!(refused(Wish { agreed_with_customer: false, ..WHOLE }), "agreed_with_customer");
+        assert_eq!(refused(Wish { cause: None, ..WHOLE }), "reason");
+        assert_eq!(refused(Wish { delete_os: None, ..WHOLE }), "delete_os");
+        assert!(matches!(WHOLE.check(Kind::OnlineReservation), Ok((Cause::Customer, false))));
+    }
+
+    #[test]
+    fn the_restaurants_own_account_deletes_and_an_invitation_is_never_reopened() {
+        let own = Wish { cause: Some(Cause::Restaurant), delete_os: Some(false), ..WHOLE };
+        assert!(matches!(own.check(Kind::OnlineReservation), Ok((_, true))));
+        let invited = Wish { delete_os: None, ..WHOLE };
+        assert!(matches!(invited.check(Kind::InvitedReservation), Ok((_, false))));
+    }
+}

@@ -1,0 +1,206 @@
+//! Staff write a booking down, or send an invitation (owner §3 to §5, gaps G062, G150, G151).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::OfficeError;
+use super::form::{Draft, Form, Offer};
+use super::queries::{self, Guest, Span};
+use crate::audit::{self, Actor};
+use crate::chance::Chance;
+use crate::ids::{OwnerId, ReservationId};
+use crate::notifications::{self, Reason};
+use crate::reservations::invitation::{self, InviteType, NewInvite};
+use crate::reservations::model::{Kind, Status};
+use crate::reservations::seats::{self, Claim, Take};
+use crate::restaurants::model::Restaurant;
+use crate::{availability, restaurants, settings};
+
+/// Who writes, where and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Desk<'a> {
+    pub restaurant: &'a Restaurant,
+    pub owner: OwnerId,
+    pub actor: Actor,
+    pub now: DateTime<Utc>,
+}
+
+/// What was made.
+#[derive(Clone, Debug)]
+pub struct Created {
+    pub id: ReservationId,
+    pub uid: String,
+    /// How the guest hears of an invitation.
+    pub invite_type: Option<InviteType>,
+}
+
+/// Writes down a booking made by telephone or in person: it stands at once. A free web slot beneath is used for it; seats
+/// that somebody has, or a diner holds, are refused. A refusal of which `may_rest_on_a_dead_hold` is worth
+/// `expire::sweep_restaurant` and another try.
+pub async fn write_down(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    form: &Form,
+) -> Result<Created, OfficeError> {
+    let (uid, types) = form.customer.only()?;
+    let draft = form.check(offer(conn, desk.restaurant, form).await?)?;
+    let guest = queries::find_guest(conn, desk.restaurant.id, uid, types).await?.ok_or(OfficeError::CustomerUnknown)?;
+    queries::lock_slots_over(conn, desk.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: &guest, held_until: None };
+    let created = place(conn, chance, desk, &draft, new).await?;
+    record(conn, desk, created.id, "offline_reservation_created").await?;
+    finish(conn, desk, &draft).await?;
+    Ok(created)
+}
+
+/// Invites somebody: the seats are kept until the deadline, and are off the web for good (G151). A diner of ours is told by
+/// mail and finds the invitation among their own; others get a link by mail or text message.
+pub async fn invite(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    form: &Form,
+) -> Result<Created, OfficeError> {
+    let (uid, types) = form.customer.only()?;
+    let draft = form.check(offer(conn, desk.restaurant, form).await?)?;
+    if draft.starts_at <= desk.now {
+        return Err(OfficeError::Past);
+    }
+    let guest = queries::find_guest(conn, desk.restaurant.id, uid, types).await?.ok_or(OfficeError::CustomerUnknown)?;
+    let way = InviteType::reaching(&guest).ok_or(OfficeError::Unreachable)?;
+    let features = settings::features::find(conn, desk.restaurant.id).await?;
+    if way == InviteType::EmailInvited && !features.allow_email_invitation {
+        return Err(OfficeError::EmailInvitationOff);
+    }
+    let slots = queries::lock_slots_over(conn, desk.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
+    let held_until = Some(form.deadline(draft.starts_at, desk.now));
+    let new = New { kind, status: Status::Pending, guest: &guest, held_until };
+    let created = Created { invite_type: Some(way), ..place(conn, chance, desk, &draft, new).await? };
+    queries::use_up_stocks(conn, &slots, &draft.items, desk.now).await?;
+    let invite = NewInvite {
+        reservation: created.id,
+        restaurant: desk.restaurant.id,
+        way,
+        ends_early: form.ends_early(draft.starts_at, desk.now),
+        owner: desk.owner,
+    };
+    invitation::send(conn, chance, desk.now, &invite, &guest).await?;
+    let reservation = crate::reservations::queries::lock(conn, created.id).await?;
+    notifications::push_by(conn, desk.now, &reservation, Reason::NewIvr, Some(desk.owner)).await?;
+    record(conn, desk, created.id, "invitation_created").await?;
+    finish(conn, desk, &draft).await?;
+    Ok(created)
+}
+
+async fn offer(conn: &mut PgConnection, restaurant: &Restaurant, form: &Form) -> sqlx::Result<Offer> {
+    let courses = restaurants::queries::list_courses(conn, restaurant.id).await?;
+    Ok(Offer {
+        operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
+        course: courses.into_iter().find(|course| course.uid == form.course_uid),
+        group: queries::find_group(conn, restaurant.id, Some(&form.inventory_group_uid), None).await?,
+        zone: restaurant.zone,
+    })
+}
+
+const fn span(draft: &Draft) -> Span {
+    Span { from: draft.starts_at, till: draft.ends_at }
+}
+
+struct New<'a> {
+    kind: Kind,
+    status: Status,
+    guest: &'a Guest,
+    held_until: Option<DateTime<Utc>>,
+}
+
+/// The reservation on its seats. A refusal leaves it half done: the caller must roll back.
+async fn place(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    draft: &Draft,
+    new: New<'_>,
+) -> Result<Created, OfficeError> {
+    let uid = chance.uid();
+    let id = insert(conn, chance, desk, draft, &new, &uid).await?;
+    let claim = Claim {
+        reservation: id,
+        restaurant: desk.restaurant.id,
+        course: draft.course.id,
+        date: draft.date,
+        guests: draft.guests,
+        starts_at: draft.starts_at,
+        ends_at: draft.ends_at,
+    };
+    match seats::sit(conn, &claim, &draft.items).await? {
+        Take::Taken => Ok(Created { id, uid, invite_type: None }),
+        Take::SeatsGone => Err(queries::conflict(conn, &draft.items, span(draft), Some(id)).await?),
+        Take::CourseFull => Err(OfficeError::CourseFull),
+    }
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    draft: &Draft,
+    new: &New<'_>,
+    uid: &str,
+) -> sqlx::Result<ReservationId> {
+    let is_invited = new.kind.is_invited();
+    let user = new.guest.user_id.filter(|_| is_invited);
+    let total = draft.course.price * i64::from(draft.guests);
+    let prepaid = if is_invited && draft.course.is_prepaid { total } else { 0 };
+    let policy = if is_invited { json!(desk.restaurant.policy) } else { json!([]) };
+    sqlx::query_scalar!(
+        r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
+               course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja, course_title_en, course_price,
+               prepaid_price, cancellation_policy, internal_memo, locale, held_until, accepted_at, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+           RETURNING id AS "id: ReservationId""#,
+        uid,
+        chance.reservation_code(),
+        desk.restaurant.id.0,
+        new.kind.as_str(),
+        new.status.as_str(),
+        user.map(|id| id.0),
+        new.guest.id.0,
+        draft.group.id,
+        draft.course.id.0,
+        draft.operation.name.as_str(),
+        draft.date,
+        draft.starts_at,
+        draft.ends_at,
+        draft.guests,
+        draft.course.title.ja,
+        draft.course.title.en,
+        i32::try_from(draft.course.price).unwrap_or(i32::MAX),
+        i32::try_from(prepaid).unwrap_or(i32::MAX),
+        policy,
+        draft.memo,
+        new.guest.reads().as_str(),
+        new.held_until,
+        (new.status == Status::Accepted).then_some(desk.now),
+        desk.now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+async fn record(conn: &mut PgConnection, desk: Desk<'_>, id: ReservationId, action: &str) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: desk.actor,
+        action,
+        restaurant: Some(desk.restaurant.id),
+        reservation: Some(id),
+        detail: json!({}),
+    };
+    audit::record(conn, desk.now, event).await
+}
+
+async fn finish(conn: &mut PgConnection, desk: Desk<'_>, draft: &Draft) -> sqlx::Result<()> {
+    availability::queries::refresh_days(conn, desk.restaurant.id, &[draft.date]).await
+}

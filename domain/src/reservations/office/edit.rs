@@ -1,0 +1,320 @@
+//! Staff change what is written down: guests, times and seats of in-person reservations, memos of all kinds, and the ends
+//! of what they made themselves (owner §7, gaps G154).
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::create::Desk;
+use super::error::OfficeError;
+use super::form::{SeatGroup, check_hours, fits};
+use super::queries::{self, Span};
+use super::reseat::reseat;
+use crate::audit;
+use crate::chance::Chance;
+use crate::ids::{InventoryItemId, ReservationId};
+use crate::inventory::seating::stocks_needed;
+use crate::phone::PhoneNumber;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::model::{Kind, Reservation, Status};
+use crate::reservations::seats::{self, Claim, Take};
+use crate::{availability, reservations, restaurants};
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_MEMO: usize = 5_000;
+
+/// What is to change; nothing where a field is not sent.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub internal_memo: Option<String>,
+    pub customer: CustomerChange,
+    pub guests: Option<i32>,
+    pub starts_at: Option<DateTime<Utc>>,
+    pub ends_at: Option<DateTime<Utc>>,
+    pub item_uids: Option<Vec<String>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct CustomerChange {
+    /// The customer that is meant: the reservation's own, or nobody.
+    pub id: Option<i64>,
+    pub restaurant_id: Option<i64>,
+    /// Into a group, or out of all of them.
+    pub group: Option<Option<i64>>,
+    pub nickname: Option<String>,
+    pub internal_memo: Option<String>,
+    pub phone_local_number: Option<String>,
+}
+
+/// Changes an in-person reservation. Another party size gets seats anew, its own first; another time keeps the seats.
+pub async fn offline(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    id: ReservationId,
+    change: &Change,
+) -> Result<(), OfficeError> {
+    let found = reservations::queries::find(conn, id).await?.ok_or(OfficeError::NotFound)?;
+    let group = queries::find_group_of(conn, id).await?.ok_or(OfficeError::NotFound)?;
+    let wanted =
+        Span { from: change.starts_at.unwrap_or(found.starts_at), till: change.ends_at.unwrap_or(found.ends_at) };
+    queries::lock_slots_over(conn, desk.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
+    let reservation = reservations::queries::lock(conn, id).await?;
+    if reservation.status != Status::Accepted {
+        return Err(OfficeError::Ended);
+    }
+    if change.customer.nickname.as_deref().is_some_and(|nickname| nickname.trim().is_empty()) {
+        return Err(OfficeError::NicknameBlank);
+    }
+    let guests = change.guests.unwrap_or(reservation.guests_count);
+    let moves = wanted != Span::of(&reservation) || guests != reservation.guests_count || change.item_uids.is_some();
+    if moves {
+        relocate(conn, desk, &reservation, &group, change, (wanted, guests)).await?;
+    }
+    write_memos(conn, desk, &reservation, change, true).await?;
+    record(conn, desk, &reservation, "offline_reservation_changed", json!({ "moved": moves })).await
+}
+
+async fn relocate(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    reservation: &Reservation,
+    group: &SeatGroup,
+    change: &Change,
+    (span, guests): (Span, i32),
+) -> Result<(), OfficeError> {
+    if !(1..=group.most_guests()).contains(&guests) {
+        return Err(OfficeError::GuestsOutOfRange(group.most_guests()));
+    }
+    let mut date = reservation.date;
+    if span != Span::of(reservation) {
+        let operations = restaurants::queries::list_operations(conn, desk.restaurant.id).await?;
+        date = check_hours(&operations, desk.restaurant.zone, span.from, span.till)?;
+    }
+    let items = choose(conn, reservation, group, change, (span, guests)).await?;
+    seats::release(conn, reservation.id, desk.now).await?;
+    let course = reservation.course_id.ok_or(OfficeError::Incomplete("course_uid"))?;
+    seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
+    let claim = Claim {
+        reservation: reservation.id,
+        restaurant: desk.restaurant.id,
+        course,
+        date,
+        guests,
+        starts_at: span.from,
+        ends_at: span.till,
+    };
+    match seats::sit(conn, &claim, &items).await? {
+        Take::Taken => {}
+        Take::SeatsGone => return Err(queries::conflict(conn, &items, span, Some(reservation.id)).await?),
+        Take::CourseFull => return Err(OfficeError::CourseFull),
+    }
+    set_visit(conn, reservation.id, date, span, guests).await?;
+    let mut days = vec![reservation.date, date];
+    days.sort_unstable();
+    days.dedup();
+    Ok(availability::queries::refresh_days(conn, desk.restaurant.id, &days).await?)
+}
+
+/// The chosen seats, else the party's own, else others when it has another size.
+async fn choose(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    group: &SeatGroup,
+    change: &Change,
+    (span, guests): (Span, i32),
+) -> Result<Vec<InventoryItemId>, OfficeError> {
+    if let Some(uids) = &change.item_uids {
+        let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
+        let is_whole = items.len() == uids.len() && fits(guests, items.len(), group);
+        return if is_whole { Ok(items) } else { Err(OfficeError::Incomplete("inventory_item_uids")) };
+    }
+    let own = queries::list_own_items(conn, reservation.id).await?;
+    if guests == reservation.guests_count {
+        return Ok(own);
+    }
+    let free = queries::list_free_items(conn, group.id, span, reservation.id).await?;
+    reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(OfficeError::NotEnoughSeats)
+}
+
+async fn set_visit(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    date: NaiveDate,
+    span: Span,
+    guests: i32,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5 WHERE id = $1",
+        id.0,
+        date,
+        span.from,
+        span.till,
+        guests,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Changes what staff note of a reservation that others made, and of its guest. The group is chosen here only where the
+/// guest is a diner of ours (owner §4).
+pub async fn memos(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    id: ReservationId,
+    change: &Change,
+) -> Result<(), OfficeError> {
+    let reservation = reservations::queries::lock(conn, id).await?;
+    write_memos(conn, desk, &reservation, change, false).await?;
+    record(conn, desk, &reservation, "reservation_memos_changed", json!({})).await
+}
+
+async fn write_memos(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    reservation: &Reservation,
+    change: &Change,
+    names_too: bool,
+) -> Result<(), OfficeError> {
+    let customer = &change.customer;
+    let is_foreign = customer.id.is_some_and(|id| reservation.customer_id.map(|own| own.0) != Some(id))
+        || customer.restaurant_id.is_some_and(|id| id != desk.restaurant.id.0);
+    if is_foreign {
+        return Err(OfficeError::NotFound);
+    }
+    let limits = [
+        ("internal_memo", &change.internal_memo, LONGEST_MEMO),
+        ("customer_attributes.profile_attributes.internal_memo", &customer.internal_memo, LONGEST_MEMO),
+        ("customer_attributes.profile_attributes.nickname", &customer.nickname, LONGEST_NAME),
+    ];
+    for (field, text, most) in limits {
+        if text.as_ref().is_some_and(|text| text.chars().count() > most) {
+            return Err(OfficeError::Field(field, "field_too_long"));
+        }
+    }
+    if let Some(memo) = &change.internal_memo {
+        sqlx::query!("UPDATE reservations SET internal_memo = $2 WHERE id = $1", reservation.id.0, memo.trim())
+            .execute(&mut *conn)
+            .await?;
+    }
+    let Some(id) = reservation.customer_id else { return Ok(()) };
+    write_profile(conn, id.0, customer, names_too).await?;
+    match customer.group {
+        Some(group) if reservation.user_id.is_some() => put_into_group(conn, desk, id.0, group).await,
+        _ => Ok(()),
+    }
+}
+
+async fn write_profile(
+    conn: &mut PgConnection,
+    customer: i64,
+    change: &CustomerChange,
+    names_too: bool,
+) -> Result<(), OfficeError> {
+    let row = sqlx::query!(
+        r#"SELECT c.type IN ('OfflineCustomer', 'InvitedCustomer') AS "is_ours!", coalesce(p.phone_country, 'JP') AS "country!"
+           FROM customers c LEFT JOIN customer_profiles p ON p.customer_id = c.id WHERE c.id = $1"#,
+        customer
+    );
+    let row = row.fetch_one(&mut *conn).await?;
+    let may_name = names_too && row.is_ours;
+    let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
+        Some("") => Some(String::new()),
+        Some(typed) => Some(
+            PhoneNumber::parse(&row.country, typed)
+                .map_err(|error| {
+                    OfficeError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
+                })?
+                .local,
+        ),
+        None => None,
+    };
+    sqlx::query!(
+        "UPDATE customer_profiles SET nickname = coalesce($2, nickname), internal_memo = coalesce($3, internal_memo),
+             phone_local_number = coalesce($4, phone_local_number) WHERE customer_id = $1",
+        customer,
+        change.nickname.as_deref().map(str::trim).filter(|_| may_name),
+        change.internal_memo.as_deref().map(str::trim),
+        phone,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn put_into_group(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    customer: i64,
+    group: Option<i64>,
+) -> Result<(), OfficeError> {
+    let put = sqlx::query!(
+        "UPDATE customers SET customer_group_id = $2 WHERE id = $1 AND ($2::bigint IS NULL OR EXISTS (
+             SELECT 1 FROM customer_groups g WHERE g.id = $2 AND g.restaurant_id = $3
+               AND (g.archived_at IS NULL OR g.id = customers.customer_group_id)))",
+        customer,
+        group,
+        desk.restaurant.id.0,
+    );
+    if put.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Err(OfficeError::Field("customer_attributes.customer_group_id", "field_invalid"));
+    }
+    Ok(availability::queries::touch_settings(conn, desk.restaurant.id).await?)
+}
+
+/// Deletes an in-person reservation. What was a web slot beneath it can be booked online again.
+pub async fn delete(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    id: ReservationId,
+) -> Result<(), OfficeError> {
+    let reservation = reservations::queries::lock(conn, id).await?;
+    if reservation.status != Status::Accepted || reservation.kind != Kind::OfflineReservation {
+        return Err(OfficeError::Ended);
+    }
+    conclude(conn, chance, desk, &reservation, "offline_reservation_deleted").await
+}
+
+/// Takes back an invitation that nobody has answered yet (owner §4). Its seats are free, and stay off the web.
+pub async fn withdraw(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    id: ReservationId,
+) -> Result<(), OfficeError> {
+    let reservation = reservations::queries::lock(conn, id).await?;
+    match reservation.status {
+        Status::Pending => conclude(conn, chance, desk, &reservation, "invitation_withdrawn").await,
+        Status::Accepted => Err(OfficeError::NotWithdrawable),
+        _ => Err(OfficeError::Ended),
+    }
+}
+
+async fn conclude(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    desk: Desk<'_>,
+    reservation: &Reservation,
+    action: &'static str,
+) -> Result<(), OfficeError> {
+    let ending = Ending { status: Status::OwnerDelete, cancellation_fee: None, actor: desk.actor, action };
+    Ok(end::end(conn, chance, desk.now, reservation, ending).await?)
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    desk: Desk<'_>,
+    reservation: &Reservation,
+    action: &str,
+    detail: serde_json::Value,
+) -> Result<(), OfficeError> {
+    let event = audit::Event {
+        actor: desk.actor,
+        action,
+        restaurant: Some(desk.restaurant.id),
+        reservation: Some(reservation.id),
+        detail,
+    };
+    Ok(audit::record(conn, desk.now, event).await?)
+}

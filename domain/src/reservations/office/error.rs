@@ -1,0 +1,76 @@
+/// What can refuse a deed of staff.
+#[derive(Debug, thiserror::Error)]
+pub enum OfficeError {
+    #[error("no such reservation of this restaurant")]
+    NotFound,
+    #[error("{0} is missing or does not fit")]
+    Incomplete(&'static str),
+    #[error("not exactly one customer")]
+    OneCustomer,
+    #[error("no such customer of this restaurant")]
+    CustomerUnknown,
+    #[error("the customer cannot be written to")]
+    Unreachable,
+    #[error("invitations by e-mail are switched off")]
+    EmailInvitationOff,
+    #[error("the time is none of the restaurant's hours")]
+    OutsideHours,
+    #[error("an invitation is for a time to come")]
+    Past,
+    #[error("somebody sits there")]
+    SeatTaken,
+    #[error("a diner holds a seat there just now")]
+    SeatHeld,
+    #[error("too few seats are free")]
+    NotEnoughSeats,
+    #[error("guests may be 1 to {0}")]
+    GuestsOutOfRange(i32),
+    #[error("the course has reached its daily maximum")]
+    CourseFull,
+    #[error("the nickname is blank")]
+    NicknameBlank,
+    #[error("{0} is not sound: {1}")]
+    Field(&'static str, &'static str),
+    #[error("the reservation has ended")]
+    Ended,
+    #[error("an open request to cancel locks the reservation")]
+    Locked,
+    #[error("only an unanswered invitation can be withdrawn")]
+    NotWithdrawable,
+    #[error("there is no open request")]
+    NoRequest,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl OfficeError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Incomplete(_) => "items_not_entered",
+            Self::OneCustomer => "one_customer",
+            Self::CustomerUnknown => "customer_unknown",
+            Self::Unreachable => "customer_unreachable",
+            Self::EmailInvitationOff => "email_invitation_off",
+            Self::OutsideHours => "outside_hours",
+            Self::Past => "invitation_past",
+            Self::SeatTaken => "seat_taken",
+            Self::SeatHeld => "seat_held",
+            Self::NotEnoughSeats => "not_enough_seats",
+            Self::GuestsOutOfRange(_) => "guests_out_of_range",
+            Self::CourseFull => "course_full",
+            Self::NicknameBlank => "nickname_blank",
+            Self::Field(..) => "invalid_input",
+            Self::Ended => "reservation_ended",
+            Self::Locked => "cancel_request_open",
+            Self::NotWithdrawable => "invitation_not_withdrawable",
+            Self::NoRequest => "request_closed",
+            Self::Database(_) => "internal",
+        }
+    }
+
+    /// Whether the row of a hold that has ended may be all that stands in the way.
+    pub const fn may_rest_on_a_dead_hold(&self) -> bool {
+        matches!(self, Self::SeatTaken | Self::SeatHeld | Self::NotEnoughSeats | Self::CourseFull)
+    }
+}

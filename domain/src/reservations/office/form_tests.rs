@@ -1,0 +1,131 @@
+use super::*;
+use crate::ids::CourseId;
+use crate::restaurants::model::{Bilingual, OperationName};
+
+fn operation(name: OperationName, opens: u32, closes: u32) -> Operation {
+    let at = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap();
+    Operation { name, opens_at: at(opens), closes_at: at(closes), default_stay_minutes: 120, cutoff_hours: 24 }
+}
+
+fn course(operation: OperationName) -> Course {
+    Course {
+        id: CourseId(1),
+        uid: "course".into(),
+        operation,
+        title: Bilingual::default(),
+        description: Bilingual::default(),
+        price: 10_000,
+        price_description: Bilingual::default(),
+        custom_unit: None,
+        is_prepaid: false,
+        daily_max: None,
+    }
+}
+
+fn group(capacity: i32, items: i64) -> SeatGroup {
+    let item =
+        |id: i64| SeatItem { id: InventoryItemId(id), uid: format!("i{id}"), position: i32::try_from(id).unwrap() };
+    SeatGroup { id: 1, capacity, items: (1..=items).map(item).collect() }
+}
+
+fn offer() -> Offer {
+    Offer {
+        operations: vec![operation(OperationName::Lunch, 11, 14), operation(OperationName::Dinner, 17, 22)],
+        course: Some(course(OperationName::Dinner)),
+        group: Some(group(2, 3)),
+        zone: Zone::default(),
+    }
+}
+
+fn at(time: &str) -> Option<DateTime<Utc>> {
+    Some(format!("2026-12-08T{time}:00+09:00").parse().unwrap())
+}
+
+fn form() -> Form {
+    Form {
+        guests_count: 3,
+        course_uid: "course".into(),
+        inventory_group_uid: "group".into(),
+        inventory_item_uids: vec!["i2".into(), "i1".into()],
+        operation: "dinner".into(),
+        starts_at: at("18:00"),
+        ends_at: at("20:00"),
+        ..Form::default()
+    }
+}
+
+fn refused(form: Form, offer: Offer) -> String {
+    form.check(offer).expect_err("it is refused").to_string()
+}
+
+#[test]
+fn a_whole_form_is_sound() {
+    let draft = form().check(offer()).unwrap();
+    assert_eq!(draft.items, [InventoryItemId(1), InventoryItemId(2)]);
+    assert_eq!(draft.date.to_string(), "2026-12-08");
+}
+
+#[test]
+fn each_missing_thing_is_named() {
+    assert!(refused(Form { guests_count: 0, ..form() }, offer()).starts_with("guests_count"));
+    assert!(refused(Form { operation: "takeaway".into(), ..form() }, offer()).starts_with("operation"));
+    assert!(refused(form(), Offer { course: None, ..offer() }).starts_with("course_uid"));
+    assert!(
+        refused(form(), Offer { course: Some(course(OperationName::Lunch)), ..offer() }).starts_with("course_uid"),
+        "a course of another meal"
+    );
+    assert!(refused(form(), Offer { group: None, ..offer() }).starts_with("inventory_group_uid"));
+    assert!(refused(Form { starts_at: None, ..form() }, offer()).starts_with("starts_at"));
+    for items in [vec![], vec!["i1".to_owned()], vec!["i1".into(), "i2".into(), "i3".into()], vec!["foreign".into()]] {
+        let told = refused(Form { inventory_item_uids: items.clone(), ..form() }, offer());
+        assert!(told.starts_with("inventory_item_uids"), "{items:?}: {told}");
+    }
+}
+
+#[test]
+fn a_party_takes_exactly_as_many_items_as_it_fills() {
+    for guests in 1..=6 {
+        for selected in 0..=4_usize {
+            let needed = usize::try_from((guests + 1) / 2).unwrap();
+            assert_eq!(fits(guests, selected, &group(2, 3)), selected == needed, "{guests} on {selected}");
+        }
+    }
+}
+
+#[test]
+fn a_visit_lies_within_the_hours_and_on_the_five_minutes() {
+    let outside = OfficeError::OutsideHours.to_string();
+    for (from, till) in
+        [("20:00", "18:00"), ("18:00", "18:00"), ("18:03", "20:00"), ("10:00", "12:00"), ("21:00", "22:30")]
+    {
+        assert_eq!(
+            refused(Form { starts_at: at(from), ends_at: at(till), ..form() }, offer()),
+            outside,
+            "{from}-{till}"
+        );
+    }
+    assert!(Form { starts_at: at("20:00"), ends_at: at("22:00"), ..form() }.check(offer()).is_ok());
+}
+
+#[test]
+fn exactly_one_customer_is_meant() {
+    let key = |offline: &str, invited: &str, online: &str| CustomerKey {
+        offline: offline.into(),
+        invited: invited.into(),
+        online: online.into(),
+    };
+    assert_eq!(key("", "u", " ").only().unwrap().0, "u");
+    for wrong in [key("", "", ""), key("a", "b", ""), key("a", "b", "c")] {
+        assert!(matches!(wrong.only(), Err(OfficeError::OneCustomer)));
+    }
+}
+
+#[test]
+fn the_deadline_is_72_hours_before_where_that_is_ahead() {
+    let form = Form { can_ivr_expire_by_default: true, ..form() };
+    let start = at("18:00").unwrap();
+    assert_eq!(form.deadline(start, start - Duration::hours(73)), start - DEADLINE);
+    assert_eq!(form.deadline(start, start - DEADLINE), start, "72 hours exactly: not offered");
+    let plain = Form { can_ivr_expire_by_default: false, ..form };
+    assert_eq!(plain.deadline(start, start - Duration::days(30)), start);
+}

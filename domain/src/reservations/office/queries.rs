@@ -1,0 +1,236 @@
+//! SQL of what staff do.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::error::OfficeError;
+use super::form::{SeatGroup, SeatItem};
+use crate::i18n::Locale;
+use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
+use crate::reservations::model::Reservation;
+
+/// A stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub from: DateTime<Utc>,
+    pub till: DateTime<Utc>,
+}
+
+impl Span {
+    pub const fn of(reservation: &Reservation) -> Self {
+        Self { from: reservation.starts_at, till: reservation.ends_at }
+    }
+}
+
+/// A group of seats by its uid or number; another restaurant's is not found.
+pub async fn find_group(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: Option<&str>,
+    id: Option<i64>,
+) -> sqlx::Result<Option<SeatGroup>> {
+    let group = sqlx::query!(
+        "SELECT id, capacity_per_stock FROM inventory_groups WHERE restaurant_id = $1 AND (uid = $2 OR id = $3)",
+        restaurant.0,
+        uid,
+        id,
+    );
+    let Some(group) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let items = sqlx::query_as!(
+        SeatItem,
+        r#"SELECT id AS "id: InventoryItemId", uid, position FROM inventory_items
+           WHERE inventory_group_id = $1 ORDER BY position, id"#,
+        group.id
+    );
+    Ok(Some(SeatGroup { id: group.id, capacity: group.capacity_per_stock, items: items.fetch_all(conn).await? }))
+}
+
+/// Somebody staff write down.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    pub id: CustomerId,
+    pub user_id: Option<UserId>,
+    pub invitation_email: Option<String>,
+    pub allow_send_ivr_sms: bool,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    /// The diner's own language.
+    pub locale: Option<String>,
+    /// The diner's own address.
+    pub email: Option<String>,
+}
+
+impl Guest {
+    /// The language they are written to in: a diner's own, else what their number tells of.
+    pub fn reads(&self) -> Locale {
+        let abroad = if self.phone_country == "JP" { Locale::Ja } else { Locale::En };
+        self.locale.as_deref().and_then(Locale::parse).unwrap_or(abroad)
+    }
+}
+
+/// A customer of the restaurant who is of one of `types` and was not merged into another.
+pub async fn find_guest(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+    types: &[&str],
+) -> sqlx::Result<Option<Guest>> {
+    let types: Vec<_> = types.iter().map(|name| (*name).to_owned()).collect();
+    sqlx::query_as!(
+        Guest,
+        r#"SELECT c.id AS "id: CustomerId", c.user_id AS "user_id: UserId", c.invitation_email::text AS invitation_email,
+                  c.allow_send_ivr_sms, coalesce(cp.phone_country, 'JP') AS "phone_country!",
+                  coalesce(cp.phone_local_number, '') AS "phone_local_number!", p.locale AS "locale?", u.email::text AS email
+           FROM customers c
+           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN users u ON u.id = c.user_id
+           LEFT JOIN profiles p ON p.user_id = c.user_id
+           WHERE c.restaurant_id = $1 AND c.uid = $2 AND c.type = ANY ($3) AND c.merged_into_id IS NULL"#,
+        restaurant.0,
+        uid,
+        &types,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Locks the slots that offer seats of a group within some spans, in the one order of all who take seats: before anything
+/// else. Whoever books there on the web waits.
+pub async fn lock_slots_over(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    group: i64,
+    spans: &[Span],
+) -> sqlx::Result<Vec<OnlineStockGroupId>> {
+    let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
+    sqlx::query_scalar!(
+        r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.deleted_at IS NULL AND EXISTS (
+               SELECT 1 FROM osg_times t, unnest($3::timestamptz[], $4::timestamptz[]) AS s (since, till)
+               WHERE t.online_stock_group_id = o.id AND t.starts_at < s.till AND s.since < t.ends_at)
+           ORDER BY o.id FOR NO KEY UPDATE OF o"#,
+        restaurant.0,
+        group,
+        &from,
+        &till,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Takes the free stocks of some items off the web in slots that are locked: they are used up for good.
+pub async fn use_up_stocks(
+    conn: &mut PgConnection,
+    slots: &[OnlineStockGroupId],
+    items: &[InventoryItemId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let items: Vec<_> = items.iter().map(|item| item.0).collect();
+    for slot in slots {
+        let stocks = sqlx::query_scalar!(
+            r#"SELECT id AS "id: crate::ids::OnlineStockId" FROM online_stocks
+               WHERE online_stock_group_id = $1 AND inventory_item_id = ANY ($2) AND online_reservable_id IS NULL"#,
+            slot.0,
+            &items,
+        );
+        let stocks = stocks.fetch_all(&mut *conn).await?;
+        if !stocks.is_empty() {
+            crate::cancellations::queries::delete_stocks(conn, *slot, &stocks, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The group of seats that a reservation is in.
+pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<SeatGroup>> {
+    let group = sqlx::query!("SELECT restaurant_id, inventory_group_id FROM reservations WHERE id = $1", id.0);
+    let Some(row) = group.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
+}
+
+/// The items of a group on which nobody but `own` sits within a span.
+pub async fn list_free_items(
+    conn: &mut PgConnection,
+    group: i64,
+    span: Span,
+    own: ReservationId,
+) -> sqlx::Result<Vec<InventoryItemId>> {
+    sqlx::query_scalar!(
+        r#"SELECT i.id AS "id: InventoryItemId" FROM inventory_items i
+           WHERE i.inventory_group_id = $1 AND NOT EXISTS (
+               SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = i.id AND s.released_at IS NULL
+                 AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3))
+           ORDER BY i.position, i.id"#,
+        group,
+        span.from,
+        span.till,
+        own.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// The items a live reservation sits on.
+pub async fn list_own_items(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Vec<InventoryItemId>> {
+    sqlx::query_scalar!(
+        r#"SELECT s.inventory_item_id AS "id: InventoryItemId" FROM reservation_seats s
+           JOIN inventory_items i ON i.id = s.inventory_item_id
+           WHERE s.reservation_id = $1 AND s.released_at IS NULL ORDER BY i.position, i.id"#,
+        id.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Why seats could not be had: a diner holds one of them, or somebody sits there.
+pub async fn conflict(
+    conn: &mut PgConnection,
+    items: &[InventoryItemId],
+    span: Span,
+    own: Option<ReservationId>,
+) -> sqlx::Result<OfficeError> {
+    let items: Vec<_> = items.iter().map(|item| item.0).collect();
+    let is_held = sqlx::query_scalar!(
+        r#"SELECT coalesce(bool_and(r.status = 'pending' AND r.type = 'online_reservation'), false) AS "is_held!"
+           FROM reservation_seats s JOIN reservations r ON r.id = s.reservation_id
+           WHERE s.inventory_item_id = ANY ($1) AND s.released_at IS NULL AND s.during && tstzrange($2, $3)
+             AND r.id IS DISTINCT FROM $4"#,
+        &items,
+        span.from,
+        span.till,
+        own.map(|id| id.0),
+    );
+    Ok(if is_held.fetch_one(conn).await? { OfficeError::SeatHeld } else { OfficeError::SeatTaken })
+}
+
+/// A reservation of the restaurant by its number or uid, or the uid of its invitation, when it is of one of `kinds`.
+pub async fn find_id(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<i64>,
+    uid: Option<&str>,
+    kinds: &[&str],
+) -> sqlx::Result<Option<ReservationId>> {
+    let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
+    sqlx::query_scalar!(
+        r#"SELECT r.id AS "id: ReservationId" FROM reservations r
+           LEFT JOIN reservation_invites i ON i.reservation_id = r.id
+           WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR i.uid = $3) AND r.type = ANY ($4)"#,
+        restaurant.0,
+        id,
+        uid,
+        &kinds,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Whether a request to cancel waits for its decision: until then nothing but memos is changed (G088).
+pub async fn is_locked(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE reservation_id = $1 AND status = 'pending') AS "locked!""#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await
+}

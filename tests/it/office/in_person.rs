@@ -1,0 +1,239 @@
+//! Bookings written down by telephone or in person (F125 to F131).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{Csrf, GuestSpec, House, HouseSpec, OFFLINE_RESERVATIONS, Persona, Reply, SlotSpec, TestApp, VisitSpec};
+
+async fn open(spec: HouseSpec) -> (TestApp, House, Persona) {
+    let app = TestApp::start().await;
+    let house = app.house(spec).await;
+    let owner = app.owner(&house).await;
+    (app, house, owner)
+}
+
+fn uid(reply: &Reply) -> String {
+    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+}
+
+fn labels(detail: &Value) -> Vec<&str> {
+    let items = detail["inventory_items"].as_array().expect("items");
+    items.iter().filter_map(|item| item["label"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let diner = app.diner("hanako").await;
+    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2, 3, 4]);
+    let reply = owner.write_down(&app, &house, &VisitSpec::default()).await;
+    assert_eq!(reply.is(201).json()["status"], 201);
+    let uid = uid(&reply);
+    let detail = owner.office_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!(
+        (&detail["type"], &detail["status"], &detail["shown_status"], &detail["guests_count"], &detail["start_time"]),
+        (&json!("offline_reservation"), &json!("accepted"), &json!("confirmed"), &json!(2), &json!("18:00"))
+    );
+    assert_eq!((&detail["customer_fullname"], &detail["internal_memo"]), (&json!("伊藤"), &json!("窓側を希望")));
+    assert_eq!(labels(&detail), ["C1", "C2"]);
+    app.caches_follow().await;
+    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2]);
+    diner.try_hold(&house, &slot, 3).await.refused(422, "full");
+    app.verify().await;
+    let gone = owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await;
+    assert_eq!(gone.is(200).json()["status"], 204);
+    app.caches_follow().await;
+    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2, 3, 4], "the web slot is open again");
+    assert_eq!(owner.office_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
+    owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await.refused(400, "reservation_ended");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn each_rule_of_the_form_is_kept() {
+    let (app, house, owner) = open(HouseSpec { capacity: 2, ..HouseSpec::default() }).await;
+    let spec = VisitSpec { guests: 3, ..VisitSpec::default() };
+    let mut visit = app.visit(&house, &spec).await;
+    visit["offline_customer_uid"] = app.guest(&house, GuestSpec::default()).await.into();
+    let items = visit["inventory_item_uids"].clone();
+    let wrong = [
+        ("guests_count", json!(0)),
+        ("guests_count", json!(-1)),
+        ("guests_count", json!(2)),
+        ("guests_count", json!(5)),
+        ("course_uid", json!("")),
+        ("course_uid", json!("foreign")),
+        ("inventory_group_uid", Value::Null),
+        ("inventory_item_uids", json!([])),
+        ("inventory_item_uids", json!([items[0]])),
+        ("inventory_item_uids", json!([items[0], items[0]])),
+        ("inventory_item_uids", json!([items[0], "foreign"])),
+        ("operation", json!("lunch")),
+        ("operation", json!("brunch")),
+        ("starts_at", Value::Null),
+        ("starts_at", json!("soon")),
+        ("ends_at", Value::Null),
+    ];
+    for (field, value) in wrong {
+        let mut body = visit.clone();
+        body[field] = value;
+        let told = owner.post(OFFLINE_RESERVATIONS, &body).await.refused(400, "items_not_entered");
+        assert_eq!(told["message"], "未入力の項目があります。", "{body}");
+    }
+    for (starts, ends) in [("20:00", "18:00"), ("18:02", "20:00"), ("09:00", "12:00"), ("22:00", "23:30")] {
+        let mut body = visit.clone();
+        body["starts_at"] = format!("{} {starts}", app.day(7)).into();
+        body["ends_at"] = format!("{} {ends}", app.day(7)).into();
+        owner.post(OFFLINE_RESERVATIONS, &body).await.refused(400, "outside_hours");
+    }
+    let mut english = visit.clone();
+    english["guests_count"] = 0.into();
+    let reply = owner.post(&format!("{OFFLINE_RESERVATIONS}?locale=en"), &english).await;
+    assert_eq!(reply.json()["message"], "There are items not entered");
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 0);
+    owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn exactly_one_customer_of_the_restaurant_is_meant() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let visit = app.visit(&house, &VisitSpec::default()).await;
+    let own = app.guest(&house, GuestSpec::default()).await;
+    let other = app.guest(&foreign, GuestSpec::default()).await;
+    let with = |pairs: &[(&str, &str)]| {
+        let mut body = visit.clone();
+        for (key, uid) in pairs {
+            body[*key] = (*uid).into();
+        }
+        body
+    };
+    let cases: [(&[(&str, &str)], &str); 5] = [
+        (&[], "one_customer"),
+        (&[("offline_customer_uid", &own), ("online_customer_uid", "x")], "one_customer"),
+        (&[("offline_customer_uid", &other)], "customer_unknown"),
+        (&[("online_customer_uid", &own)], "customer_unknown"),
+        (&[("offline_customer_uid", "a\u{0}b")], "invalid_input"),
+    ];
+    for (pairs, code) in cases {
+        let status = if code == "invalid_input" { 422 } else { 400 };
+        owner.post(OFFLINE_RESERVATIONS, &with(pairs)).await.refused(status, code);
+    }
+    let body = with(&[("offline_customer_uid", &own)]);
+    app.anonymous().post(OFFLINE_RESERVATIONS, &body).await.refused(401, "sign_in_required");
+    app.diner("hanako").await.post(OFFLINE_RESERVATIONS, &body).await.refused(401, "sign_in_required");
+    owner.call(Method::POST, OFFLINE_RESERVATIONS).csrf(Csrf::None).json(&body).send().await.refused(422, "csrf");
+    owner.post(OFFLINE_RESERVATIONS, &json!({ "guests_count": "many" })).await.refused(422, "invalid_input");
+    let elsewhere = app.owner(&foreign).await;
+    elsewhere.post(OFFLINE_RESERVATIONS, &body).await.refused(400, "items_not_entered");
+    owner.post(OFFLINE_RESERVATIONS, &body).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    owner.write_down(&app, &house, &VisitSpec::default()).await.is(201);
+    for times in [("18:00", "20:00"), ("17:00", "18:05"), ("19:55", "22:00"), ("17:00", "22:00")] {
+        let spec = VisitSpec { items: vec![1, 2], times, ..VisitSpec::default() };
+        owner.write_down(&app, &house, &spec).await.refused(400, "seat_taken");
+    }
+    owner.write_down(&app, &house, &VisitSpec { times: ("20:00", "22:00"), ..VisitSpec::default() }).await.is(201);
+    let hanako = app.diner("hanako").await;
+    hanako.hold(&house, &slot, 1).await;
+    let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    let told = owner.write_down(&app, &house, &beside).await.refused(400, "seat_held");
+    assert!(told["message"].as_str().is_some_and(|text| text.contains("手続き中")), "{told}");
+    app.advance(600);
+    owner.write_down(&app, &house, &beside).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn guests_times_seats_and_notes_are_changed() {
+    let (app, house, owner) = open(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
+    let uid = uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let detail = owner.office_detail(OFFLINE_RESERVATIONS, &uid).await;
+    let change = |fields: Value| json!({ "offline_reservation": fields });
+    let more = owner.put(&path, &change(json!({ "new_guests_count": 4 }))).await.is(200).json()["data"].clone();
+    assert_eq!((&more["guests_count"], labels(&more)), (&json!(4), vec!["C1", "C2", "C3", "C4"]));
+    let by_id = format!("{OFFLINE_RESERVATIONS}/{}", detail["id"]);
+    let fewer = owner.put(&by_id, &change(json!({ "new_guests_count": 1 }))).await.is(200).json()["data"].clone();
+    assert_eq!(labels(&fewer), ["C1"]);
+    let notes = json!({
+        "customer_attributes": {
+            "id": detail["customer_id"], "restaurant_id": detail["restaurant_id"],
+            "profile_attributes": {
+                "id": detail["customer_profile_id"], "nickname": " 佐藤 ", "internal_memo": "常連", "phone_local_number": "０９０-1234-5678",
+            },
+        },
+        "internal_memo": "誕生日", "new_guests_count": 1, "starts_at": "19:00", "ends_at": "21:00",
+    });
+    let noted = owner.put(&path, &change(notes)).await.is(200).json()["data"].clone();
+    let expected = ("佐藤", "誕生日", "常連", "09012345678", "19:00", "21:00");
+    let fields =
+        ["nickname", "internal_memo", "customer_internal_memo", "display_phone_number", "start_time", "end_time"];
+    let found: Vec<_> = fields.iter().map(|field| noted[*field].as_str().unwrap_or_default()).collect();
+    assert_eq!(found, [expected.0, expected.1, expected.2, expected.3, expected.4, expected.5]);
+    app.verify().await;
+    let items =
+        app.visit(&house, &VisitSpec { items: vec![5], ..VisitSpec::default() }).await["inventory_item_uids"].clone();
+    let moved = owner.put(&path, &change(json!({ "inventory_item_uids": items }))).await.is(200).json()["data"].clone();
+    assert_eq!(labels(&moved), ["C6"]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_is_refused_whole() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let uid = uid(&owner.write_down(&app, &house, &VisitSpec::default()).await);
+    owner.write_down(&app, &house, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
+    let evening = VisitSpec { items: vec![0], guests: 1, times: ("20:00", "22:00"), ..VisitSpec::default() };
+    owner.write_down(&app, &house, &evening).await.is(201);
+    let before = app.state().await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let profile = |fields: Value| json!({ "customer_attributes": { "profile_attributes": fields } });
+    let cases = [
+        (json!({ "new_guests_count": 5 }), 400, "guests_out_of_range"),
+        (json!({ "new_guests_count": 0 }), 400, "guests_out_of_range"),
+        (json!({ "new_guests_count": 4 }), 400, "not_enough_seats"),
+        (json!({ "starts_at": "19:00", "ends_at": "21:00" }), 400, "seat_taken"),
+        (json!({ "starts_at": "19:02", "ends_at": "21:00" }), 400, "outside_hours"),
+        (json!({ "starts_at": "never" }), 422, "invalid_input"),
+        (json!({ "inventory_item_uids": ["foreign", "x"] }), 400, "items_not_entered"),
+        (profile(json!({ "nickname": " " })), 422, "nickname_blank"),
+        (profile(json!({ "phone_local_number": "12" })), 422, "invalid_input"),
+        (json!({ "customer_attributes": { "id": 999_999 } }), 404, "not_found"),
+        (json!({ "internal_memo": "x".repeat(5_001) }), 422, "invalid_input"),
+    ];
+    for (fields, status, code) in cases {
+        owner.put(&path, &json!({ "offline_reservation": fields })).await.refused(status, code);
+    }
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let elsewhere = app.owner(&foreign).await;
+    elsewhere.put(&path, &json!({})).await.refused(404, "not_found");
+    elsewhere.delete(&path).await.refused(404, "not_found");
+    elsewhere.get(&path).await.refused(404, "not_found");
+    app.anonymous().put(&path, &json!({})).await.refused(401, "sign_in_required");
+    owner.delete("/owners/api/offline_reservations/none").await.refused(404, "not_found");
+    assert_eq!(app.state().await, before, "nothing was changed");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_course_of_the_day_is_not_written_down_over_its_maximum() {
+    let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
+    let (app, house, owner) = open(HouseSpec { courses: vec![limited], ..HouseSpec::default() }).await;
+    let uid = uid(&owner.write_down(&app, &house, &VisitSpec::default()).await);
+    let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    owner.write_down(&app, &house, &beside).await.refused(400, "course_full");
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let change = json!({ "offline_reservation": { "new_guests_count": 4 } });
+    owner.put(&path, &change).await.refused(400, "course_full");
+    let change = json!({ "offline_reservation": { "new_guests_count": 3 } });
+    owner.put(&path, &change).await.is(200);
+    app.end().await;
+}

@@ -1,0 +1,201 @@
+//! Invitations as staff send and withdraw them (F132 to F136).
+
+use serde_json::{Value, json};
+use tests::{GuestSpec, House, HouseSpec, INVITED_RESERVATIONS, Persona, Reply, SlotSpec, TestApp, VisitSpec};
+
+const EMAIL: &str = "guest@example.jp";
+const BY_MAIL: GuestSpec =
+    GuestSpec { kind: "InvitedCustomer", nickname: "高橋", email: Some(EMAIL), phone: "", takes_sms: false };
+const BY_SMS: GuestSpec = GuestSpec { email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
+
+async fn open() -> (TestApp, House, Persona) {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    (app, house, owner)
+}
+
+fn uid(reply: &Reply) -> String {
+    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+}
+
+fn text(message: &Value) -> &str {
+    message["text"].as_str().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_mail_with_a_link_goes_out_once() {
+    let (app, house, owner) = open().await;
+    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let uid = uid(&reply);
+    assert_eq!(reply.json()["invite_type"], "emailInvited");
+    app.drain_jobs().await;
+    let mails = app.outside.inbox(EMAIL).await;
+    assert_eq!(mails.len(), 1);
+    let link = format!("/users/invited_reservations/{uid}?invited_token=");
+    for expected in ["試し鮨", "2026年12月08日", "18:00", "2名様", "おまかせ", "高橋", &link] {
+        assert!(text(&mails[0]).contains(expected), "{expected}: {}", text(&mails[0]));
+    }
+    assert!(!text(&mails[0]).contains("窓側"), "the memo is the restaurant's own");
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!(
+        (&detail["type"], &detail["shown_status"], &detail["status_label"]),
+        (&json!("invited_temporary_reservation"), &json!("email_inviting"), &json!("新規メール招待中"))
+    );
+    assert!(detail["invite_sent_at"].is_string() && detail["invitation_email"] == EMAIL, "{detail}");
+    let invite = detail["invite_uid"].as_str().expect("a uid");
+    assert_eq!(
+        owner.get(&format!("/owners/api/reservation_invites/{invite}")).await.is(200).json()["data"]["uid"],
+        uid
+    );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_text_message_with_a_link_goes_out_once() {
+    let (app, house, owner) = open().await;
+    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_SMS).await;
+    assert_eq!(reply.is(201).json()["invite_type"], "smsInvited");
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    let messages = app.outside.inbox("+819011112222").await;
+    assert_eq!(messages.len(), 1);
+    assert!(text(&messages[0]).contains("invited_token=") && text(&messages[0]).contains("試し鮨"), "{messages:?}");
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid(&reply)).await;
+    assert_eq!(detail["shown_status"], "sms_inviting");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
+    let (app, house, owner) = open().await;
+    let spec = VisitSpec::default();
+    owner.invite(&app, &house, &spec, GuestSpec::default()).await.refused(400, "customer_unreachable");
+    let silent = GuestSpec { takes_sms: false, ..BY_SMS };
+    owner.invite(&app, &house, &spec, silent).await.refused(400, "customer_unreachable");
+    let past = VisitSpec { days: -1, ..spec.clone() };
+    owner.invite(&app, &house, &past, BY_MAIL).await.refused(400, "invitation_past");
+    sqlx::query(
+        "INSERT INTO restaurant_feature_availabilities (restaurant_id, allow_email_invitation) VALUES ($1, false)",
+    )
+    .bind(house.id.0)
+    .execute(&app.pool)
+    .await
+    .unwrap();
+    let other = GuestSpec { email: Some("other@example.jp"), ..BY_MAIL };
+    owner.invite(&app, &house, &spec, other).await.refused(400, "email_invitation_off");
+    owner.write_down(&app, &house, &spec).await.is(201);
+    let third = GuestSpec { phone: "9033334444", ..BY_SMS };
+    owner.invite(&app, &house, &spec, third).await.refused(400, "seat_taken");
+    app.anonymous().post(INVITED_RESERVATIONS, &json!({})).await.refused(401, "sign_in_required");
+    assert_eq!(app.count("SELECT count(*) FROM reservation_invites").await, 0);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
+    let (app, house, owner) = open().await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let uid = uid(&owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await);
+    let path = format!("{INVITED_RESERVATIONS}/{uid}");
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    app.owner(&foreign).await.delete(&path).await.refused(404, "not_found");
+    assert_eq!(owner.delete(&path).await.is(200).json()["status"], 204);
+    owner.delete(&path).await.refused(400, "reservation_ended");
+    app.drain_jobs().await;
+    assert!(app.outside.inbox(EMAIL).await.is_empty(), "what is withdrawn is not sent any more");
+    app.caches_follow().await;
+    let hanako = app.diner("hanako").await;
+    assert_eq!(hanako.guests_options(&house, &slot).await, [1, 2], "two of four seats stay off the web");
+    owner.write_down(&app, &house, &VisitSpec::default()).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
+    let (app, house, owner) = open().await;
+    let mut visit = app.visit(&house, &VisitSpec::default()).await;
+    visit["invited_customer_uid"] = app.guest(&house, BY_MAIL).await.into();
+    visit["can_ivr_expire_by_default"] = true.into();
+    let uid = uid(&owner.post(INVITED_RESERVATIONS, &visit).await);
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!(detail["expired_at"], format!("{}T18:00:00+09:00", app.day(4)), "72 hours before");
+    let near = VisitSpec { days: 2, ..VisitSpec::default() };
+    let mut soon = app.visit(&house, &near).await;
+    soon["invited_customer_uid"] = app.guest(&house, GuestSpec { email: Some("b@example.jp"), ..BY_MAIL }).await.into();
+    soon["can_ivr_expire_by_default"] = true.into();
+    let reply = owner.post(INVITED_RESERVATIONS, &soon).await;
+    let soon = owner.office_detail(INVITED_RESERVATIONS, reply.is(201).json()["uid"].as_str().unwrap()).await;
+    assert_eq!(soon["expired_at"], soon["starts_at"], "not offered within 72 hours");
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2);
+    let own = "SELECT count(*) FROM notification_confirmations";
+    assert_eq!(app.count(own).await, 2, "who invites knows of it");
+    app.advance(5 * 86_400);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 2).await;
+    worker.stop().await;
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["status"], &detail["shown_status"]), (&json!("expired"), &json!("expired")));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
+    let (app, house, owner) = open().await;
+    let group = app.customer_group(&house, "常連", false).await;
+    let hanako = app.diner("hanako").await;
+    let invited = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let path = format!("{INVITED_RESERVATIONS}/{invited}");
+    let fields = json!({
+        "internal_memo": "個室希望",
+        "customer_attributes": { "customer_group_id": group.to_string(), "profile_attributes": { "internal_memo": "辛口好き" } },
+    });
+    let detail = owner.put(&path, &json!({ "invited_reservation": fields })).await.is(200).json()["data"].clone();
+    assert_eq!(
+        (&detail["internal_memo"], &detail["customer_internal_memo"], &detail["customer_group_label"]),
+        (&json!("個室希望"), &json!("辛口好き"), &json!("常連"))
+    );
+    let out = json!({ "invited_reservation": { "customer_attributes": { "customer_group_id": null } } });
+    let detail = owner.put(&path, &out).await.is(200).json()["data"].clone();
+    assert_eq!((&detail["customer_group_id"], &detail["internal_memo"]), (&Value::Null, &json!("個室希望")));
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let theirs = app.customer_group(&foreign, "他店", false).await;
+    for choice in [json!(theirs), json!(999_999), json!("x")] {
+        let body = json!({ "invited_reservation": { "customer_attributes": { "customer_group_id": choice } } });
+        owner.put(&path, &body).await.refused(422, "invalid_input");
+    }
+    let elsewhere = app.owner(&foreign).await;
+    for call in ["invited", "online", "offsite"] {
+        let path = format!("/owners/api/{call}_reservations/{invited}");
+        elsewhere.put(&path, &json!({})).await.refused(404, "not_found");
+        app.anonymous().put(&path, &json!({})).await.refused(401, "sign_in_required");
+    }
+    owner.put(&format!("/owners/api/online_reservations/{invited}"), &json!({})).await.refused(404, "not_found");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
+    let (app, house, owner) = open().await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let booked = hanako.book(&house, &slot, 1).await;
+    let path = format!("/owners/api/online_reservations/{booked}");
+    let fields = json!({ "internal_memo": "ひみつのメモ", "customer_attributes": { "profile_attributes": { "internal_memo": "ひみつの客" } } });
+    owner.put(&path, &json!({ "online_reservation": fields })).await.is(200);
+    let body = hanako.get(&format!("/users/reservations/{booked}")).await.is(200).body.clone();
+    assert!(!body.contains("ひみつ"), "{body}");
+    let offsite =
+        uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await);
+    sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
+        .bind(&offsite)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    for key in ["offline_reservation", "offsite_reservation"] {
+        let path = format!("/owners/api/offsite_reservations/{offsite}");
+        let reply = owner.put(&path, &json!({ key: { "internal_memo": key } })).await;
+        assert_eq!(reply.is(200).json()["data"]["internal_memo"], key);
+    }
+    app.end().await;
+}

@@ -1,0 +1,134 @@
+//! The bell (F172, F173, O-057 to O-060).
+
+use serde_json::{Value, json};
+use tests::{HouseSpec, Persona, SlotSpec, TestApp};
+
+const CALLS: &str = "/owners/api/notifications";
+
+async fn unseen(owner: &Persona) -> (Value, Value) {
+    let count = async |kind: &str| owner.get(&format!("{CALLS}/count?type={kind}")).await.is(200).json();
+    (count("new_reservation").await, count("edit_or_cancel").await)
+}
+
+async fn list(owner: &Persona, kind: &str) -> Vec<Value> {
+    let reply = owner.get(&format!("{CALLS}?type={kind}")).await;
+    reply.is(200).json().as_array().expect("a list").clone()
+}
+
+#[tokio::test]
+async fn bookings_and_cancellations_ring_until_they_are_seen() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let foreign = app.slot(&other, SlotSpec::default()).await;
+    let (owner, colleague) = (app.owner(&house).await, app.owner(&house).await);
+    let stranger = app.owner(&other).await;
+    assert_eq!(unseen(&owner).await, (json!(0), json!(0)));
+
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 1).await;
+    hanako.book(&other, &foreign, 1).await;
+    assert_eq!(unseen(&owner).await, (json!(1), json!(0)));
+    let rung = list(&owner, "new_reservation").await;
+    assert_eq!(rung.len(), 1, "{rung:?}");
+    assert_eq!(
+        (&rung[0]["uid"], &rung[0]["reason"], &rung[0]["is_confirmed"]),
+        (&json!(uid), &json!("new_onr"), &json!(false))
+    );
+    assert_eq!((&rung[0]["title"], &rung[0]["date"]), (&json!("hanako 太郎"), &json!(slot.date.to_string())));
+    owner.get(&format!("/owners/daily_calendars/{}", rung[0]["date"].as_str().expect("a date"))).await.is(200);
+    hanako.cancel(&uid).await.is(204);
+    assert_eq!(unseen(&owner).await, (json!(1), json!(1)));
+
+    let seen = json!({ "type": "new_reservation", "ids": [rung[0]["id"], list(&stranger, "new_reservation").await[0]["id"], 0] });
+    assert_eq!(owner.post(&format!("{CALLS}/confirmed"), &seen).await.is(200).json()["confirmed"], 1);
+    assert_eq!(owner.post(&format!("{CALLS}/confirmed"), &seen).await.is(200).json()["confirmed"], 0, "once is enough");
+    assert_eq!(unseen(&owner).await, (json!(0), json!(1)));
+    assert_eq!(list(&owner, "new_reservation").await[0]["is_confirmed"], true);
+    assert_eq!(unseen(&colleague).await, (json!(1), json!(1)), "each has eyes of their own");
+    assert_eq!(unseen(&stranger).await, (json!(1), json!(0)), "nobody confirms for another restaurant");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_admin_who_looks_on_confirms_nothing() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let owner = app.owner(&house).await;
+    app.diner("hanako").await.book(&house, &slot, 1).await;
+    app.admin_beside(&owner).await;
+    let ids: Vec<_> = list(&owner, "new_reservation").await.iter().map(|row| row["id"].clone()).collect();
+    let seen = json!({ "type": "new_reservation", "ids": ids });
+    assert_eq!(owner.post(&format!("{CALLS}/confirmed"), &seen).await.is(200).json()["confirmed"], 0);
+    assert_eq!(unseen(&owner).await, (json!(1), json!(0)));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_list_has_pages_and_a_mode() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let uid = app.diner("hanako").await.book(&house, &slot, 1).await;
+    app.execute(
+        "INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
+         SELECT r.restaurant_id, r.id, 'ivr_close', '', r.created_at FROM reservations r, generate_series(1, 21)",
+    )
+    .await;
+    let page = owner.get("/owners/notifications?mode=new_reservation").await.is(200).json();
+    assert_eq!((&page["page"], &page["data"]["mode"]), (&json!("owner_notifications"), &json!("new_reservation")));
+    assert_eq!(page["data"]["notifications"][0]["uid"], uid);
+    let rows = async |query: &str| {
+        let data = owner.get(&format!("/owners/notifications?{query}")).await.data();
+        let rows = data["notifications"].as_array().map(Vec::len);
+        (rows.expect("rows"), data["current_page"].clone(), data["total_pages"].clone())
+    };
+    assert_eq!(rows("mode=edit_or_cancel").await, (20, json!(1), json!(2)));
+    assert_eq!(rows("mode=edit_or_cancel&page=2").await, (1, json!(2), json!(2)));
+    assert_eq!(rows("mode=edit_or_cancel&page=99").await.1, 2);
+    for odd in ["", "mode=", "mode=x&page=x", "page=-1", "page=99999999999999999999"] {
+        assert_eq!(rows(odd).await, (1, json!(1), json!(1)), "{odd}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn strangers_and_nonsense_are_refused() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let calls = [
+        format!("{CALLS}/count?type=new_reservation"),
+        format!("{CALLS}?type=new_reservation"),
+        "/owners/notifications".into(),
+    ];
+    for path in &calls {
+        app.anonymous().get(path).await.refused(401, "sign_in_required");
+    }
+    let seen = format!("{CALLS}/confirmed");
+    app.anonymous()
+        .post(&seen, &json!({ "type": "new_reservation", "ids": [] }))
+        .await
+        .refused(401, "sign_in_required");
+    for kind in ["", "?type=", "?type=all", "?type=new_onr"] {
+        owner.get(&format!("{CALLS}/count{kind}")).await.refused(422, "invalid_input");
+        owner.get(&format!("{CALLS}{kind}")).await.refused(422, "invalid_input");
+    }
+    let many: Vec<_> = (0..1001).collect();
+    let bodies = [
+        json!({}),
+        json!({ "type": "x", "ids": [] }),
+        json!({ "type": "new_reservation" }),
+        json!({ "type": "new_reservation", "ids": "1" }),
+        json!({ "type": "new_reservation", "ids": ["x"] }),
+        json!({ "type": "new_reservation", "ids": many }),
+    ];
+    for body in bodies {
+        owner.post(&seen, &body).await.refused(422, "invalid_input");
+    }
+    owner.submit(&seen, &[("type", "edit_or_cancel"), ("ids[]", "1")]).await.is(200);
+    app.end().await;
+}

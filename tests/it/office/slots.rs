@@ -1,0 +1,89 @@
+//! Booking slots made, changed and deleted by staff (F147 to F155).
+
+use serde_json::{Value, json};
+use tests::{House, HouseSpec, Persona, Reply, TestApp};
+
+mod change;
+mod create;
+mod gold;
+
+pub const SLOTS: &str = "/owners/api/online_stock_groups";
+
+/// The uids by which staff name a house's seats.
+pub struct Seats {
+    pub group: String,
+    pub items: Vec<String>,
+}
+
+pub async fn seats(app: &TestApp, house: &House) -> Seats {
+    let group = sqlx::query_scalar("SELECT uid FROM inventory_groups WHERE id = $1").bind(house.group);
+    let items = sqlx::query_scalar("SELECT uid FROM inventory_items WHERE inventory_group_id = $1 ORDER BY position");
+    Seats {
+        group: group.fetch_one(&app.pool).await.expect("a group"),
+        items: items.bind(house.group).fetch_all(&app.pool).await.expect("items"),
+    }
+}
+
+/// A sound slot on a day from today on: two seats of the house for dinner.
+pub fn wish(app: &TestApp, house: &House, seats: &Seats, days: i64) -> Value {
+    json!({
+        "guests_counts": [1, 2], "always_allow_last_solo": 0, "course_ids": house.courses, "date": app.day(days),
+        "inventory_group_uid": seats.group, "inventory_item_uids": seats.items[..2],
+        "times": [{ "start_time": "18:00", "end_time": "20:00" }], "online_stocks": [], "show_end_time_on_title": false,
+    })
+}
+
+/// The wish with one of its fields changed.
+pub fn but(mut wish: Value, field: &str, value: Value) -> Value {
+    wish[field] = value;
+    wish
+}
+
+pub async fn create(owner: &Persona, wish: &Value) -> Reply {
+    owner.post(SLOTS, &json!({ "online_stock_group": wish })).await
+}
+
+/// Makes a slot; its uid.
+pub async fn made(owner: &Persona, wish: &Value) -> String {
+    let answer = create(owner, wish).await.is(200).json();
+    assert_eq!(answer["status"], 200, "{answer}");
+    answer["uid"].as_str().expect("a uid").to_owned()
+}
+
+pub async fn shown(owner: &Persona, uid: &str) -> Value {
+    let answer = owner.get(&format!("{SLOTS}/{uid}")).await.is(200).json();
+    assert_eq!(answer["status"], 200, "{answer}");
+    answer["data"].clone()
+}
+
+pub async fn change(owner: &Persona, uid: &str, fields: Value) -> Reply {
+    owner.put(&format!("{SLOTS}/{uid}"), &json!({ "online_stock_group": fields })).await
+}
+
+/// A refusal that comes with the HTTP status 200.
+#[track_caller]
+pub fn told(reply: &Reply, status: u16, code: &str) -> String {
+    let answer = reply.is(200).json();
+    assert_eq!((&answer["status"], &answer["code"]), (&json!(status), &json!(code)), "{answer}");
+    answer["message"].as_str().expect("a text").to_owned()
+}
+
+/// A slot as a test books in it.
+pub async fn bookable(app: &TestApp, uid: &str) -> tests::Slot {
+    let row: (i64, chrono::NaiveDate, Vec<i64>, Vec<i64>) = sqlx::query_as(
+        "SELECT o.id, o.date, (SELECT array_agg(id ORDER BY starts_at) FROM osg_times WHERE online_stock_group_id = o.id),
+                (SELECT array_agg(course_id ORDER BY course_id) FROM osg_courses WHERE online_stock_group_id = o.id)
+         FROM online_stock_groups o WHERE o.uid = $1",
+    )
+    .bind(uid)
+    .fetch_one(&app.pool)
+    .await
+    .expect("a slot");
+    tests::Slot { id: row.0, date: row.1, times: row.2, courses: row.3 }
+}
+
+pub async fn house_and_owner(app: &TestApp) -> (House, Persona) {
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    (house, owner)
+}

@@ -1,0 +1,46 @@
+//! The gold section of a new slot: an admin's (F152, gaps G172b).
+
+use serde_json::{Value, json};
+use tests::TestApp;
+
+use super::{SLOTS, bookable, create, house_and_owner, made, seats, shown, wish};
+
+#[tokio::test]
+async fn only_an_admin_sets_slots_aside_for_gold_diners() {
+    let app = TestApp::start().await;
+    let (house, owner) = house_and_owner(&app).await;
+    let seats = seats(&app, &house).await;
+    sqlx::query("INSERT INTO gold_rounds (title, slug, created_at) VALUES ('12月', 'december', $1)")
+        .bind(app.now())
+        .execute(&app.pool)
+        .await
+        .expect("a round");
+    let gold = |round: Value, listed: &str| {
+        let mut slot = wish(&app, &house, &seats, 7);
+        slot["gold_round"] = round;
+        slot["gold_allocations"] =
+            json!([{ "listed_from": listed, "available_as_second_from": "2027-01-01T10:00:00+09:00" }]);
+        slot
+    };
+    let sound = gold(json!("december"), "2026-01-01T10:00");
+    create(&owner, &sound).await.refused(403, "admin_only");
+    let choices = format!("{SLOTS}/new?date={}&operation=dinner&inventory_group_uid={}", app.day(7), seats.group);
+    assert_eq!(owner.get(&choices).await.json()["data"]["gold_rounds"], json!([]));
+    app.admin_beside(&owner).await;
+    let offered = owner.get(&choices).await.json()["data"].clone();
+    assert_eq!((&offered["can_make_gold"], &offered["gold_rounds"][0]["slug"]), (&json!(true), &json!("december")));
+    create(&owner, &gold(Value::Null, "")).await.refused(400, "slot_gold_round_missing");
+    create(&owner, &gold(json!("january"), "")).await.refused(400, "slot_gold_round_unknown");
+    create(&owner, &gold(json!("december"), "tomorrow")).await.refused(400, "slot_gold_time_invalid");
+    create(&owner, &gold(json!("december"), "2028-01-01T10:00")).await.refused(400, "slot_gold_time_invalid");
+    let uid = made(&owner, &sound).await;
+    let detail = shown(&owner, &uid).await;
+    assert_eq!((&detail["is_gold"], &detail["gold_allocation"]["round_slug"]), (&json!(true), &json!("december")));
+    assert_eq!(detail["gold_allocation"]["listed_from"], "2026-01-01T10:00:00+09:00");
+    let slot = bookable(&app, &uid).await;
+    assert!(app.diner("d").await.guests_options(&house, &slot).await.is_empty(), "it is not for everybody");
+    owner.forget_cookie(web_server::owner::staff::ADMIN_COOKIE);
+    let detail = shown(&owner, &uid).await;
+    assert_eq!((&detail["is_gold"], &detail["gold_allocation"]), (&json!(true), &Value::Null));
+    app.end().await;
+}

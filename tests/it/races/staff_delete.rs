@@ -1,0 +1,62 @@
+//! Staff take seats off the web in the moment diners ask for them.
+
+use std::sync::Arc;
+
+use tests::{HouseSpec, SlotSpec};
+use tokio::task::JoinSet;
+
+use super::{count, end, many_servers, nobody_met_an_error};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_deleted_or_held_and_never_both() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let owner = Arc::new(app.owner(&house).await);
+    owner.get("/owners").await.is(200);
+    let (mut kept, mut gone) = (0, 0);
+    for round in 0..20 {
+        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
+        let ids: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM online_stocks WHERE online_stock_group_id = $1 ORDER BY id")
+                .bind(slot.id)
+                .fetch_all(&app.pool)
+                .await
+                .expect("stocks");
+        let crowd = app.crowd(&house, 6).await;
+        let gate = Arc::new(tokio::sync::Barrier::new(crowd.len() + 1));
+        let head_start = std::time::Duration::from_micros(u64::try_from(round).unwrap() * 600);
+        let mut asking = JoinSet::new();
+        for contender in crowd {
+            let (gate, house, slot) = (gate.clone(), house.clone(), slot.clone());
+            asking.spawn(async move {
+                gate.wait().await;
+                tokio::time::sleep(head_start).await;
+                contender.try_hold(&house, &slot, 2).await.status
+            });
+        }
+        let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        gate.wait().await;
+        let deleted =
+            owner.delete(&format!("/owners/api/online_stock_groups/{}?online_stock_ids={ids}", slot.id)).await;
+        let statuses = asking.join_all().await;
+        nobody_met_an_error(&statuses);
+        let answer = deleted.is(200).json();
+        let (held, stocks) = (count(&statuses, 201), stocks_of(&app, slot.id).await);
+        if answer["status"] == 200 {
+            assert_eq!((held, stocks), (0, 0), "round {round}: all seats went");
+            gone += 1;
+        } else {
+            assert_eq!((&answer["status"], stocks), (&serde_json::json!(422), 4), "round {round}: {answer}");
+            assert_eq!(held, 2, "round {round}: both pairs sit");
+            kept += 1;
+        }
+        app.verify().await;
+    }
+    eprintln!("{kept} slots were held, {gone} deleted");
+    end(app).await;
+}
+
+async fn stocks_of(app: &tests::TestApp, slot: i64) -> i64 {
+    let count = sqlx::query_scalar("SELECT count(*) FROM online_stocks WHERE online_stock_group_id = $1");
+    count.bind(slot).fetch_one(&app.pool).await.expect("a count")
+}

@@ -1,0 +1,133 @@
+//! What staff of the tests write down.
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+use crate::house::House;
+use crate::persona::Persona;
+use crate::reply::Reply;
+
+pub const OFFLINE_RESERVATIONS: &str = "/owners/api/offline_reservations";
+pub const INVITED_RESERVATIONS: &str = "/owners/api/invited_reservations";
+
+/// Somebody staff know of, who is no diner of ours.
+#[derive(Clone, Copy, Debug)]
+pub struct GuestSpec {
+    pub kind: &'static str,
+    pub nickname: &'static str,
+    pub email: Option<&'static str>,
+    /// A Japanese number without its leading 0.
+    pub phone: &'static str,
+    pub takes_sms: bool,
+}
+
+impl Default for GuestSpec {
+    fn default() -> Self {
+        Self { kind: "OfflineCustomer", nickname: "伊藤", email: None, phone: "", takes_sms: false }
+    }
+}
+
+/// A visit as staff fill it in; guests on the items by their positions.
+#[derive(Clone, Debug)]
+pub struct VisitSpec {
+    pub days: i64,
+    pub items: Vec<usize>,
+    pub guests: i32,
+    pub times: (&'static str, &'static str),
+}
+
+impl Default for VisitSpec {
+    fn default() -> Self {
+        Self { days: 7, items: vec![0, 1], guests: 2, times: ("18:00", "20:00") }
+    }
+}
+
+impl TestApp {
+    /// A customer of the restaurant without an account; their uid.
+    pub async fn guest(&self, house: &House, spec: GuestSpec) -> String {
+        sqlx::query_scalar(
+            "WITH customer AS (
+                 INSERT INTO customers (uid, restaurant_id, type, invitation_email, allow_send_ivr_sms, created_at)
+                 VALUES ($1, $2, $3, $4::text::citext, $5, $6) RETURNING id, uid, restaurant_id),
+             profile AS (
+                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number)
+                 SELECT restaurant_id, id, $7, $8 FROM customer)
+             SELECT uid FROM customer",
+        )
+        .bind(self.chance.uid())
+        .bind(house.id.0)
+        .bind(spec.kind)
+        .bind(spec.email)
+        .bind(spec.takes_sms)
+        .bind(self.now())
+        .bind(spec.nickname)
+        .bind(spec.phone)
+        .fetch_one(&self.pool)
+        .await
+        .expect("a customer")
+    }
+
+    /// The customer record of a diner at a restaurant; its uid.
+    pub async fn customer_of(&self, house: &House, diner: &Persona) -> String {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        let ensure = domain::customers::actions::ensure_online_customer;
+        let id = ensure(&mut conn, &self.chance, self.now(), house.id, diner.id()).await.expect("a customer");
+        let uid = sqlx::query_scalar("SELECT uid FROM customers WHERE id = $1").bind(id.0);
+        uid.fetch_one(&mut *conn).await.expect("a uid")
+    }
+
+    /// The call that writes a visit down, without its customer.
+    pub async fn visit(&self, house: &House, spec: &VisitSpec) -> Value {
+        let items: Vec<_> = spec.items.iter().map(|index| house.items[*index]).collect();
+        let uids: (String, String, Vec<String>) = sqlx::query_as(
+            "SELECT (SELECT uid FROM courses WHERE id = $1), (SELECT uid FROM inventory_groups WHERE id = $2),
+                    (SELECT array_agg(uid ORDER BY position) FROM inventory_items WHERE id = ANY ($3))",
+        )
+        .bind(house.courses[0])
+        .bind(house.group)
+        .bind(&items)
+        .fetch_one(&self.pool)
+        .await
+        .expect("the house's uids");
+        let day = self.day(spec.days);
+        json!({
+            "guests_count": spec.guests, "course_uid": uids.0, "inventory_group_uid": uids.1,
+            "inventory_item_uids": uids.2, "operation": house.operation,
+            "starts_at": iso(day, spec.times.0), "ends_at": iso(day, spec.times.1), "internal_memo": "窓側を希望",
+        })
+    }
+}
+
+impl Persona {
+    /// Writes a visit down for a guest of the restaurant's own.
+    pub async fn write_down(&self, app: &TestApp, house: &House, spec: &VisitSpec) -> Reply {
+        let mut visit = app.visit(house, spec).await;
+        visit["offline_customer_uid"] = app.guest(house, GuestSpec::default()).await.into();
+        self.post(OFFLINE_RESERVATIONS, &visit).await
+    }
+
+    /// Invites somebody; the answer of the call.
+    pub async fn invite(&self, app: &TestApp, house: &House, spec: &VisitSpec, guest: GuestSpec) -> Reply {
+        let mut visit = app.visit(house, spec).await;
+        visit["invited_customer_uid"] = app.guest(house, GuestSpec { kind: "InvitedCustomer", ..guest }).await.into();
+        self.post(INVITED_RESERVATIONS, &visit).await
+    }
+
+    /// Invites a diner of ours; the uid of the invitation.
+    pub async fn invite_diner(&self, app: &TestApp, house: &House, spec: &VisitSpec, diner: &Self) -> String {
+        let mut visit = app.visit(house, spec).await;
+        visit["online_customer_uid"] = app.customer_of(house, diner).await.into();
+        let reply = self.post(INVITED_RESERVATIONS, &visit).await;
+        reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+    }
+
+    /// A reservation as staff see it.
+    pub async fn office_detail(&self, calls: &str, uid: &str) -> Value {
+        self.get(&format!("{calls}/{uid}")).await.is(200).json()["data"].clone()
+    }
+}
+
+fn iso(day: NaiveDate, time: &str) -> String {
+    format!("{day}T{time}:00+09:00")
+}

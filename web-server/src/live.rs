@@ -1,0 +1,91 @@
+//! Who looks at which day just now, and what they are told: that something on it has changed. Fed by the pull of changes
+//! that the caches live on (design §4), so nobody is told later than a few hundred milliseconds after the deed.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use domain::availability::changes::Change;
+use domain::ids::RestaurantId;
+use parking_lot::Mutex;
+use tokio::sync::broadcast::{self, Receiver};
+
+/// A slow reader who falls behind by more is simply told to look again.
+const BACKLOG: usize = 1024;
+/// What was told is remembered so that it is not told twice; more than this is forgotten together.
+const MOST_REMEMBERED: usize = 10_000;
+
+/// A day, or the whole restaurant.
+pub type Place = (RestaurantId, Option<NaiveDate>);
+
+pub struct Live {
+    changes: Mutex<Option<broadcast::Sender<Place>>>,
+    told: Mutex<HashMap<(Place, bool), i64>>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { changes: Mutex::new(Some(broadcast::channel(BACKLOG).0)), told: Mutex::default() }
+    }
+}
+
+impl Live {
+    /// Everything that changes from now on; nothing when the server is about to stop.
+    pub fn listen(&self) -> Option<Receiver<Place>> {
+        self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
+    }
+
+    pub fn has_listeners(&self) -> bool {
+        self.changes.lock().as_ref().is_some_and(|changes| changes.receiver_count() > 0)
+    }
+
+    /// Tells of changes, each once though it is pulled again. `is_deed` sets deeds apart from changes of stock.
+    pub fn tell(&self, changes: &[Change], is_deed: bool) {
+        let mut told = self.told.lock();
+        if told.len() > MOST_REMEMBERED {
+            told.clear();
+        }
+        let sender = self.changes.lock();
+        for change in changes {
+            let place = (change.restaurant, change.date);
+            if told.insert((place, is_deed), change.version) == Some(change.version) {
+                continue;
+            }
+            if let Some(sender) = sender.as_ref() {
+                // Nobody listening is no mistake.
+                let _ = sender.send(place);
+            }
+        }
+    }
+
+    /// Ends every stream, so that a stopping server need not wait for those who only look.
+    pub fn close(&self) {
+        self.changes.lock().take();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(date: &str, version: i64) -> Change {
+        Change { restaurant: RestaurantId(1), date: date.parse().ok(), version }
+    }
+
+    #[tokio::test]
+    async fn each_change_is_told_once_and_a_closed_house_tells_nothing() {
+        let live = Live::default();
+        assert!(!live.has_listeners());
+        let mut listener = live.listen().unwrap();
+        let first = change("2026-12-01", 1);
+        live.tell(std::slice::from_ref(&first), false);
+        live.tell(&[first.clone(), change("2026-12-01", 2)], false);
+        live.tell(std::slice::from_ref(&first), true);
+        for _ in 0..3 {
+            assert_eq!(listener.recv().await, Ok((RestaurantId(1), first.date)));
+        }
+        assert!(listener.try_recv().is_err());
+        live.close();
+        assert_eq!(listener.recv().await, Err(broadcast::error::RecvError::Closed));
+        assert!(live.listen().is_none());
+    }
+}

@@ -1,0 +1,66 @@
+//! The stream behind an open daily calendar: one word whenever something on its day has changed.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
+use futures_util::stream;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+
+use super::parse_date;
+use crate::error::ApiError;
+use crate::live::Place;
+use crate::owner::Staff;
+use crate::state::App;
+
+/// A stream ends now and then: its reader comes back by itself and shows again that it may listen.
+const LASTS: Duration = Duration::from_secs(600);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Server-sent events of a day: `change` whenever the page would show something else. They carry nothing: the reader
+/// asks for the page again.
+#[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404)))]
+pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<String>) -> Result<Response, ApiError> {
+    let place = (staff.restaurant.id, Some(parse_date(&date)?));
+    let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
+    let changes = app.live.listen().ok_or_else(stopping)?;
+    let stream = Sse::new(tidings(changes, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    // Proxies that gather an answer before they pass it on would make it late.
+    let headers = [
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    Ok((headers, stream).into_response())
+}
+
+fn tidings(changes: Receiver<Place>, place: Place) -> impl Stream<Item = Result<Event, Infallible>> {
+    let hello = Event::default().event("hello").retry(Duration::from_secs(2)).data("");
+    let until = Instant::now() + LASTS;
+    stream::unfold((changes, Some(hello)), move |(mut changes, hello)| async move {
+        if let Some(hello) = hello {
+            return Some((Ok(hello), (changes, None)));
+        }
+        let is_news = tokio::time::timeout_at(until, wait_for(&mut changes, place)).await;
+        let news = Event::default().event("change").data("");
+        is_news.unwrap_or(false).then_some((Ok(news), (changes, None)))
+    })
+}
+
+/// Whether there is news of the place; false when there will be none any more.
+async fn wait_for(changes: &mut Receiver<Place>, (restaurant, date): Place) -> bool {
+    loop {
+        match changes.recv().await {
+            Ok((changed, day)) if changed == restaurant && (day.is_none() || day == date) => return true,
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return true,
+            Err(RecvError::Closed) => return false,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A block of the daily calendar as its grid draws it (owner §3, "Calendar item").
+
+use domain::calendar::columns::clock;
+use domain::calendar::day::{CalendarItemStatus, CalendarItemType, Day, GuestOnCalendar, Item, SlotOnCalendar};
+use domain::restaurants::model::OperationName;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::context::Context;
+
+/// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
+/// seats nothing is told.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CalendarItem {
+    /// Of the reservation, the slot or the freed slot: what its pane is asked for with.
+    pub uid: String,
+    pub calendar_item_type: CalendarItemType,
+    pub status: CalendarItemStatus,
+    #[schema(required)]
+    pub operation: Option<OperationName>,
+    pub title: String,
+    pub subtitle: String,
+    #[schema(required)]
+    pub customer_group_label: Option<String>,
+    pub is_sms_invite: bool,
+    pub is_invitation_email: bool,
+    pub visit_count: i64,
+    #[schema(required)]
+    pub guests_count: Option<i32>,
+    pub course_name: String,
+    pub prepaid_price: i64,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub customer_internal_memo: String,
+    pub has_allergy: bool,
+    pub allergy_description: String,
+    pub dislikes: String,
+    pub is_gold_candidate: bool,
+    /// Somebody has asked the operator to cancel it.
+    pub has_cancel_request: bool,
+    pub starts_at: String,
+    pub ends_at: String,
+    /// HH:mm of the restaurant's day; past midnight it counts on.
+    pub start_time: String,
+    pub end_time: String,
+    /// HH:mm between which the columns show it.
+    pub rendered_from: String,
+    pub rendered_till: String,
+    pub inventory_group_uid: String,
+    pub inventory_item_uids: Vec<String>,
+    pub has_whitelist_online_stock: bool,
+    pub is_past_cutoff: bool,
+    pub has_effective_course: bool,
+    /// Short labels of the groups that a slot is restricted or already open to.
+    pub online_stock_customer_group_labels: Vec<String>,
+}
+
+impl CalendarItem {
+    pub fn of(context: &Context, day: &Day<'_>, item: Item) -> Self {
+        let (start_time, end_time) =
+            (day.zone.clock_time(day.date, item.starts_at), day.zone.clock_time(day.date, item.ends_at));
+        let (title, subtitle) = texts(context, &item, &format!("{start_time}–{end_time}"));
+        let Item { guest, slot, .. } = item;
+        let GuestOnCalendar { guests_count, customer_group_label, visit_count, prepaid_price, .. } = guest;
+        let SlotOnCalendar { has_whitelist, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
+        Self {
+            uid: item.uid,
+            calendar_item_type: item.item_type,
+            status: item.status,
+            operation: item.operation,
+            title,
+            subtitle,
+            customer_group_label,
+            is_sms_invite: guest.invite_type.as_deref() == Some("smsInvited"),
+            is_invitation_email: guest.invite_type.as_deref() == Some("emailInvited"),
+            visit_count,
+            guests_count,
+            course_name: context.pick(&guest.course),
+            prepaid_price: prepaid_price.into(),
+            special_request: guest.special_request,
+            internal_memo: guest.internal_memo,
+            customer_internal_memo: guest.customer_internal_memo,
+            has_allergy: guest.has_allergy,
+            allergy_description: guest.allergy_description,
+            dislikes: guest.dislikes,
+            is_gold_candidate: guest.is_gold_candidate,
+            has_cancel_request: guest.has_cancel_request,
+            starts_at: day.zone.iso(item.starts_at),
+            ends_at: day.zone.iso(item.ends_at),
+            start_time,
+            end_time,
+            rendered_from: clock(item.rendered_from),
+            rendered_till: clock(item.rendered_till),
+            inventory_group_uid: item.group_uid,
+            inventory_item_uids: item.item_uids,
+            has_whitelist_online_stock: has_whitelist,
+            is_past_cutoff,
+            has_effective_course,
+            online_stock_customer_group_labels: group_labels,
+        }
+    }
+}
+
+/// The two lines of a block: who comes, how many and for what; or what a slot offers.
+fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
+    match item.item_type {
+        CalendarItemType::Pending => (context.t("office.daily_calendar.holding"), party(context, &item.guest)),
+        CalendarItemType::OnlineStockGroup | CalendarItemType::GoldAllocatedSlot => {
+            let custom = item.slot.custom_title.as_ref().map(|title| context.pick(title)).filter(|t| !t.is_empty());
+            (custom.unwrap_or_else(|| times.to_owned()), sizes(context, &item.slot.guests_counts))
+        }
+        CalendarItemType::OnlineCancellation | CalendarItemType::OffsiteCancellation => {
+            (context.t("office.daily_calendar.freed"), times.to_owned())
+        }
+        _ if item.guest.name.is_empty() => (context.t("office.daily_calendar.no_name"), party(context, &item.guest)),
+        _ => (item.guest.name.clone(), party(context, &item.guest)),
+    }
+}
+
+fn party(context: &Context, guest: &GuestOnCalendar) -> String {
+    let guests = guest.guests_count.map(|count| context.t_with("office.daily_calendar.guests", &[("count", &count)]));
+    let course = Some(context.pick(&guest.course)).filter(|course| !course.is_empty());
+    [guests, course].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Party sizes: 1–4 when none is left out, else one by one.
+fn sizes(context: &Context, counts: &[i32]) -> String {
+    let mut counts = counts.to_vec();
+    counts.sort_unstable();
+    counts.dedup();
+    let text = match (counts.first(), counts.last()) {
+        (Some(first), Some(last)) if last - first > 1 && usize::try_from(last - first + 1) == Ok(counts.len()) => {
+            format!("{first}–{last}")
+        }
+        _ => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("・"),
+    };
+    context.t_with("office.daily_calendar.guests", &[("count", &text)])
+}

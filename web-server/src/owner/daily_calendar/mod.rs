@@ -1,0 +1,304 @@
+//! The daily calendar (owner §2): one page with everything that stands on a day, and the stream that tells of changes.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use chrono::NaiveDate;
+use domain::calendar::columns::{self, Column, Span};
+use domain::calendar::day::Day;
+use domain::calendar::day_queries::{self, DayFacts, GoldRoundChoice, GroupChoice, GroupOfSeats, TagOfDay};
+use domain::cancellations;
+use domain::i18n;
+use domain::money::Yen;
+use domain::restaurants::model::{Course, Operation, OperationName};
+use domain::restaurants::queries::{list_courses, list_operations};
+use domain::settings::features;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::page;
+use super::settings::ActiveOperation;
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::page::PageData;
+use crate::state::App;
+
+pub mod events;
+mod item;
+
+pub use item::CalendarItem;
+
+/// Set by the calendar's own switch to 1 or 0; without it the restaurant's setting decides (owner §9).
+const QUARTER_HOUR_COOKIE: &str = "quarter_hour_calendar";
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(events::events))
+}
+
+/// A day of the restaurant.
+#[derive(Serialize, ToSchema)]
+pub struct OwnerDailyCalendarPage {
+    /// YYYY-MM-DD
+    pub date: String,
+    pub is_today: bool,
+    /// Whether a column is 15 minutes instead of 30.
+    pub is_quarter_hour: bool,
+    pub columns: Vec<TimeColumn>,
+    pub inventory_groups: Vec<CalendarGroup>,
+    pub items: Vec<CalendarItem>,
+    pub operations: Vec<ActiveOperation>,
+    pub courses: Vec<CalendarCourse>,
+    pub customer_groups: Vec<CustomerGroupChoice>,
+    /// Only for an admin who is signed in beside (owner §6).
+    pub gold_rounds: Vec<GoldRound>,
+    /// The number of the day's record, when it has one.
+    #[schema(required)]
+    pub calendar_date_id: Option<i64>,
+    pub is_closed: bool,
+    pub daily_memo: String,
+    /// All tags there are, those of the day marked.
+    pub tags: Vec<DayTag>,
+    /// Whether visits of this day wait for their review.
+    pub has_unreviewed: bool,
+}
+
+impl PageData for OwnerDailyCalendarPage {
+    const NAME: &'static str = "owner_daily_calendar";
+}
+
+/// A span of time, HH:mm. One without a label divides two meals.
+#[derive(Serialize, ToSchema)]
+pub struct TimeColumn {
+    pub key: String,
+    #[schema(required)]
+    pub label: Option<String>,
+    #[schema(required)]
+    pub operation: Option<OperationName>,
+    pub from: String,
+    pub till: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CalendarGroup {
+    pub uid: String,
+    pub id: i64,
+    pub title: String,
+    pub short_label: String,
+    pub capacity_per_stock: i32,
+    pub inventory_items: Vec<CalendarSeat>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CalendarSeat {
+    pub uid: String,
+    pub id: i64,
+    pub label: String,
+}
+
+/// A course to choose for a reservation or a slot.
+#[derive(Serialize, ToSchema)]
+pub struct CalendarCourse {
+    pub id: i64,
+    pub uid: String,
+    pub title: String,
+    /// With its price.
+    pub chargeable_title: String,
+    pub price: i64,
+    pub operation: OperationName,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CustomerGroupChoice {
+    pub id: i64,
+    pub uid: String,
+    pub label: String,
+    pub label_short: String,
+    pub soft_disallow_online_reservation: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GoldRound {
+    pub id: i64,
+    pub title: String,
+    pub slug: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct DayTag {
+    pub id: i64,
+    pub label: String,
+    /// #rrggbb
+    pub color: String,
+    pub is_attached: bool,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct Asked {
+    /// 1 or 0: columns of 15 minutes, or of 30.
+    quarter_hour: Option<String>,
+}
+
+/// The daily calendar.
+#[utoipa::path(get, path = "/owners/daily_calendars/{date}", tag = "owner", params(("date" = String, Path), Asked),
+    responses((status = 200, body = page::OwnerPage<OwnerDailyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(date): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, ApiError> {
+    let date = parse_date(&date)?;
+    let choice = asked.quarter_hour.as_deref().or_else(|| context.cookie(QUARTER_HOUR_COOKIE));
+    let quarter_hour = choice.and_then(|choice| match choice {
+        "1" => Some(true),
+        "0" => Some(false),
+        _ => None,
+    });
+    let mut conn = app.pool.acquire().await?;
+    let data = OwnerDailyCalendarPage::load(&mut conn, &app, &context, &staff, date, quarter_hour).await?;
+    drop(conn);
+    let title = format!("{} {}", i18n::date(context.locale(), date), context.t("office.daily_calendar.title"));
+    page::answer(&app, &context, &staff, &title, data).await
+}
+
+/// The date of an address; one that is none is no page.
+pub fn parse_date(text: &str) -> Result<NaiveDate, ApiError> {
+    let is_well_formed = text.len() == 10 && text.is_ascii();
+    let date = is_well_formed.then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
+    date.ok_or_else(ApiError::not_found)
+}
+
+impl OwnerDailyCalendarPage {
+    async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        staff: &Staff,
+        date: NaiveDate,
+        quarter_hour: Option<bool>,
+    ) -> Result<Self, ApiError> {
+        let (restaurant, now) = (&staff.restaurant, app.clock.now());
+        let today = restaurant.zone.date_of(now);
+        let features = features::find(conn, restaurant.id).await?;
+        let operations = list_operations(conn, restaurant.id).await?;
+        let is_quarter_hour = quarter_hour.unwrap_or(features.quarter_hour);
+        let columns = columns::columns(&operations, Span::of(is_quarter_hour));
+        let groups = day_queries::list_groups(conn, restaurant.id).await?;
+        let day =
+            Day { date, zone: restaurant.zone, columns: &columns, now, shows_gold_users: features.show_gold_users };
+        let items = list_items(conn, context, staff, &day, &groups).await?;
+        let facts = day_queries::find_facts(conn, restaurant.id, date, today, now).await?;
+        let gold_rounds = match staff.admin {
+            Some(_) => day_queries::list_gold_rounds(conn).await?,
+            None => Vec::new(),
+        };
+        let DayFacts { calendar_date_id, is_closed, daily_memo, has_unreviewed } = facts;
+        Ok(Self {
+            date: date.to_string(),
+            is_today: date == today,
+            is_quarter_hour,
+            columns: columns.iter().map(TimeColumn::of).collect(),
+            inventory_groups: groups.into_iter().map(|group| CalendarGroup::of(context, group)).collect(),
+            items,
+            courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
+            operations: operations.iter().map(|operation| ActiveOperation::of(context, operation)).collect(),
+            customer_groups: day_queries::list_customer_groups(conn, restaurant.id)
+                .await?
+                .into_iter()
+                .map(CustomerGroupChoice::from)
+                .collect(),
+            gold_rounds: gold_rounds.into_iter().map(GoldRound::from).collect(),
+            calendar_date_id,
+            is_closed,
+            daily_memo,
+            tags: day_queries::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
+            has_unreviewed,
+        })
+    }
+}
+
+async fn list_items(
+    conn: &mut PgConnection,
+    context: &Context,
+    staff: &Staff,
+    day: &Day<'_>,
+    groups: &[GroupOfSeats],
+) -> sqlx::Result<Vec<CalendarItem>> {
+    let restaurant = staff.restaurant.id;
+    let slots = day_queries::list_slots(conn, restaurant, day.date, day.now).await?;
+    let freed = cancellations::queries::list_open(conn, restaurant, day.date, day.date).await?;
+    let reservations = day_queries::list_reservations(conn, restaurant, day.date, day.now).await?;
+    let seats = || groups.iter().flat_map(|g| g.seats.iter().map(move |seat| (seat.id, &*seat.uid, &*g.uid)));
+    let slots = slots.into_iter().filter_map(|row| day.slot(row));
+    let freed = freed.into_iter().filter_map(|slot| day.freed(slot, seats()));
+    let reservations = reservations.into_iter().filter_map(|row| day.reservation(row));
+    Ok(slots.chain(freed).chain(reservations).map(|item| CalendarItem::of(context, day, item)).collect())
+}
+
+fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) -> Vec<CalendarCourse> {
+    let served = courses.into_iter().filter(|course| operations.iter().any(|o| o.name == course.operation));
+    let shown = served.map(|course| {
+        let title = context.pick(&course.title);
+        let price = i18n::yen(context.locale(), Yen(course.price));
+        CalendarCourse {
+            id: course.id.0,
+            uid: course.uid,
+            chargeable_title: if course.price > 0 { format!("{title} {price}") } else { title.clone() },
+            title,
+            price: course.price,
+            operation: course.operation,
+        }
+    });
+    shown.collect()
+}
+
+impl TimeColumn {
+    fn of(column: &Column) -> Self {
+        Self {
+            key: column.key(),
+            label: column.label(),
+            operation: column.operation,
+            from: columns::clock(column.from),
+            till: columns::clock(column.till),
+        }
+    }
+}
+
+impl CalendarGroup {
+    fn of(context: &Context, group: GroupOfSeats) -> Self {
+        let seats = group.seats.into_iter();
+        Self {
+            title: context.pick(&group.title),
+            uid: group.uid,
+            id: group.id,
+            short_label: group.short_label,
+            capacity_per_stock: group.capacity_per_stock,
+            inventory_items: seats.map(|s| CalendarSeat { uid: s.uid, id: s.id, label: s.label }).collect(),
+        }
+    }
+}
+
+impl From<GroupChoice> for CustomerGroupChoice {
+    fn from(group: GroupChoice) -> Self {
+        let GroupChoice { id, uid, label, label_short, soft_disallow_online_reservation } = group;
+        Self { id, uid, label, label_short, soft_disallow_online_reservation }
+    }
+}
+
+impl From<GoldRoundChoice> for GoldRound {
+    fn from(round: GoldRoundChoice) -> Self {
+        let GoldRoundChoice { id, title, slug } = round;
+        Self { id, title, slug }
+    }
+}
+
+impl From<TagOfDay> for DayTag {
+    fn from(tag: TagOfDay) -> Self {
+        let TagOfDay { id, label, color, is_attached } = tag;
+        Self { id, label, color, is_attached }
+    }
+}

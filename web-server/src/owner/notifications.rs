@@ -1,0 +1,186 @@
+//! The bell: how much is new, what it is, and that it was seen (owner §4, O-057 to O-060).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::notifications::bell::{self, Notice, Popup};
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::page;
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::PageData;
+use crate::state::App;
+
+const POPUP_ROWS: i64 = 50;
+const PAGE_ROWS: i64 = 20;
+/// More ids than a popup can list are nobody's.
+const MOST_IDS: usize = 1000;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(list)).routes(routes!(count)).routes(routes!(confirmed))
+}
+
+/// Something that happened to a reservation.
+#[derive(Serialize, ToSchema)]
+pub struct Notification {
+    pub id: i64,
+    /// Who comes.
+    pub title: String,
+    /// The day of the visit, YYYY-MM-DD.
+    pub date: String,
+    /// Of the reservation.
+    pub uid: String,
+    /// new_onr, new_ivr, cancel, change_special_request, change_guests_count or ivr_close.
+    pub reason: String,
+    pub has_special_request: bool,
+    pub notification_sent_at: String,
+    /// Whether this member of staff has seen it.
+    pub is_confirmed: bool,
+}
+
+impl Notification {
+    fn of(context: &Context, zone: Zone, notice: Notice) -> Self {
+        let named = Some(notice.title).filter(|title| !title.is_empty());
+        Self {
+            id: notice.id,
+            title: named.unwrap_or_else(|| context.t("office.daily_calendar.no_name")),
+            date: notice.date.to_string(),
+            uid: notice.uid,
+            reason: notice.reason,
+            has_special_request: notice.has_special_request,
+            notification_sent_at: zone.iso(notice.notification_sent_at),
+            is_confirmed: notice.is_confirmed,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct OfType {
+    /// new_reservation or edit_or_cancel.
+    #[serde(rename = "type", default)]
+    popup: String,
+}
+
+fn popup(name: &str) -> Result<Popup, ApiError> {
+    Popup::parse(name).ok_or_else(|| ApiError::invalid_fields([("type", "field_invalid")]))
+}
+
+/// How many notifications this member of staff has not seen: the bare number.
+#[utoipa::path(get, path = "/owners/api/notifications/count", tag = "owner", params(OfType),
+    responses((status = 200, body = i64), (status = 401), (status = 422)))]
+pub async fn count(
+    State(app): State<App>,
+    staff: Staff,
+    Query(OfType { popup: name }): Query<OfType>,
+) -> Result<Json<i64>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    Ok(Json(bell::count_unconfirmed(&mut conn, staff.restaurant.id, staff.owner.id, popup(&name)?).await?))
+}
+
+/// The latest of a popup, newest first.
+#[utoipa::path(get, path = "/owners/api/notifications", tag = "owner", params(OfType),
+    responses((status = 200, body = Vec<Notification>), (status = 401), (status = 422)))]
+pub async fn list(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(OfType { popup: name }): Query<OfType>,
+) -> Result<Json<Vec<Notification>>, ApiError> {
+    let popup = popup(&name)?;
+    let mut conn = app.pool.acquire().await?;
+    let notices = bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, POPUP_ROWS, 0).await?;
+    let zone = staff.restaurant.zone;
+    Ok(Json(notices.into_iter().map(|notice| Notification::of(&context, zone, notice)).collect()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Seen {
+    /// new_reservation or edit_or_cancel.
+    #[serde(rename = "type")]
+    popup: String,
+    ids: Vec<i64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SeenAnswer {
+    status: u16,
+    confirmed: u64,
+}
+
+/// Opening a popup confirms what it lists. An admin who looks on confirms nothing (owner §6).
+#[utoipa::path(post, path = "/owners/api/notifications/confirmed", tag = "owner", request_body = Seen,
+    responses((status = 200, body = SeenAnswer), (status = 401), (status = 422)))]
+pub async fn confirmed(
+    State(app): State<App>,
+    staff: Staff,
+    FormOrJson(seen): FormOrJson<Seen>,
+) -> Result<Json<SeenAnswer>, ApiError> {
+    let popup = popup(&seen.popup)?;
+    if seen.ids.len() > MOST_IDS {
+        return Err(ApiError::invalid_fields([("ids", "field_invalid")]));
+    }
+    let mut confirmed = 0;
+    if staff.admin.is_none() {
+        let mut conn = app.pool.acquire().await?;
+        let (restaurant, now) = (staff.restaurant.id, app.clock.now());
+        confirmed = bell::confirm(&mut conn, restaurant, staff.owner.id, popup, &seen.ids, now).await?;
+    }
+    Ok(Json(SeenAnswer { status: 200, confirmed }))
+}
+
+/// The notifications of one type, page by page.
+#[derive(Serialize, ToSchema)]
+pub struct OwnerNotificationsPage {
+    /// new_reservation or edit_or_cancel.
+    pub mode: &'static str,
+    pub notifications: Vec<Notification>,
+    pub current_page: i64,
+    pub total_pages: i64,
+}
+
+impl PageData for OwnerNotificationsPage {
+    const NAME: &'static str = "owner_notifications";
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct Asked {
+    /// new_reservation (the default) or edit_or_cancel.
+    mode: Option<String>,
+    /// From 1 on.
+    page: Option<String>,
+}
+
+/// The list of notifications.
+#[utoipa::path(get, path = "/owners/notifications", tag = "owner", params(Asked),
+    responses((status = 200, body = page::OwnerPage<OwnerNotificationsPage>), (status = 302), (status = 401)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(asked): Query<Asked>,
+) -> Result<Response, ApiError> {
+    let popup = asked.mode.as_deref().and_then(Popup::parse).unwrap_or(Popup::NewReservation);
+    let mut conn = app.pool.acquire().await?;
+    let total = bell::count(&mut conn, staff.restaurant.id, popup).await?;
+    let total_pages = ((total + PAGE_ROWS - 1) / PAGE_ROWS).max(1);
+    let wanted = asked.page.and_then(|page| page.parse::<i64>().ok()).unwrap_or(1);
+    let current_page = wanted.clamp(1, total_pages);
+    let offset = (current_page - 1) * PAGE_ROWS;
+    let notices = bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, PAGE_ROWS, offset).await?;
+    drop(conn);
+    let zone = staff.restaurant.zone;
+    let data = OwnerNotificationsPage {
+        mode: popup.as_str(),
+        notifications: notices.into_iter().map(|notice| Notification::of(&context, zone, notice)).collect(),
+        current_page,
+        total_pages,
+    };
+    page::answer(&app, &context, &staff, &context.t("office.notifications.title"), data).await
+}

@@ -1,0 +1,139 @@
+//! Bookings written down by staff, and invitations (owner §3 to §5 and §7).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::reservations::office::create::{Created, invite, write_down};
+use domain::reservations::office::form::{CustomerKey, Form};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::desk::{TRIES, is_worth_another_try, moment};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::owner::Staff;
+use crate::state::App;
+
+/// What staff fill in. Anything missing is refused with 400, and exactly one of the three customers is named.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CreateBody {
+    guests_count: Option<i32>,
+    course_uid: Option<String>,
+    inventory_group_uid: Option<String>,
+    /// ISO 8601, or a wall-clock time of the restaurant's.
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+    inventory_item_uids: Option<Vec<String>>,
+    operation: Option<String>,
+    internal_memo: Option<String>,
+    /// Whether an invitation ends 72 hours before the visit, where that is still ahead.
+    #[serde(deserialize_with = "tick::optional")]
+    can_ivr_expire_by_default: Option<bool>,
+    offline_customer_uid: Option<String>,
+    invited_customer_uid: Option<String>,
+    online_customer_uid: Option<String>,
+}
+
+impl CreateBody {
+    fn into_form(self, staff: &Staff) -> Form {
+        let at = |text: Option<String>| moment(&text?, staff.restaurant.zone, None);
+        Form {
+            guests_count: self.guests_count.unwrap_or_default(),
+            course_uid: self.course_uid.unwrap_or_default(),
+            inventory_group_uid: self.inventory_group_uid.unwrap_or_default(),
+            inventory_item_uids: self.inventory_item_uids.unwrap_or_default(),
+            operation: self.operation.unwrap_or_default(),
+            starts_at: at(self.starts_at),
+            ends_at: at(self.ends_at),
+            internal_memo: self.internal_memo.unwrap_or_default(),
+            can_ivr_expire_by_default: self.can_ivr_expire_by_default.unwrap_or(false),
+            customer: CustomerKey {
+                offline: self.offline_customer_uid.unwrap_or_default(),
+                invited: self.invited_customer_uid.unwrap_or_default(),
+                online: self.online_customer_uid.unwrap_or_default(),
+            },
+        }
+    }
+}
+
+/// What was made.
+#[derive(Serialize, ToSchema)]
+pub struct CreatedByStaff {
+    status: u16,
+    id: i64,
+    uid: String,
+    /// omakase, emailInvited or smsInvited.
+    #[schema(required)]
+    invite_type: Option<&'static str>,
+    message: String,
+}
+
+/// Writes down a booking made by telephone or in person. 400 says in `message` what is missing, or who sits there.
+#[utoipa::path(post, path = "/owners/api/offline_reservations", tag = "owner", request_body = CreateBody,
+    responses((status = 201, body = CreatedByStaff), (status = 400), (status = 401), (status = 422)))]
+pub async fn offline(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<CreateBody>,
+) -> Result<Response, ApiError> {
+    let created = create(&app, &staff, &body.into_form(&staff), Deed::WriteDown).await?;
+    Ok(answer(&context, created, "office.flash.offline_reservation_created"))
+}
+
+/// Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached.
+#[utoipa::path(post, path = "/owners/api/invited_reservations", tag = "owner", request_body = CreateBody,
+    responses((status = 201, body = CreatedByStaff), (status = 400), (status = 401), (status = 422)))]
+pub async fn invited(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<CreateBody>,
+) -> Result<Response, ApiError> {
+    let created = create(&app, &staff, &body.into_form(&staff), Deed::Invite).await?;
+    Ok(answer(&context, created, "office.flash.invitation_created"))
+}
+
+#[derive(Clone, Copy)]
+enum Deed {
+    WriteDown,
+    Invite,
+}
+
+async fn create(app: &App, staff: &Staff, form: &Form, deed: Deed) -> Result<Created, ApiError> {
+    let mut tries = 1;
+    loop {
+        let mut tx = app.pool.begin().await?;
+        let made = match deed {
+            Deed::WriteDown => write_down(&mut tx, &app.chance, staff.desk(app), form).await,
+            Deed::Invite => invite(&mut tx, &app.chance, staff.desk(app), form).await,
+        };
+        let error = match made {
+            Ok(created) => {
+                tx.commit().await?;
+                return Ok(created);
+            }
+            Err(error) => error,
+        };
+        tx.rollback().await?;
+        if tries == TRIES || !is_worth_another_try(app, staff, &error).await? {
+            return Err(error.into());
+        }
+        tries += 1;
+    }
+}
+
+fn answer(context: &Context, created: Created, text: &str) -> Response {
+    let status = StatusCode::CREATED;
+    let body = CreatedByStaff {
+        status: status.as_u16(),
+        id: created.id.0,
+        uid: created.uid,
+        invite_type: created.invite_type.map(|way| way.as_str()),
+        message: context.t(text),
+    };
+    (status, Json(body)).into_response()
+}

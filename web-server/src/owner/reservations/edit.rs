@@ -1,0 +1,330 @@
+//! Changes by staff, one call per kind of reservation (owner §7, gaps G010, G023, G154).
+
+use axum::Json;
+use axum::extract::State;
+use domain::ids::ReservationId;
+use domain::reservations::invitation::guests;
+use domain::reservations::office::OfficeError;
+use domain::reservations::office::edit::{self, Change, CustomerChange};
+use domain::reservations::queries;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::desk::{TRIES, find, is_worth_another_try, moment};
+use super::detail::{self, INVITED, ReservationDetail};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::owner::settings::Envelope;
+use crate::owner::{Member, Staff};
+use crate::state::App;
+
+const OFFLINE: [&str; 1] = ["offline_reservation"];
+
+/// What is noted of the guest, and what they are called.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CustomerAttributes {
+    id: Option<i64>,
+    restaurant_id: Option<i64>,
+    /// A group's id; null or empty for none. Left out, it stays.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<GroupChoice>)]
+    customer_group_id: Option<Option<GroupChoice>>,
+    #[serde(default)]
+    profile_attributes: ProfileAttributes,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ProfileAttributes {
+    #[serde(rename = "id")]
+    _id: Option<i64>,
+    nickname: Option<String>,
+    internal_memo: Option<String>,
+    phone_local_number: Option<String>,
+}
+
+/// A group as a form sends it.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum GroupChoice {
+    Id(i64),
+    Text(String),
+}
+
+fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<GroupChoice>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl GroupChoice {
+    fn id(self) -> Result<Option<i64>, ApiError> {
+        match self {
+            Self::Id(id) => Ok(Some(id)),
+            Self::Text(text) if text.trim().is_empty() => Ok(None),
+            Self::Text(text) => text
+                .trim()
+                .parse()
+                .map(Some)
+                .map_err(|_| ApiError::invalid_fields([("customer_attributes.customer_group_id", "field_invalid")])),
+        }
+    }
+}
+
+impl CustomerAttributes {
+    fn into_change(self) -> Result<CustomerChange, ApiError> {
+        let group = match self.customer_group_id {
+            Some(Some(choice)) => Some(choice.id()?),
+            Some(None) => Some(None),
+            None => None,
+        };
+        Ok(CustomerChange {
+            id: self.id,
+            restaurant_id: self.restaurant_id,
+            group,
+            nickname: self.profile_attributes.nickname,
+            internal_memo: self.profile_attributes.internal_memo,
+            phone_local_number: self.profile_attributes.phone_local_number,
+        })
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OfflineBody {
+    #[serde(default)]
+    offline_reservation: OfflineFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OfflineFields {
+    #[serde(default)]
+    customer_attributes: CustomerAttributes,
+    internal_memo: Option<String>,
+    new_guests_count: Option<i32>,
+    /// HH:mm of the reservation's day, or ISO 8601.
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+    /// Other seats of the same group.
+    inventory_item_uids: Option<Vec<String>>,
+}
+
+/// Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had.
+#[utoipa::path(put, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = OfflineBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn offline(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<OfflineBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let (id, date) = {
+        let mut conn = app.pool.acquire().await?;
+        let id = find(&mut conn, &staff, &member, &OFFLINE).await?;
+        let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+        (id, found.date)
+    };
+    let fields = body.offline_reservation;
+    let at = |name: &'static str, text: Option<String>| match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) => match moment(&text, staff.restaurant.zone, Some(date)) {
+            Some(at) => Ok(Some(at)),
+            None => Err(ApiError::invalid_fields([(name, "field_invalid")])),
+        },
+        None => Ok(None),
+    };
+    let change = Change {
+        internal_memo: fields.internal_memo,
+        customer: fields.customer_attributes.into_change()?,
+        guests: fields.new_guests_count,
+        starts_at: at("starts_at", fields.starts_at)?,
+        ends_at: at("ends_at", fields.ends_at)?,
+        item_uids: fields.inventory_item_uids,
+    };
+    let mut tries = 1;
+    loop {
+        let mut tx = app.pool.begin().await?;
+        let Err(error) = edit::offline(&mut tx, staff.desk(&app), id, &change).await else {
+            tx.commit().await?;
+            return changed(&app, &context, &staff, id).await;
+        };
+        tx.rollback().await?;
+        if tries == TRIES || !is_worth_another_try(&app, &staff, &error).await? {
+            return Err(error.into());
+        }
+        tries += 1;
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct MemoFields {
+    internal_memo: Option<String>,
+    #[serde(default)]
+    customer_attributes: CustomerAttributes,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct InvitedBody {
+    #[serde(default)]
+    invited_reservation: MemoFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OnlineBody {
+    #[serde(default)]
+    online_reservation: MemoFields,
+}
+
+/// The specification's client sends `offline_reservation`, which is taken as well.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OffsiteBody {
+    offline_reservation: Option<OffsiteFields>,
+    offsite_reservation: Option<OffsiteFields>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct OffsiteFields {
+    internal_memo: Option<String>,
+}
+
+/// Changes the memos of an invitation, and the group of a diner of ours.
+#[utoipa::path(put, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = InvitedBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+pub async fn invited(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<InvitedBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    write_memos(&app, &context, &staff, &member, &INVITED, body.invited_reservation).await
+}
+
+/// Changes the memos of an online reservation, and its customer's group.
+#[utoipa::path(put, path = "/owners/api/online_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = OnlineBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+pub async fn online(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<OnlineBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    write_memos(&app, &context, &staff, &member, &["online_reservation"], body.online_reservation).await
+}
+
+/// Changes the memo of another channel's booking.
+#[utoipa::path(put, path = "/owners/api/offsite_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = OffsiteBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404), (status = 422)))]
+pub async fn offsite(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<OffsiteBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let fields = body.offsite_reservation.or(body.offline_reservation).unwrap_or_default();
+    let memo = MemoFields { internal_memo: fields.internal_memo, ..MemoFields::default() };
+    write_memos(&app, &context, &staff, &member, &["offsite_reservation"], memo).await
+}
+
+async fn write_memos(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    member: &Member,
+    kinds: &[&str],
+    fields: MemoFields,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let change = Change {
+        internal_memo: fields.internal_memo,
+        customer: fields.customer_attributes.into_change()?,
+        ..Change::default()
+    };
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, staff, member, kinds).await?;
+    edit::memos(&mut tx, staff.desk(app), id, &change).await?;
+    tx.commit().await?;
+    changed(app, context, staff, id).await
+}
+
+async fn changed(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    id: ReservationId,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let member = Member { id: Some(id.0), uid: None };
+    let mut conn = app.pool.acquire().await?;
+    Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &member, &detail::EVERY).await?))
+}
+
+/// Something is gone. HTTP says 200: the `status` of the specification needs a body (gaps G006).
+#[derive(Serialize, ToSchema)]
+pub struct Gone {
+    status: u16,
+    message: String,
+}
+
+/// Deletes an in-person reservation; 400 when it was deleted before.
+#[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Gone), (status = 400), (status = 401), (status = 404)))]
+pub async fn delete_offline(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+) -> Result<Json<Gone>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &member, &OFFLINE).await?;
+    edit::delete(&mut tx, &app.chance, staff.desk(&app), id).await?;
+    tx.commit().await?;
+    Ok(Json(Gone { status: 204, message: context.t("office.flash.reservation_deleted") }))
+}
+
+/// Withdraws an invitation that nobody has answered; 400 when it was accepted or has ended.
+#[utoipa::path(delete, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Gone), (status = 400), (status = 401), (status = 404)))]
+pub async fn withdraw(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+) -> Result<Json<Gone>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &member, &INVITED).await?;
+    edit::withdraw(&mut tx, &app.chance, staff.desk(&app), id).await?;
+    tx.commit().await?;
+    Ok(Json(Gone { status: 204, message: context.t("office.flash.invitation_withdrawn") }))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct DecisionBody {
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    granted: bool,
+}
+
+/// Decides on an invited diner's wish to come with fewer guests (gaps G093); 400 when none waits.
+#[utoipa::path(patch, path = "/owners/api/invited_reservations/{uid}/guest_count_request", tag = "owner",
+    params(("uid" = String, Path)), request_body = DecisionBody,
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404)))]
+pub async fn decide_guests(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<DecisionBody>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &member, &INVITED).await?;
+    let now = app.clock.now();
+    if !guests::decide(&mut tx, &app.chance, now, id, body.granted, staff.actor()).await? {
+        return Err(OfficeError::NoRequest.into());
+    }
+    tx.commit().await?;
+    changed(&app, &context, &staff, id).await
+}

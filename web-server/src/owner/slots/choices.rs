@@ -1,0 +1,99 @@
+//! What can be chosen for a slot that is yet to be made.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use chrono::NaiveDate;
+use domain::inventory::queries;
+use domain::restaurants::model::OperationName;
+use domain::restaurants::queries::list_operations;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::shown::{CourseOption, GroupOption, SlotItem, SlotSeats, window};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::Staff;
+use crate::owner::settings::Envelope;
+use crate::state::App;
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ChoicesQuery {
+    /// YYYY-MM-DD
+    date: NaiveDate,
+    /// lunch, dinner or takeaway.
+    operation: String,
+    inventory_group_uid: String,
+}
+
+/// What the modal of a new slot needs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SlotChoices {
+    pub date: String,
+    pub operation: OperationName,
+    pub operation_label: String,
+    pub default_stay_minutes: i32,
+    /// HH:mm: times are chosen between these.
+    pub time_from: String,
+    pub time_till: String,
+    pub inventory_group: SlotSeats,
+    pub inventory_items: Vec<SlotItem>,
+    pub courses: Vec<CourseOption>,
+    pub customer_groups: Vec<GroupOption>,
+    /// The gold section is an admin's (gaps G172b).
+    pub can_make_gold: bool,
+    pub gold_rounds: Vec<GoldRoundOption>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GoldRoundOption {
+    pub id: i64,
+    pub title: String,
+    pub slug: String,
+}
+
+/// The courses, groups and times of a new slot on a day, for a meal and a kind of seats.
+#[utoipa::path(get, path = "/owners/api/online_stock_groups/new", tag = "owner", params(ChoicesQuery),
+    responses((status = 200, body = Envelope<SlotChoices>), (status = 400), (status = 401), (status = 404)))]
+pub async fn choices(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    query: Result<Query<ChoicesQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Envelope<SlotChoices>>, ApiError> {
+    let Query(asked) = query.map_err(|_| ApiError::bad_request("invalid_input"))?;
+    let restaurant = staff.restaurant.id;
+    let mut conn = app.pool.acquire().await?;
+    let operations = list_operations(&mut conn, restaurant).await?;
+    let operation = operations.iter().find(|operation| operation.name.as_str() == asked.operation);
+    let operation = operation.ok_or_else(ApiError::not_found)?;
+    let group = queries::find_group_id(&mut conn, restaurant, &asked.inventory_group_uid).await?;
+    let group = queries::find_group(&mut conn, restaurant, group.ok_or_else(ApiError::not_found)?).await?;
+    let courses = queries::list_courses(&mut conn, restaurant, asked.date).await?;
+    let courses = courses.iter().filter(|course| course.is_active && course.operation == operation.name);
+    let groups = queries::list_groups(&mut conn, restaurant).await?;
+    let (time_from, time_till) = window(&operations);
+    let can_make_gold = staff.admin.is_some();
+    let rounds = if can_make_gold { queries::list_gold_rounds(&mut conn).await? } else { Vec::new() };
+    Ok(Envelope::ok(SlotChoices {
+        date: asked.date.to_string(),
+        operation: operation.name,
+        operation_label: context.t(&format!("operation.{}", operation.name.as_str())),
+        default_stay_minutes: operation.default_stay_minutes,
+        time_from,
+        time_till,
+        inventory_group: SlotSeats {
+            uid: group.uid,
+            title: context.pick(&group.title),
+            capacity_per_stock: group.capacity_per_stock,
+        },
+        inventory_items: group.items.into_iter().map(SlotItem::from).collect(),
+        courses: courses.map(|course| CourseOption::of(&context, course)).collect(),
+        customer_groups: groups.iter().filter(|group| !group.is_archived).map(GroupOption::from).collect(),
+        can_make_gold,
+        gold_rounds: rounds
+            .into_iter()
+            .map(|round| GoldRoundOption { id: round.id, title: round.title, slug: round.slug })
+            .collect(),
+    }))
+}

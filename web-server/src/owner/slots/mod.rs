@@ -1,0 +1,238 @@
+//! Booking slots (online stock groups) in the back office: what staff see of one, and how they make, change and delete it
+//! (owner §2 to §8, gaps G007, G171 to G173).
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse, Response};
+use domain::ids::{OnlineStockGroupId, OnlineStockId};
+use domain::inventory::{SlotError, actions, queries};
+use domain::reservations::expire;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::context::Context;
+use crate::error::{ApiError, Problem};
+use crate::form::FormOrJson;
+use crate::owner::settings::Envelope;
+use crate::owner::{Member, Staff};
+use crate::state::App;
+
+mod asked;
+mod choices;
+mod shown;
+
+use asked::{CreateSlot, UpdateSlot};
+use shown::{CourseSelectorState, SlotDetail};
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create))
+        .routes(routes!(choices::choices))
+        .routes(routes!(show, update, delete))
+        .routes(routes!(course_selector_states))
+}
+
+/// What a write of a slot answers. A refusal by the state of things comes with the HTTP status 200, its own status (404 when
+/// the slot has been deleted, 422 when a seat is reserved) and the keys of a problem (gaps G007).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SlotAnswer {
+    status: u16,
+    message: String,
+    /// The slot's uid, when it was made or changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    uid: Option<String>,
+    /// The stable code of a refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<String>,
+}
+
+impl SlotAnswer {
+    fn done(context: &Context, key: &str, uid: Option<String>) -> Response {
+        let message = context.t(&format!("office.flash.{key}"));
+        Json(Self { status: 200, message, uid, code: None }).into_response()
+    }
+}
+
+/// A slot that is no more, or a seat that is taken, is told with the HTTP status 200.
+fn refused(context: &Context, error: SlotError) -> Result<Response, ApiError> {
+    let status = match &error {
+        SlotError::Gone => axum::http::StatusCode::NOT_FOUND,
+        SlotError::Reserved | SlotError::Freed => axum::http::StatusCode::UNPROCESSABLE_ENTITY,
+        _ => return Err(error.into()),
+    };
+    let problem: Problem = ApiError::new(status, error.code()).problem(context.locale());
+    Ok(Json(problem).into_response())
+}
+
+impl From<SlotError> for ApiError {
+    fn from(error: SlotError) -> Self {
+        let code = error.code();
+        match error {
+            SlotError::Database(error) => error.into(),
+            SlotError::NotFound | SlotError::Gone => Self::new(axum::http::StatusCode::NOT_FOUND, code),
+            SlotError::SwitchedOff => Self::new(axum::http::StatusCode::FORBIDDEN, code),
+            SlotError::Reserved | SlotError::Freed => Self::unprocessable(code),
+            SlotError::Invalid(fault) => {
+                let most = match fault {
+                    domain::inventory::wish::Fault::GuestsOutOfRange(most) => Some(("max", most.to_string())),
+                    _ => None,
+                };
+                Self { arguments: most.into_iter().collect(), ..Self::bad_request(code) }
+            }
+        }
+    }
+}
+
+async fn find(app: &App, staff: &Staff, member: &Member) -> Result<OnlineStockGroupId, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let id = queries::find_id(&mut conn, staff.restaurant.id, member.id, member.uid.as_deref()).await?;
+    id.ok_or_else(ApiError::not_found)
+}
+
+/// Makes a booking slot. The gold section takes an admin who is signed in beside (gaps G172b).
+#[utoipa::path(post, path = "/owners/api/online_stock_groups", tag = "owner", request_body = CreateSlot,
+    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 403), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<CreateSlot>,
+) -> Result<Response, ApiError> {
+    let wished = body.online_stock_group.read(staff.restaurant.zone)?;
+    if wished.gold.is_some() {
+        staff.require_admin()?;
+    }
+    let mut tx = app.pool.begin().await?;
+    let made = actions::create(&mut tx, &app.chance, app.clock.now(), staff.actor(), &staff.restaurant, &wished).await;
+    match made {
+        Ok(uid) => {
+            tx.commit().await?;
+            Ok(SlotAnswer::done(&context, "slot_created", Some(uid)))
+        }
+        Err(error) => refused(&context, error),
+    }
+}
+
+/// A booking slot with what can be chosen for it. A deleted one answers the status 404 in the body.
+#[utoipa::path(get, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Envelope<SlotDetail>), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+) -> Result<Response, ApiError> {
+    let id = find(&app, &staff, &member).await?;
+    let mut conn = app.pool.acquire().await?;
+    let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
+    if slot.is_deleted {
+        return refused(&context, SlotError::Gone);
+    }
+    let detail = SlotDetail::load(&mut conn, &context, &staff, slot).await?;
+    Ok(Envelope::ok(detail).into_response())
+}
+
+/// Changes a booking slot; holds and bookings in it keep what they have (gaps G173).
+#[utoipa::path(put, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = UpdateSlot,
+    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<UpdateSlot>,
+) -> Result<Response, ApiError> {
+    let id = find(&app, &staff, &member).await?;
+    let change = body.online_stock_group.read();
+    let mut tx = app.pool.begin().await?;
+    let done = actions::update(&mut tx, app.clock.now(), staff.actor(), &staff.restaurant, id, &change).await;
+    match done {
+        Ok(()) => {
+            tx.commit().await?;
+            Ok(SlotAnswer::done(&context, "slot_updated", None))
+        }
+        Err(error) => refused(&context, error),
+    }
+}
+
+/// Takes stocks off the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`; the slot goes with the last of them.
+#[utoipa::path(delete, path = "/owners/api/online_stock_groups/{uid}", tag = "owner",
+    params(("uid" = String, Path), ("online_stock_ids" = String, Query)),
+    responses((status = 200, body = SlotAnswer), (status = 400), (status = 401), (status = 404)))]
+pub async fn delete(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    RawQuery(query): RawQuery,
+) -> Result<Response, ApiError> {
+    let id = find(&app, &staff, &member).await?;
+    let stocks = stock_ids(query.as_deref().unwrap_or_default());
+    let now = app.clock.now();
+    // A hold that is over stands in nobody's way.
+    expire::sweep_restaurant(&app.pool, &app.chance, now, staff.restaurant.id).await?;
+    let mut tx = app.pool.begin().await?;
+    match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {
+        Ok(()) => {
+            tx.commit().await?;
+            Ok(SlotAnswer::done(&context, "slot_stocks_deleted", None))
+        }
+        Err(error) => refused(&context, error),
+    }
+}
+
+/// The numbers of `online_stock_ids`, once or several times, with or without brackets.
+fn stock_ids(query: &str) -> Vec<OnlineStockId> {
+    let Ok(url) = reqwest::Url::parse(&format!("query:/?{query}")) else { return Vec::new() };
+    let values = url.query_pairs().filter(|(key, _)| key.trim_end_matches("[]") == "online_stock_ids");
+    let mut ids: Vec<OnlineStockId> = Vec::new();
+    for (_, value) in values {
+        let digits = value.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        ids.extend(digits.filter_map(|digits| digits.parse().ok()).map(OnlineStockId));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// How far each course of the slot's meal is booked on its day (gaps G171).
+#[utoipa::path(get, path = "/owners/api/online_stock_groups/{uid}/course_selector_states", tag = "owner",
+    params(("uid" = String, Path)),
+    responses((status = 200, body = Envelope<Vec<CourseSelectorState>>), (status = 401), (status = 404)))]
+pub async fn course_selector_states(
+    State(app): State<App>,
+    staff: Staff,
+    member: Member,
+) -> Result<Json<Envelope<Vec<CourseSelectorState>>>, ApiError> {
+    let id = find(&app, &staff, &member).await?;
+    let mut conn = app.pool.acquire().await?;
+    let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
+    let courses = queries::list_courses(&mut conn, staff.restaurant.id, slot.date).await?;
+    let own = courses.iter().filter(|course| course.operation == slot.operation);
+    Ok(Envelope::ok(own.map(CourseSelectorState::of).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stocks_are_named_in_any_of_the_usual_ways() {
+        let ids = [OnlineStockId(3), OnlineStockId(12)];
+        for query in [
+            "online_stock_ids=12,3",
+            "online_stock_ids=%5B3,12%5D",
+            "online_stock_ids[]=3&online_stock_ids[]=12",
+            "online_stock_ids%5B%5D=3&online_stock_ids=12&other=4",
+        ] {
+            assert_eq!(stock_ids(query), ids, "{query}");
+        }
+        assert!(stock_ids("online_stock_ids=99999999999999999999").is_empty());
+        assert!(stock_ids("").is_empty());
+    }
+}
