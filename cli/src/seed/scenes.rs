@@ -6,8 +6,8 @@ use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::mail::{self, Template};
 use domain::notifications::{self, Reason};
 use domain::reservations::{cancel::cancel as cancel_reservation, queries};
-use domain::{availability, customers, restaurants};
 use domain::zone::Zone;
+use domain::{availability, customers, restaurants};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -83,7 +83,13 @@ const WATANABE: Guest = Guest {
 };
 
 const SCENES: [Scene; 12] = [
-    Scene { diner: Some("kenji@seki.test"), items: &["C1", "C2"], guests_count: 2, special_request: "結婚記念日です", ..SCENE },
+    Scene {
+        diner: Some("kenji@seki.test"),
+        items: &["C1", "C2"],
+        guests_count: 2,
+        special_request: "結婚記念日です",
+        ..SCENE
+    },
     Scene { status: "pending", diner: Some("aoi@seki.test"), items: &["C4"], ..SCENE },
     Scene {
         kind: "invited_reservation",
@@ -177,8 +183,8 @@ async fn place(
     let (diner, customer) = find_guest(conn, tools, restaurant, scene).await?;
     let id = insert(conn, tools, restaurant, date, scene, (diner, customer)).await?;
     let is_online = scene.kind == "online_reservation";
-    if is_online && scene.status == "accepted" && scene.day > 0 {
-        announce(conn, tools, id).await?;
+    if is_online && scene.status == "accepted" {
+        announce(conn, tools, id, scene.day <= 0).await?;
     }
     if scene.kind.starts_with("invited") {
         invite(conn, tools, restaurant, id, scene).await?;
@@ -295,12 +301,15 @@ async fn invite(
     Ok(())
 }
 
-/// A booking is known to its diner and its restaurant.
-async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
-    let reservation = queries::find(conn, ReservationId(id)).await?;
-    let reservation = reservation.ok_or_else(|| anyhow::anyhow!("no reservation {id}"))?;
-    notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
-    mail::queue_for_reservation(conn, tools.chance, tools.now, Template::ReservationAccepted, reservation.id).await?;
+/// A booking is known to its diner and its restaurant; one of the past has been for a while.
+async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, is_past: bool) -> anyhow::Result<()> {
+    let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
+    let at = if is_past { reservation.created_at } else { tools.now };
+    notifications::push(conn, at, &reservation, Reason::NewOnr).await?;
+    mail::queue_for_reservation(conn, tools.chance, at, Template::ReservationAccepted, reservation.id).await?;
+    if is_past {
+        sqlx::query!("UPDATE mail_deliveries SET sent_at = $2 WHERE reservation_id = $1", id, at).execute(conn).await?;
+    }
     Ok(())
 }
 
