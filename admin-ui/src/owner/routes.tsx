@@ -29,6 +29,19 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 const pages = (): RouteObject[] => [
   page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
+  page(
+    "owner_daily_calendar",
+    "/owners/daily_calendars/:date",
+    () => import("./daily-calendar/OwnerDailyCalendarPage"),
+  ),
+  page("owner_notifications", "/owners/notifications", () => import("./notifications/OwnerNotificationsPage")),
+  page("owner_monthly_calendar", "/owners/monthly_calendars/:month", () => import("./days/OwnerMonthlyCalendarPage")),
+  page("owner_holidays", "/owners/holidays", () => import("./days/OwnerHolidaysPage")),
+  page(
+    "owner_restaurant_operation",
+    "/owners/restaurant_operation/edit",
+    () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
+  ),
 ];
 
 /** Made anew for each router, which consumes the lazy parts. */

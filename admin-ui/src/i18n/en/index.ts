@@ -1,8 +1,10 @@
 import type { Texts } from "../ja";
 import { calendar } from "./calendar";
 import { consoleTexts } from "./console";
+import { days } from "./days";
 import { notifications } from "./notifications";
+import { slots } from "./slots";
 
-export const texts: Texts = { ...consoleTexts, ...calendar, ...notifications };
+export const texts: Texts = { ...consoleTexts, ...calendar, ...notifications, ...slots, ...days };
 
 export { messages } from "./react-admin";

@@ -1,8 +1,10 @@
 import { calendar } from "./calendar";
 import { consoleTexts } from "./console";
+import { days } from "./days";
 import { notifications } from "./notifications";
+import { slots } from "./slots";
 
-export const texts = { ...consoleTexts, ...calendar, ...notifications };
+export const texts = { ...consoleTexts, ...calendar, ...notifications, ...slots, ...days };
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;
