@@ -36,6 +36,7 @@ export const calendar: typeof source = {
     whitelist: "only %{groups}",
     past_cutoff: "past cut-off",
     no_course: "no course",
+    day_settings: "Day settings",
     review: "Review guests",
     type: {
       OnlineReservation: "Web reservation",

@@ -34,6 +34,7 @@ export const calendar = {
     whitelist: "限定 %{groups}",
     past_cutoff: "受付終了",
     no_course: "提供コースなし",
+    day_settings: "この日の設定",
     review: "ご来店の評価",
     type: {
       OnlineReservation: "Web予約",

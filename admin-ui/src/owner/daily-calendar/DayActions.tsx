@@ -1,3 +1,4 @@
+import { Suspense, lazy, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -6,6 +7,8 @@ import { useT } from "@/i18n/use-t";
 import { usePage } from "@/navigation";
 import type { Chosen } from "./model/selection";
 
+const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
+
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
   chosen: Chosen | null;
@@ -13,11 +16,18 @@ interface Props {
   reload: () => Promise<void>;
 }
 
-/** What can be done with the selected seats. */
-export function DayActions({ chosen, onClear }: Props) {
+/** What can be done with the selected seats. A dialog keeps the seats it was opened for. */
+export function DayActions({ day, chosen, onClear, reload }: Props) {
   const t = useT();
   const { features } = usePage<"owner_daily_calendar">();
+  const [dialog, setDialog] = useState<{ kind: "reservation" | "slot"; chosen: Chosen } | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
+  const close = () => setDialog(null);
+  const done = () => {
+    close();
+    onClear();
+    void reload();
+  };
   return (
     <Box
       sx={{
@@ -30,11 +40,19 @@ export function DayActions({ chosen, onClear }: Props) {
         displayPrint: "none",
       }}
     >
-      <Button variant="contained" disabled={chosen === null}>
+      <Button
+        variant="contained"
+        disabled={chosen === null}
+        onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
+      >
         {t("calendar.create_reservation")}
       </Button>
       {mayCreateSlots && (
-        <Button variant="outlined" disabled={chosen === null}>
+        <Button
+          variant="outlined"
+          disabled={chosen === null}
+          onClick={() => chosen && setDialog({ kind: "slot", chosen })}
+        >
           {t("calendar.create_slot")}
         </Button>
       )}
@@ -52,6 +70,19 @@ export function DayActions({ chosen, onClear }: Props) {
           {t("calendar.clear_selection")}
         </Button>
       )}
+      <Suspense>
+        {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
+          <CreateSlotDialog
+            date={day.date}
+            group={dialog.chosen.group}
+            itemUids={dialog.chosen.items.map(({ uid }) => uid)}
+            startTime={dialog.chosen.column.from}
+            operation={dialog.chosen.column.operation}
+            onClose={close}
+            onSaved={done}
+          />
+        )}
+      </Suspense>
     </Box>
   );
 }

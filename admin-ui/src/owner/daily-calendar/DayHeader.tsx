@@ -3,7 +3,6 @@ import ChevronRightIcon from "@mui/icons-material/ChevronRight";
 import PrintIcon from "@mui/icons-material/Print";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -44,7 +43,6 @@ export function DayHeader({ day, isLive }: { day: Day; isLive: boolean }) {
           {t("calendar.print")}
         </Button>
       </Box>
-      <Remarks day={day} />
     </Box>
   );
 }
@@ -132,22 +130,5 @@ function SpanSwitch({ isQuarterHour }: { isQuarterHour: boolean }) {
       <ToggleButton value="0">{t("calendar.half_hour")}</ToggleButton>
       <ToggleButton value="1">{t("calendar.quarter_hour")}</ToggleButton>
     </ToggleButtonGroup>
-  );
-}
-
-function Remarks({ day }: { day: Day }) {
-  const t = useT();
-  const tags = day.tags.filter(({ is_attached }) => is_attached);
-  if (!day.is_closed && tags.length === 0 && day.daily_memo === "") return null;
-  return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mb: 1 }}>
-      {day.is_closed && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
-      {tags.map(({ id, label, color }) => (
-        <Chip key={id} size="small" variant="outlined" label={label} sx={{ borderLeft: `8px solid ${color}` }} />
-      ))}
-      {day.daily_memo !== "" && (
-        <Typography sx={{ whiteSpace: "pre-line", fontSize: "0.9rem" }}>{day.daily_memo}</Typography>
-      )}
-    </Box>
   );
 }

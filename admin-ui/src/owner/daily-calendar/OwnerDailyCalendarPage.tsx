@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { Suspense, lazy, useMemo, useState } from "react";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import type { Schemas } from "@/api";
@@ -6,17 +6,20 @@ import { usePage } from "@/navigation";
 import { useT } from "@/i18n/use-t";
 import { DayActions } from "./DayActions";
 import { DayHeader } from "./DayHeader";
+import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
 import { DayGrid } from "./grid/DayGrid";
 import { useFreshDay } from "./live/use-fresh-day";
 import { useLiveDay } from "./live/use-live-day";
-import { isTaken, itemsAt, unplaced } from "./model/blocks";
+import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
 import type { CalendarItem } from "./model/blocks";
 import { minutesOf, rowsOf } from "./model/geometry";
 import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
+
+const SlotDialog = lazy(async () => ({ default: (await import("../slots")).SlotDialog }));
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
@@ -32,7 +35,8 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
   const [openUid, setOpenUid] = useState<string | null>(null);
-  const open = ({ uid }: CalendarItem) => setOpenUid(uid);
+  const [slotUid, setSlotUid] = useState<string | null>(null);
+  const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
   const isLive = useLiveDay(day.date, reload);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
@@ -44,6 +48,7 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
   return (
     <>
       <DayHeader day={day} isLive={isLive} />
+      <DayRemarks day={day} reload={reload} />
       <DayActions
         day={day}
         chosen={chosenOf(selection, day.inventory_groups, day.columns)}
@@ -77,6 +82,18 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
       )}
       <Legend />
       <ItemPane item={shown} version={day} onClose={close} reload={reload} />
+      <Suspense>
+        {slotUid !== null && (
+          <SlotDialog
+            uid={slotUid}
+            onClose={() => setSlotUid(null)}
+            onSaved={() => {
+              setSlotUid(null);
+              void reload();
+            }}
+          />
+        )}
+      </Suspense>
       <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
     </>
   );

@@ -162,6 +162,31 @@ test("a booking comes in while the day is open, and the bell tells of it", async
   await staff.close();
 });
 
+test("one key searches, and the day goes on paper", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const tomorrow = await tomorrowOf(staff, SUSHI);
+  await staff.enter(page.context());
+  await openDay(page, tomorrow, SUSHI);
+  await page.keyboard.press("/");
+  const search = page.getByRole("dialog", { name: "お客様・予約の検索" });
+  await search.getByRole("combobox").fill("佐藤");
+  await expect(page.getByRole("option", { name: /佐藤 健二/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: "「佐藤」の予約を検索" })).toBeVisible();
+  await axe(page, "the search");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
+
+  await page.emulateMedia({ media: "print" });
+  const paper = page.locator("table");
+  await expect(paper).toContainText("佐藤 健二");
+  await expect(paper).not.toContainText(HOLDING);
+  await expect(page.locator("[role=grid]")).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await expect(paper).toHaveCount(0);
+  await staff.close();
+});
+
 async function tokenOf(api: Staff["api"]): Promise<string> {
   return (await api.get("/")).headers()["x-csrf-token"] ?? "";
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { Suspense, lazy, useEffect, useRef } from "react";
 import CloseIcon from "@mui/icons-material/Close";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -13,6 +13,8 @@ import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
+
+const CancellationSlotPane = lazy(async () => ({ default: (await import("../../slots")).CancellationSlotPane }));
 
 export const PANE_WIDTH = 420;
 
@@ -107,7 +109,17 @@ function Content({ item, version, onClose, reload }: Props & { item: CalendarIte
       </Alert>
     );
   }
-  if (isFreed(item)) return null;
+  if (isFreed(item)) {
+    const done = () => {
+      onClose();
+      void reload();
+    };
+    return (
+      <Suspense fallback={<PaneSkeleton />}>
+        <CancellationSlotPane uid={item.uid} onDone={done} />
+      </Suspense>
+    );
+  }
   return <Reservation item={item} version={version} onClose={onClose} reload={reload} />;
 }
 
