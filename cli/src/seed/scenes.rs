@@ -64,6 +64,9 @@ const SCENE: Scene = Scene {
     memo: "",
 };
 
+/// Of the days before the demo began there are no slots: who came then had been invited.
+const VISIT: Scene = Scene { kind: "invited_reservation", ..SCENE };
+
 const ITO: Guest = Guest {
     kind: "OfflineCustomer",
     nickname: "伊藤（電話）",
@@ -138,10 +141,10 @@ const SCENES: [Scene; 12] = [
         ..SCENE
     },
     // Yesterday's guests, of whom nobody has said yet what they were like.
-    Scene { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..SCENE },
-    Scene { diner: Some("kenji@seki.test"), items: &["C5"], day: -1, operation: "lunch", hours: LUNCH, ..SCENE },
+    Scene { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..VISIT },
+    Scene { diner: Some("kenji@seki.test"), items: &["C5"], day: -1, operation: "lunch", hours: LUNCH, ..VISIT },
     Scene { kind: "offline_reservation", guest: Some(ITO), items: &["C8"], day: -1, hours: LATE, ..SCENE },
-    Scene { diner: Some("hanako@seki.test"), items: &["C3", "C4"], guests_count: 2, day: -40, ..SCENE },
+    Scene { diner: Some("hanako@seki.test"), items: &["C3", "C4"], guests_count: 2, day: -40, ..VISIT },
 ];
 
 const CANCELS: &str = "emma@seki.test";
@@ -184,10 +187,10 @@ async fn place(
     let id = insert(conn, tools, restaurant, date, scene, (diner, customer)).await?;
     let is_online = scene.kind == "online_reservation";
     if is_online && scene.status == "accepted" {
-        announce(conn, tools, id, scene.day <= 0).await?;
+        announce(conn, tools, id).await?;
     }
     if scene.kind.starts_with("invited") {
-        invite(conn, tools, restaurant, id, scene).await?;
+        invite(conn, tools, id, scene).await?;
     }
     if scene.kind == "offsite_reservation" {
         sqlx::query!(
@@ -279,37 +282,28 @@ async fn insert(
 }
 
 /// How the guest was invited, by the restaurant's first owner.
-async fn invite(
-    conn: &mut PgConnection,
-    tools: &Tools<'_>,
-    restaurant: RestaurantId,
-    reservation: i64,
-    scene: &Scene,
-) -> sqlx::Result<()> {
+async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, scene: &Scene) -> sqlx::Result<()> {
     let kind = if scene.diner.is_some() { "omakase" } else { "emailInvited" };
     sqlx::query!(
-        "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, owner_id, sent_at, created_at)
-         SELECT $1, $2, $3, $4, min(owner_id), $5, $5 FROM restaurant_owners WHERE restaurant_id = $2",
+        "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, owner_id, sent_at, created_at,
+             answered_at, answer)
+         SELECT r.id, r.restaurant_id, $2, $3, (SELECT min(owner_id) FROM restaurant_owners o WHERE o.restaurant_id = r.restaurant_id),
+             r.created_at, r.created_at, r.accepted_at, CASE WHEN r.accepted_at IS NOT NULL THEN 'accepted' END
+         FROM reservations r WHERE r.id = $1",
         reservation,
-        restaurant.0,
         tools.chance.uid(),
         kind,
-        tools.now - Duration::hours(4),
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// A booking is known to its diner and its restaurant; one of the past has been for a while.
-async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64, is_past: bool) -> anyhow::Result<()> {
+/// A booking is known to its diner and its restaurant.
+async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
-    let at = if is_past { reservation.created_at } else { tools.now };
-    notifications::push(conn, at, &reservation, Reason::NewOnr).await?;
-    mail::queue_for_reservation(conn, tools.chance, at, Template::ReservationAccepted, reservation.id).await?;
-    if is_past {
-        sqlx::query!("UPDATE mail_deliveries SET sent_at = $2 WHERE reservation_id = $1", id, at).execute(conn).await?;
-    }
+    notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
+    mail::queue_for_reservation(conn, tools.chance, tools.now, Template::ReservationAccepted, reservation.id).await?;
     Ok(())
 }
 
