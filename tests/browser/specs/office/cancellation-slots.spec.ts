@@ -1,4 +1,4 @@
-import { inspect } from "../../support/axe";
+import { checkAccessibility } from "../../support/axe";
 import { monthAfter } from "../../support/slots";
 import { CARDS } from "../../support/steps";
 import { Staff, openDay } from "../../support/staff";
@@ -20,7 +20,7 @@ test("settings of cancellation slots are kept, forgotten and brought back", asyn
   await expect(days).toHaveValue("");
   await on.check();
   await expect(days).toHaveValue("40");
-  await inspect(page, "the settings of cancellation slots");
+  await checkAccessibility(page);
   await days.fill(former);
   await page.getByRole("button", { name: "保存する", exact: true }).first().click();
   await expect(page.getByText("キャンセル枠の設定を保存しました。")).toBeVisible();
@@ -72,7 +72,7 @@ test("a freed slot tells when it opens to whom, and staff release it", async ({ 
   const pane = page.getByRole("complementary");
   await expect(pane.getByText("公開予定", { exact: true })).toBeVisible();
   await expect(pane).toContainText("メンバー");
-  await inspect(page, "a cancellation slot");
+  await checkAccessibility(page);
   await pane.getByRole("button", { name: "Web予約枠として公開" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Web予約枠として公開" }).click();
   await expect(page.getByText("キャンセル枠をWeb予約枠として公開しました。")).toBeVisible();

@@ -1,4 +1,4 @@
-import { inspect } from "../../support/axe";
+import { checkAccessibility } from "../../support/axe";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -13,7 +13,7 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await page.getByRole("link", { name: "次の月" }).click();
   await expect(page).toHaveURL(/month=\d{4}-\d{2}$/);
   const month = new URL(page.url()).searchParams.get("month") ?? "";
-  await inspect(page, "the days off");
+  await checkAccessibility(page);
 
   const day = page.getByLabel(new RegExp(`${Number(month.slice(5))}月15日.*休業日にする`));
   await day.click();
@@ -33,7 +33,7 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
   const tools = page.getByRole("region", { name: "一括操作" });
   await expect(tools.getByRole("status")).toHaveText("2日を選択中");
-  await inspect(page, "the month with several days chosen");
+  await checkAccessibility(page);
   await tools.getByRole("button", { name: "休業にする" }).click();
   await expect(page.getByText("2日を変更しました。")).toBeVisible();
   await expect(page.getByRole("cell").filter({ hasText: "休業" })).toHaveCount(2);
@@ -57,14 +57,14 @@ test("a day keeps its memo, and the selector leads to another month", async ({ p
   await dialog.getByLabel(/のメモ$/).fill("花を替える");
   await dialog.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("メモを保存しました。")).toBeVisible();
-  await inspect(page, "the settings of a day");
+  await checkAccessibility(page);
   await dialog.getByRole("button", { name: "閉じる" }).click();
   await expect(page.getByRole("cell").filter({ hasText: "花を替える" })).toHaveCount(1);
   await page.getByLabel("年月").selectOption("2027-04");
   await expect(page).toHaveURL(/\/owners\/monthly_calendars\/2027-04$/);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await inspect(page, "the month on a telephone");
+  await checkAccessibility(page);
   await staff.close();
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { inspect } from "../../support/axe";
+import { checkAccessibility } from "../../support/axe";
 import { Staff, openDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -45,7 +45,7 @@ test("a web slot is made on the calendar, changed, and taken off the web again",
   await modal.getByLabel(/^おまかせコース/).check();
   await modal.getByRole("button", { name: "席の限定公開" }).click();
   await modal.getByLabel("C2：常連").check();
-  await inspect(page, "the modal of a new slot");
+  await checkAccessibility(page);
 
   await modal.getByLabel("退店時間（1件目）").selectOption("");
   await create.click();
@@ -62,7 +62,7 @@ test("a web slot is made on the calendar, changed, and taken off the web again",
   await expect(update).toBeDisabled();
   await expect(edit.getByLabel("C2：常連")).toBeChecked();
   await edit.getByRole("button", { name: "1名" }).click();
-  await inspect(page, "the modal of a slot");
+  await checkAccessibility(page);
   await update.click();
   await agree(page, "更新する");
   await expect(page.getByText("Web予約枠を更新しました。")).toBeVisible();
