@@ -1,10 +1,24 @@
+import { announcements } from "./announcements";
 import { calendar } from "./calendar";
 import { consoleTexts } from "./console";
+import { customers } from "./customers";
 import { days } from "./days";
+import { delivery } from "./delivery";
 import { notifications } from "./notifications";
+import { reviews } from "./reviews";
 import { slots } from "./slots";
 
-export const texts = { ...consoleTexts, ...calendar, ...notifications, ...slots, ...days };
+export const texts = {
+  ...consoleTexts,
+  ...announcements,
+  ...calendar,
+  ...customers,
+  ...days,
+  ...delivery,
+  ...notifications,
+  ...reviews,
+  ...slots,
+};
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;
