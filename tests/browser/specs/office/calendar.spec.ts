@@ -174,7 +174,6 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   await expect(page.getByRole("option", { name: "「佐藤」の予約を検索" })).toBeVisible();
   await axe(page, "the search");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
   await expect(search).toBeHidden();
 
   await page.emulateMedia({ media: "print" });

@@ -36,6 +36,10 @@ export function ItemPane({ item, version, onClose, reload }: Props) {
     if (uid !== undefined) {
       opener.current = document.activeElement;
       heading.current?.focus({ preventScroll: true });
+      // The grid makes room for the pane: what was opened stays in sight.
+      document
+        .querySelector(`[data-item="${CSS.escape(uid)}"]`)
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
     } else if (opener.current instanceof HTMLElement) {
       opener.current.focus({ preventScroll: true });
       opener.current = null;
