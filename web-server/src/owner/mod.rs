@@ -5,6 +5,7 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod csv;
 pub mod daily_calendar;
 pub mod home;
 pub mod member;
