@@ -4,6 +4,7 @@
 //! use cases that a handler, a job or a command calls) and `error`. Time and chance come in as parameters.
 
 pub mod accounts;
+pub mod announcements;
 pub mod audit;
 pub mod availability;
 pub mod calendar;
@@ -26,6 +27,7 @@ pub mod payments;
 pub mod phone;
 pub mod reservations;
 pub mod restaurants;
+pub mod reviews;
 pub mod rounds;
 pub mod sessions;
 pub mod settings;

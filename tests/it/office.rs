@@ -6,6 +6,7 @@ mod in_person;
 mod invitations;
 mod live;
 mod notifications;
+mod people;
 mod reservations;
 mod sign_in;
 mod slots;

@@ -98,3 +98,86 @@ pub mod tick {
         }
     }
 }
+
+/// A query with nested names (`q[name][]=…`), the way a form's body is read.
+pub fn query<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_qs::Config::new().max_depth(6).use_form_encoding(true).deserialize_str(text).ok()
+}
+
+/// One text or many: whatever a field of a form, an address or a JSON body holds, as texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts(Vec<String>);
+
+impl Texts {
+    pub fn first(&self) -> Option<&str> {
+        self.0.first().map(String::as_str)
+    }
+
+    pub fn all(&self) -> &[String] {
+        &self.0
+    }
+
+    pub fn is_ticked(&self) -> bool {
+        self.first().is_some_and(|text| matches!(text, "1" | "true" | "on"))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Texts {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextsVisitor)
+    }
+}
+
+struct TextsVisitor;
+
+impl<'de> serde::de::Visitor<'de> for TextsVisitor {
+    type Value = Texts;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("a text or a list of texts")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Texts, E> {
+        Ok(Texts(vec![text.to_owned()]))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Texts, E> {
+        Ok(Texts(vec![value.to_string()]))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Texts, E> {
+        Ok(Texts(vec![value.to_string()]))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Texts, E> {
+        Ok(Texts(vec![value.to_string()]))
+    }
+
+    fn visit_unit<E>(self) -> Result<Texts, E> {
+        Ok(Texts::default())
+    }
+
+    fn visit_none<E>(self) -> Result<Texts, E> {
+        Ok(Texts::default())
+    }
+
+    fn visit_some<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Texts, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut list: A) -> Result<Texts, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(Texts(more)) = list.next_element()? {
+            texts.extend(more);
+        }
+        Ok(Texts(texts))
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Texts, A::Error> {
+        let mut texts = Vec::new();
+        while let Some((_, Texts(more))) = map.next_entry::<serde::de::IgnoredAny, Texts>()? {
+            texts.extend(more);
+        }
+        Ok(Texts(texts))
+    }
+}

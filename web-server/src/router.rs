@@ -97,6 +97,8 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(diner::favourites::add))
         .routes(routes!(diner::favourites::hide))
         .routes(routes!(diner::favourites::page))
+        .routes(routes!(diner::announcement_subscription::page, diner::announcement_subscription::update))
+        .routes(routes!(diner::announcement_subscription::one_click))
         .routes(routes!(diner::profile::page))
         .routes(routes!(diner::profile::security_settings))
         .routes(routes!(diner::profile::update_security_settings))

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use domain::reservations::expire;
-use domain::{cancellations, mail, payments, phone};
+use domain::{announcements, cancellations, mail, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -35,6 +35,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "standby_mails",
         every: Duration::from_secs(1),
         ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.chance, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "announcements",
+        every: Duration::from_secs(1),
+        ask: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.chance, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",

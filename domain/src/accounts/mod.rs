@@ -18,8 +18,8 @@ pub use error::AccountError;
 pub use model::{Account, HeaderUser, Profile};
 pub use recovery::{
     Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token, prune_links,
-    request_password_reset, reset_password,
+    request_password_reset, reset_password, uid_of,
 };
-pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};
+pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
 pub use two_factor::{CODE as TWO_FACTOR_CODE, issue_challenge, masked_email, resend_challenge, verify_challenge};
 pub use way_back::local_path;

@@ -25,8 +25,8 @@ pub fn link_token(signer: &Signer, purpose: &str, uid: &str) -> String {
     format!("{uid}.{}", signer.secret(purpose, uid))
 }
 
-/// The uid of a link of ours.
-fn uid_of<'a>(signer: &Signer, purpose: &str, given: &'a str) -> Option<&'a str> {
+/// The uid of a link of ours; nothing for any other text.
+pub fn uid_of<'a>(signer: &Signer, purpose: &str, given: &'a str) -> Option<&'a str> {
     let (uid, secret) = given.split_once('.')?;
     signer.is_secret(purpose, uid, secret).then_some(uid)
 }

@@ -120,7 +120,7 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
 }
 
 /// An address that mail can be sent to over the public net.
-pub(super) fn email(typed: &str) -> Result<String, &'static str> {
+pub fn email(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
     let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
     let host = address.domain();

@@ -1,5 +1,16 @@
-//! A diner as a restaurant knows them.
+//! A diner, or any other guest, as a restaurant knows them.
 
 pub mod actions;
+pub mod blacklist;
+pub mod cards;
+pub mod create;
+pub mod detail;
+pub mod edit;
+pub mod error;
+pub mod groups;
+pub mod merge;
 pub mod model;
 pub mod queries;
+pub mod search;
+
+pub use error::CustomerError;

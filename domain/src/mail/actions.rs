@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use super::error::MailError;
 use super::model::{NewMail, Template};
 use super::queries::{self, Delivery};
-use super::{invitation, render, reservation, standby, transport::Mailer};
+use super::{announcement, invitation, render, reservation, standby, transport::Mailer};
 use crate::accounts::{self, EMAIL_CONFIRMATION, PASSWORD_RESET, TWO_FACTOR_CODE};
 use crate::chance::Chance;
 use crate::i18n::Locale;
@@ -107,6 +107,14 @@ async fn context(
             let id = delivery.context["online_cancellation_release_id"].as_i64().unwrap_or_default();
             let Some(view) = standby::load(conn, id, locale, base).await? else { return Ok(None) };
             context["s"] = serde_json::to_value(view).unwrap_or_default();
+        }
+        Template::Announcement => {
+            let id = |key: &str| delivery.context[key].as_i64().unwrap_or_default();
+            let ids = (id("announcement_id"), id("customer_id"));
+            let Some(view) = announcement::load(conn, ids, locale, base, &mailer.signer).await? else {
+                return Ok(None);
+            };
+            context["a"] = serde_json::to_value(view).unwrap_or_default();
         }
         Template::Invitation => {
             let id = delivery.reservation_id.unwrap_or_default();

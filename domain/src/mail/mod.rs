@@ -1,6 +1,7 @@
 //! Mails: queued with the deed they tell of, rendered from tables when they are sent, and sent by the worker.
 
 mod actions;
+mod announcement;
 mod error;
 pub mod invitation;
 mod model;

@@ -18,12 +18,14 @@ pub enum Template {
     ReservationReseated,
     /// A slot freed by a cancellation has opened to the reader's group.
     StandbyReleased,
+    /// A restaurant writes to its customers.
+    Announcement,
     /// A restaurant keeps seats for the reader, who may have no account yet.
     Invitation,
 }
 
 impl Template {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::EmailConfirmation,
         Self::PasswordReset,
         Self::TwoFactorCode,
@@ -32,6 +34,7 @@ impl Template {
         Self::ReservationExpiredRefunded,
         Self::ReservationReseated,
         Self::StandbyReleased,
+        Self::Announcement,
         Self::Invitation,
     ];
 
@@ -45,6 +48,7 @@ impl Template {
             Self::ReservationExpiredRefunded => "reservation_expired_refunded",
             Self::ReservationReseated => "reservation_reseated",
             Self::StandbyReleased => "standby_released",
+            Self::Announcement => "announcement",
             Self::Invitation => "invitation",
         }
     }

@@ -15,6 +15,8 @@ pub struct Rendered {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Where a single request ends such mails; for those one may end.
+    pub one_click_link: Option<String>,
 }
 
 macro_rules! sources {
@@ -43,6 +45,7 @@ static SOURCES: &[(&str, &str)] = sources!(
     "reservation_expired_refunded",
     "reservation_reseated",
     "standby_released",
+    "announcement",
     "invitation",
 );
 
@@ -81,6 +84,11 @@ pub fn render(template: Template, context: &Value) -> Result<Rendered, Error> {
         subject: part("subject.txt")?.trim().to_owned(),
         text: part("body.txt")?.trim().to_owned() + "\n",
         html: part("body.html")?,
+        one_click_link: context
+            .get_attr("a")
+            .and_then(|view| view.get_attr("one_click_link"))
+            .ok()
+            .and_then(|link| link.as_str().map(str::to_owned)),
     })
 }
 

@@ -4,6 +4,7 @@ use minijinja::Value;
 use minijinja::value::Serde;
 use serde_json::json;
 
+use super::announcement::AnnouncementView;
 use super::invitation::InvitationView;
 use super::model::Template;
 use super::reservation::{ChargeView, ReservationView};
@@ -30,6 +31,7 @@ pub fn json(template: Template, locale: Locale) -> serde_json::Value {
         }
         Template::TwoFactorCode => json!({ "code": "0427", "minutes": 10 }),
         Template::StandbyReleased => json!({ "s": standby(locale) }),
+        Template::Announcement => json!({ "a": announcement(locale) }),
         Template::Invitation => json!({ "i": invitation(locale) }),
         _ => json!({ "r": reservation(locale) }),
     };
@@ -37,6 +39,21 @@ pub fn json(template: Template, locale: Locale) -> serde_json::Value {
         context[key] = value.clone();
     }
     context
+}
+
+fn announcement(locale: Locale) -> AnnouncementView {
+    let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+    AnnouncementView {
+        restaurant: pick("鮨かぐら", "Sushi Kagura"),
+        subject_type: "event".into(),
+        paragraphs: vec![pick("新酒の会を催します。", "An evening of new sake.")],
+        address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
+        phone: "03-0000-0000".into(),
+        email: "kagura@seki.test".into(),
+        link: "https://seki.test/r/sushi-kagura".into(),
+        unsubscribe_link: "https://seki.test/announcement_subscription?token=Uabc.def".into(),
+        one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
+    }
 }
 
 fn invitation(locale: Locale) -> InvitationView {

@@ -1,5 +1,6 @@
 //! SMTP. The Message-ID comes from the row, so that a mail sent twice is recognised as one by the receiving side.
 
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
@@ -37,15 +38,25 @@ impl Mailer {
 
     pub(super) async fn send(&self, uid: &str, recipient: &str, mail: Rendered) -> Result<(), MailError> {
         let to: Address = recipient.parse().map_err(|_| MailError::Address)?;
-        let message = Message::builder()
+        let mut message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .subject(mail.subject)
-            .message_id(Some(format!("<{uid}@{}>", self.from.email.domain())))
+            .message_id(Some(format!("<{uid}@{}>", self.from.email.domain())));
+        if let Some(link) = mail.one_click_link {
+            message = message.raw_header(header("List-Unsubscribe", format!("<{link}>")));
+            message = message.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+        }
+        let message = message
             .multipart(MultiPart::alternative_plain_html(mail.text, mail.html))
             .map_err(|_| MailError::Address)?;
         self.transport.send(message).await.map(drop).map_err(|error| classify(&error))
     }
+}
+
+/// A header that the mail library has no type for.
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
 /// A server's words may repeat the address: only its status code is kept.

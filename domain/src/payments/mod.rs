@@ -7,6 +7,7 @@ pub mod actions;
 pub mod cards;
 pub mod error;
 pub mod events;
+pub mod invoices;
 pub mod model;
 pub mod queries;
 pub mod settle;

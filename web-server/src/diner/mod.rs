@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::state::App;
 
 pub mod after_registrations;
+pub mod announcement_subscription;
 pub mod availability;
 pub mod cards;
 pub mod catalogue;

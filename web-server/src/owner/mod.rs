@@ -5,14 +5,20 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod announcements;
+pub mod blacklist;
 pub mod csv;
+pub mod customers;
 pub mod daily_calendar;
+pub mod delivery;
 pub mod home;
+pub mod invoices;
 pub mod member;
 pub mod notifications;
 pub mod page;
 pub mod reservations;
 pub mod resources;
+pub mod reviews;
 pub mod settings;
 pub mod sign_in;
 pub mod slots;
@@ -33,6 +39,12 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(terms::agree))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
+        .merge(customers::calls())
+        .merge(blacklist::calls())
+        .merge(announcements::calls())
+        .merge(reviews::calls())
+        .merge(delivery::calls())
+        .merge(invoices::calls())
         .merge(daily_calendar::calls())
         .merge(notifications::calls())
         .merge(reservations::calls())

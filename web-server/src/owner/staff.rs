@@ -47,6 +47,19 @@ impl Staff {
     }
 }
 
+impl Staff {
+    /// The same at the restaurant that an address names; 404 when it is not theirs.
+    pub async fn at(self, conn: &mut PgConnection, slug: &str) -> Result<Self, ApiError> {
+        if slug == self.restaurant.slug {
+            return Ok(self);
+        }
+        let chosen = owners::choose_restaurant(conn, self.owner.id, Some(slug), None).await?;
+        let chosen = chosen.ok_or_else(ApiError::not_found)?;
+        let restaurant = restaurants::queries::find(conn, chosen).await?.ok_or_else(ApiError::not_found)?;
+        Ok(Self { restaurant, ..self })
+    }
+}
+
 #[derive(Default, Deserialize)]
 struct Asked {
     owners_restaurant_slug: Option<String>,

@@ -1,0 +1,169 @@
+//! Drafting, confirming and sending again.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::AnnouncementError;
+use super::model::{Announcement, LONGEST_BODY, PREMIUM_GRADES, SUBJECT_TYPES, Wanted};
+use super::queries;
+use crate::accounts::prefectures::{OVERSEAS, is_prefecture};
+use crate::audit::{self, Actor, Event};
+use crate::customers::CustomerError;
+use crate::customers::groups::must_belong;
+use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
+
+/// Who does it: forced and partial sending, grades and schedules are the admins' alone.
+#[derive(Clone, Copy, Debug)]
+pub struct By {
+    pub restaurant: RestaurantId,
+    pub actor: Actor,
+    pub owner: OwnerId,
+    pub is_admin: bool,
+}
+
+/// Saves a draft; a new one without an id.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: By,
+    id: Option<i64>,
+    wanted: Wanted,
+) -> Result<AnnouncementId, AnnouncementError> {
+    if !by.is_admin && wanted.needs_admin() {
+        return Err(AnnouncementError::AdminOnly);
+    }
+    if let Some(id) = id {
+        let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+        if !found.is_draft() {
+            return Err(AnnouncementError::NotDraft);
+        }
+    }
+    check(conn, now, by.restaurant, &wanted).await?;
+    let saved = queries::save_draft(conn, by.restaurant, id, Some(by.owner), &wanted, now).await?;
+    let saved = saved.ok_or(AnnouncementError::NotFound)?;
+    record(conn, now, by, "announcement.saved", json!({ "announcement_id": saved.0 })).await?;
+    Ok(saved)
+}
+
+async fn check(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    wanted: &Wanted,
+) -> Result<(), AnnouncementError> {
+    let mut errors = Vec::new();
+    if !SUBJECT_TYPES.contains(&wanted.subject_type.as_str()) {
+        errors.push(("subject_type", "field_invalid"));
+    }
+    match wanted.body.trim().chars().count() {
+        0 => errors.push(("body", "blank")),
+        length if length > LONGEST_BODY => errors.push(("body", "too_long")),
+        _ => {}
+    }
+    let audience = &wanted.audience;
+    if audience.premium_grades.iter().any(|grade| !PREMIUM_GRADES.contains(&grade.as_str())) {
+        errors.push(("only_premium_grades", "field_invalid"));
+    }
+    if audience.prefectures.iter().any(|code| code != OVERSEAS && !is_prefecture(code)) {
+        errors.push(("only_prefectures", "prefecture_unknown"));
+    }
+    if wanted.scheduled_at.is_some_and(|at| at < now) {
+        errors.push(("scheduled_at", "announcement_past"));
+    }
+    if !errors.is_empty() {
+        return Err(AnnouncementError::Invalid(errors));
+    }
+    must_belong(conn, restaurant, &audience.customer_group_ids).await.map_err(|error| match error {
+        CustomerError::Database(error) => AnnouncementError::Database(error),
+        _ => AnnouncementError::NotFound,
+    })?;
+    let total = queries::count_audience(conn, restaurant, audience).await?;
+    if total == 0 {
+        return Err(AnnouncementError::Nobody);
+    }
+    match wanted.send_count {
+        Some(count) if !(1..=total).contains(&count) => Err(AnnouncementError::CountOutOfRange(total)),
+        _ => Ok(()),
+    }
+}
+
+/// Confirms a draft: it goes out at once, or at its time. What an admin prepared by force, an owner cannot send.
+pub async fn confirm(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: By,
+    id: i64,
+) -> Result<Announcement, AnnouncementError> {
+    let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+    if !found.is_draft() {
+        return Err(AnnouncementError::NotDraft);
+    }
+    if found.needs_admin() && !by.is_admin {
+        return Err(AnnouncementError::AdminOnly);
+    }
+    if queries::count_audience(conn, by.restaurant, &found.audience).await? == 0 {
+        return Err(AnnouncementError::Nobody);
+    }
+    if found.scheduled_at.is_some_and(|at| now < at) {
+        queries::set_status(conn, found.id, "scheduled", now).await?;
+    } else {
+        start(conn, now, &found).await?;
+    }
+    let detail = json!({ "announcement_id": id, "is_forced": found.audience.include_unsubscribed });
+    record(conn, now, by, "announcement.confirmed", detail).await?;
+    queries::find(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)
+}
+
+/// Writes down who gets an announcement; the worker writes the mails.
+pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &Announcement) -> sqlx::Result<()> {
+    queries::insert_recipients(conn, found, found.send_count.map(i64::from), false, now).await?;
+    queries::set_status(conn, found.id, "sending", now).await
+}
+
+/// How many may get it who did not yet; 422 when `count` is not between 1 and that.
+pub async fn review_resend(
+    conn: &mut PgConnection,
+    by: By,
+    id: i64,
+    count: Option<i64>,
+) -> Result<(Announcement, i64), AnnouncementError> {
+    if !by.is_admin {
+        return Err(AnnouncementError::AdminOnly);
+    }
+    let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+    if !found.is_sent() {
+        return Err(AnnouncementError::NotSent);
+    }
+    let remaining = queries::count_remaining(conn, &found).await?;
+    match count {
+        Some(count) if (1..=remaining).contains(&count) => Ok((found, remaining)),
+        _ => Err(AnnouncementError::CountOutOfRange(remaining)),
+    }
+}
+
+/// Sends it to so many of those who did not get it yet; how many they are.
+pub async fn resend(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: By,
+    id: i64,
+    count: Option<i64>,
+) -> Result<u64, AnnouncementError> {
+    let (found, _) = review_resend(conn, by, id, count).await?;
+    let sent = queries::insert_recipients(conn, &found, count, true, now).await?;
+    queries::set_status(conn, found.id, "sending", now).await?;
+    record(conn, now, by, "announcement.resent", json!({ "announcement_id": id, "customers": sent })).await?;
+    Ok(sent)
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: By,
+    action: &str,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event = Event { actor: by.actor, action, restaurant: Some(by.restaurant), reservation: None, detail };
+    audit::record(conn, now, event).await
+}

@@ -1,0 +1,10 @@
+//! Announcements of a restaurant to its customers: drafted, confirmed, sent by the worker (owner §4, gaps G161).
+
+pub mod actions;
+pub mod error;
+pub mod model;
+pub mod queries;
+pub mod send;
+pub mod subscription;
+
+pub use error::AnnouncementError;

@@ -1,0 +1,244 @@
+//! SQL of announcements.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Announcement, Audience, Wanted, lines};
+use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
+
+struct Row {
+    id: AnnouncementId,
+    restaurant_id: RestaurantId,
+    subject_type: String,
+    body: String,
+    only_customer_group_ids: String,
+    only_premium_grades: String,
+    only_prefectures: String,
+    include_unsubscribed_customers: bool,
+    send_count: Option<i32>,
+    status: String,
+    scheduled_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    confirmed_at: Option<DateTime<Utc>>,
+    sent_at: Option<DateTime<Utc>>,
+    announced_count: i64,
+    re_announced_count: i64,
+}
+
+impl From<Row> for Announcement {
+    fn from(row: Row) -> Self {
+        let groups = lines(&row.only_customer_group_ids);
+        Self {
+            audience: Audience {
+                customer_group_ids: groups.iter().filter_map(|id| id.parse().ok()).collect(),
+                premium_grades: lines(&row.only_premium_grades),
+                prefectures: lines(&row.only_prefectures),
+                include_unsubscribed: row.include_unsubscribed_customers,
+            },
+            id: row.id,
+            restaurant_id: row.restaurant_id,
+            subject_type: row.subject_type,
+            body: row.body,
+            send_count: row.send_count,
+            status: row.status,
+            scheduled_at: row.scheduled_at,
+            created_at: row.created_at,
+            confirmed_at: row.confirmed_at,
+            sent_at: row.sent_at,
+            announced_count: row.announced_count,
+            re_announced_count: row.re_announced_count,
+        }
+    }
+}
+
+/// The announcements of a restaurant, the newest first; with `id` just that one.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<i64>,
+    (limit, offset): (i64, i64),
+) -> sqlx::Result<Vec<Announcement>> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId", a.subject_type, a.body,
+                  a.only_customer_group_ids, a.only_premium_grades, a.only_prefectures, a.include_unsubscribed_customers,
+                  a.send_count, a.status, a.scheduled_at, a.created_at, a.confirmed_at, a.sent_at,
+                  r.first AS "announced_count!", r.again AS "re_announced_count!"
+           FROM announcements a
+           CROSS JOIN LATERAL (
+               SELECT count(*) FILTER (WHERE NOT is_resend) AS first, count(*) FILTER (WHERE is_resend) AS again
+               FROM announcement_recipients WHERE announcement_id = a.id) r
+           WHERE a.restaurant_id = $1 AND ($2::bigint IS NULL OR a.id = $2)
+           ORDER BY a.id DESC LIMIT $3 OFFSET $4"#,
+        restaurant.0,
+        id,
+        limit,
+        offset,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Announcement::from).collect())
+}
+
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
+    Ok(list(conn, restaurant, Some(id), (1, 0)).await?.pop())
+}
+
+/// The same, nobody else changing it until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
+    sqlx::query!(
+        "SELECT 1 AS one FROM announcements WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
+        restaurant.0,
+        id
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    find(conn, restaurant, id).await
+}
+
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(r#"SELECT count(*) AS "count!" FROM announcements WHERE restaurant_id = $1"#, restaurant.0)
+        .fetch_one(conn)
+        .await
+}
+
+/// How many customers an announcement would reach.
+pub async fn count_audience(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    audience: &Audience,
+) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM announcement_audience($1, $2, $3, $4, $5)"#,
+        restaurant.0,
+        &audience.customer_group_ids,
+        &audience.premium_grades,
+        &audience.prefectures,
+        audience.include_unsubscribed,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// How many of them did not get it yet.
+pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcement) -> sqlx::Result<i64> {
+    let audience = &announcement.audience;
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM announcement_audience($1, $2, $3, $4, $5) a
+           WHERE NOT EXISTS (SELECT 1 FROM announcement_recipients r
+                             WHERE r.announcement_id = $6 AND r.customer_id = a.customer_id)"#,
+        announcement.restaurant_id.0,
+        &audience.customer_group_ids,
+        &audience.premium_grades,
+        &audience.prefectures,
+        audience.include_unsubscribed,
+        announcement.id.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Writes down who gets it now: at most `limit` of those who did not get it yet, in an order of the announcement's own;
+/// how many they are.
+pub async fn insert_recipients(
+    conn: &mut PgConnection,
+    announcement: &Announcement,
+    limit: Option<i64>,
+    is_resend: bool,
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let audience = &announcement.audience;
+    let inserted = sqlx::query!(
+        "INSERT INTO announcement_recipients (restaurant_id, announcement_id, customer_id, is_resend, announced_at)
+         SELECT $1, $6, a.customer_id, $7, $8
+         FROM announcement_audience($1, $2, $3, $4, $5) a
+         WHERE NOT EXISTS (SELECT 1 FROM announcement_recipients r
+                           WHERE r.announcement_id = $6 AND r.customer_id = a.customer_id)
+         ORDER BY md5($6::bigint || ':' || a.customer_id), a.customer_id LIMIT $9",
+        announcement.restaurant_id.0,
+        &audience.customer_group_ids,
+        &audience.premium_grades,
+        &audience.prefectures,
+        audience.include_unsubscribed,
+        announcement.id.0,
+        is_resend,
+        now,
+        limit,
+    );
+    Ok(inserted.execute(conn).await?.rows_affected())
+}
+
+/// Who got it: the first time, and again.
+pub async fn list_recipients(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<(Vec<i64>, Vec<i64>)> {
+    let row = sqlx::query!(
+        r#"SELECT coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE NOT is_resend), '{}') AS "first!",
+                  coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE is_resend), '{}') AS "again!"
+           FROM announcement_recipients WHERE announcement_id = $1"#,
+        id.0
+    );
+    let row = row.fetch_one(conn).await?;
+    Ok((row.first, row.again))
+}
+
+fn joined<T: ToString>(list: &[T]) -> String {
+    list.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A new draft, or an older one as it is now; nothing when it is no draft of the restaurant's.
+pub async fn save_draft(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: Option<i64>,
+    owner: Option<OwnerId>,
+    wanted: &Wanted,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<AnnouncementId>> {
+    let send_count = wanted.send_count.and_then(|count| i32::try_from(count).ok());
+    let audience = &wanted.audience;
+    let (groups, grades, prefectures) =
+        (joined(&audience.customer_group_ids), joined(&audience.premium_grades), joined(&audience.prefectures));
+    sqlx::query_scalar!(
+        r#"WITH older AS (
+               UPDATE announcements SET subject_type = $3, body = $4, only_customer_group_ids = $5, only_premium_grades = $6,
+                   only_prefectures = $7, include_unsubscribed_customers = $8, send_count = $9, scheduled_at = $10
+               WHERE restaurant_id = $1 AND id = $2 AND status = 'draft' RETURNING id),
+           new AS (
+               INSERT INTO announcements (restaurant_id, subject_type, body, only_customer_group_ids, only_premium_grades,
+                   only_prefectures, include_unsubscribed_customers, send_count, scheduled_at, owner_id, created_at)
+               SELECT $1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE $2::bigint IS NULL RETURNING id)
+           SELECT id AS "id!: AnnouncementId" FROM older UNION ALL SELECT id FROM new"#,
+        restaurant.0,
+        id,
+        wanted.subject_type,
+        wanted.body,
+        groups,
+        grades,
+        prefectures,
+        audience.include_unsubscribed,
+        send_count,
+        wanted.scheduled_at,
+        owner.map(|id| id.0),
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn set_status(
+    conn: &mut PgConnection,
+    id: AnnouncementId,
+    status: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE announcements SET status = $2, confirmed_at = coalesce(confirmed_at, $3),
+                sent_at = CASE WHEN $2 = 'sent' THEN $3::timestamptz END
+         WHERE id = $1",
+        id.0,
+        status,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! The worker's part: announcements whose time has come, and the mails of those that go out, a batch to a transaction. A
+//! worker that is killed in the midst leaves a batch undone, which the next one does; nobody gets a mail twice.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+
+use super::actions::start;
+use super::queries;
+use crate::chance::Chance;
+use crate::i18n::Locale;
+use crate::ids::{AnnouncementId, RestaurantId, UserId};
+use crate::mail::{self, NewMail, Template};
+
+const BATCH: i64 = 200;
+
+struct Open {
+    id: AnnouncementId,
+    restaurant_id: RestaurantId,
+    is_scheduled: bool,
+}
+
+/// Writes the mails of announcements that go out; how many.
+pub async fn send_due(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let open = sqlx::query_as!(
+        Open,
+        r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId", status = 'scheduled' AS "is_scheduled!"
+           FROM announcements WHERE status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1
+           ORDER BY id LIMIT 50"#,
+        now
+    )
+    .fetch_all(&mut *pool.acquire().await?)
+    .await?;
+    let mut written = 0;
+    for announcement in open {
+        let mut tx = pool.begin().await?;
+        if is_ours(&mut tx, announcement.id).await? {
+            if announcement.is_scheduled {
+                start_scheduled(&mut tx, now, &announcement).await?;
+            }
+            written += write_batch(&mut tx, chance, now, &announcement).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(written)
+}
+
+/// Whether no other worker is at it.
+async fn is_ours(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<bool> {
+    let locked = sqlx::query_scalar!("SELECT id FROM announcements WHERE id = $1 FOR UPDATE SKIP LOCKED", id.0);
+    Ok(locked.fetch_optional(conn).await?.is_some())
+}
+
+async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx::Result<()> {
+    match queries::find(conn, open.restaurant_id, open.id.0).await? {
+        Some(found) if found.status == "scheduled" => start(conn, now, &found).await,
+        _ => Ok(()),
+    }
+}
+
+struct Recipient {
+    customer_id: i64,
+    user_id: UserId,
+    email: String,
+    locale: String,
+}
+
+async fn write_batch(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, open: &Open) -> sqlx::Result<usize> {
+    let recipients = sqlx::query_as!(
+        Recipient,
+        r#"WITH batch AS (
+               SELECT customer_id FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL
+               ORDER BY customer_id LIMIT $3),
+           marked AS (
+               UPDATE announcement_recipients r SET queued_at = $2 FROM batch b
+               WHERE r.announcement_id = $1 AND r.customer_id = b.customer_id RETURNING r.customer_id)
+           SELECT m.customer_id, u.id AS "user_id: UserId", u.email::text AS "email!", p.locale
+           FROM marked m
+           JOIN customers c ON c.id = m.customer_id
+           JOIN users u ON u.id = c.user_id
+           JOIN profiles p ON p.user_id = c.user_id
+           ORDER BY m.customer_id"#,
+        open.id.0,
+        now,
+        BATCH,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for recipient in &recipients {
+        let (id, customer) = (open.id, recipient.customer_id);
+        let mail = NewMail {
+            dedup_key: Some(format!("{}:{id}:{customer}", Template::Announcement.name())),
+            restaurant_id: Some(open.restaurant_id),
+            ..NewMail::to_user(
+                Template::Announcement,
+                Locale::parse(&recipient.locale).unwrap_or_default(),
+                recipient.user_id,
+                &recipient.email,
+                json!({ "announcement_id": id.0, "customer_id": customer }),
+            )
+        };
+        mail::queue(conn, chance, now, mail).await?;
+    }
+    let open_ones = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
+        open.id.0
+    );
+    if !open_ones.fetch_one(&mut *conn).await? {
+        queries::set_status(conn, open.id, "sent", now).await?;
+    }
+    Ok(recipients.len())
+}

@@ -1,0 +1,154 @@
+//! Telephone numbers whose owners find everything full (owner §5, gaps G057, G168).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::create::note;
+use super::error::CustomerError;
+use crate::audit::{self, Actor, Event};
+use crate::availability;
+use crate::db::violated;
+use crate::ids::RestaurantId;
+use crate::phone::{self, NumberError, PhoneNumber};
+
+/// A number on the list, and who of the restaurant's customers has it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub id: i64,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    pub internal_memo: String,
+    pub created_at: DateTime<Utc>,
+    pub customer_uid: Option<String>,
+    pub customer_name: Option<String>,
+}
+
+/// What the form says, unchecked. Without a country it is Japan; an empty one was not chosen.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    pub phone_country: Option<String>,
+    pub phone_local_number: String,
+    pub internal_memo: String,
+}
+
+/// A restaurant's list, the newest first.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Entry>> {
+    sqlx::query_as!(
+        Entry,
+        r#"SELECT b.id, b.phone_country, b.phone_local_number, b.internal_memo, b.created_at, known.uid AS "customer_uid?",
+                  known.name AS "customer_name?"
+           FROM blacklisted_phone_numbers b
+           LEFT JOIN LATERAL (
+               SELECT c.uid, coalesce(p.name_last || ' ' || p.name_first, cp.nickname, '') AS name
+               FROM customers c
+               LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+               LEFT JOIN profiles p ON p.user_id = c.user_id
+               WHERE c.restaurant_id = b.restaurant_id AND c.merged_into_id IS NULL
+                 AND coalesce(p.phone_country, cp.phone_country) = b.phone_country
+                 AND coalesce(p.phone_local_number, cp.phone_local_number) = b.phone_local_number
+               ORDER BY c.id LIMIT 1) known ON true
+           WHERE b.restaurant_id = $1 ORDER BY b.id DESC"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+fn check(wanted: &Wanted) -> Result<PhoneNumber, CustomerError> {
+    if phone::digits(&wanted.phone_local_number).is_empty() {
+        return Err(CustomerError::field("phone_local_number", "blacklist_phone_blank"));
+    }
+    let country = wanted.phone_country.as_deref().unwrap_or("JP");
+    let number = PhoneNumber::parse(country, &wanted.phone_local_number).map_err(|error| match error {
+        NumberError::Country => CustomerError::field("phone_country", "blacklist_country_blank"),
+        NumberError::Number => CustomerError::field("phone_local_number", error.code()),
+    })?;
+    note("internal_memo", &wanted.internal_memo).map_err(|code| CustomerError::field("internal_memo", code))?;
+    Ok(number)
+}
+
+/// Adds a number; the entry's id.
+pub async fn add(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    wanted: Wanted,
+) -> Result<i64, CustomerError> {
+    let number = check(&wanted)?;
+    let id = sqlx::query_scalar!(
+        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, internal_memo, created_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT ON CONSTRAINT blacklisted_phone_numbers_number_key DO NOTHING RETURNING id",
+        restaurant.0,
+        number.country,
+        number.local,
+        wanted.internal_memo,
+        now,
+    );
+    let id = id.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NumberListed)?;
+    tell(conn, now, (restaurant, actor), "blacklist.added", id).await?;
+    Ok(id)
+}
+
+/// Changes an entry.
+pub async fn change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    id: i64,
+    wanted: Wanted,
+) -> Result<(), CustomerError> {
+    let number = check(&wanted)?;
+    let changed = sqlx::query!(
+        "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, internal_memo = $5
+         WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id,
+        number.country,
+        number.local,
+        wanted.internal_memo,
+    );
+    let changed = changed.execute(&mut *conn).await.map_err(|error| match violated(&error) {
+        Some("blacklisted_phone_numbers_number_key") => CustomerError::NumberListed,
+        _ => error.into(),
+    })?;
+    if changed.rows_affected() == 0 {
+        return Err(CustomerError::NotFound);
+    }
+    Ok(tell(conn, now, (restaurant, actor), "blacklist.changed", id).await?)
+}
+
+/// Takes a number off the list.
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    id: i64,
+) -> Result<(), CustomerError> {
+    let removed =
+        sqlx::query!("DELETE FROM blacklisted_phone_numbers WHERE restaurant_id = $1 AND id = $2", restaurant.0, id);
+    if removed.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Err(CustomerError::NotFound);
+    }
+    Ok(tell(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
+}
+
+/// It is remembered, and what the number's owner may book is asked anew.
+async fn tell(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    action: &str,
+    id: i64,
+) -> sqlx::Result<()> {
+    let event = Event {
+        actor,
+        action,
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "blacklisted_phone_number_id": id }),
+    };
+    audit::record(conn, now, event).await?;
+    availability::queries::touch_settings(conn, restaurant).await
+}

@@ -1,0 +1,252 @@
+//! Staff write a customer down (owner §5, gaps G153, G153b).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::CustomerError;
+use super::model::CustomerType;
+use crate::accounts;
+use crate::audit::{self, Actor, Event};
+use crate::chance::Chance;
+use crate::ids::{CustomerId, RestaurantId};
+use crate::phone::PhoneNumber;
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_MEMO: usize = 5_000;
+
+/// What the form says, unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct NewCustomer {
+    /// InvitedCustomer or OfflineCustomer; the latter when it is not said.
+    pub kind: Option<String>,
+    pub nickname: String,
+    pub phone_country: Option<String>,
+    pub phone_local_number: String,
+    pub receipt_title: String,
+    pub internal_memo: String,
+    pub invitation_email: String,
+    pub allow_send_ivr_sms: bool,
+}
+
+/// Whom the call was about in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    New(CustomerId),
+    /// A text message was meant for somebody who is a diner of the restaurant already: they are invited as one.
+    Known(CustomerId),
+}
+
+impl Created {
+    pub const fn id(self) -> CustomerId {
+        match self {
+            Self::New(id) | Self::Known(id) => id,
+        }
+    }
+}
+
+/// The same, sound.
+struct Sound {
+    kind: CustomerType,
+    nickname: String,
+    /// Country and stored digits.
+    phone: Option<PhoneNumber>,
+    receipt_title: String,
+    internal_memo: String,
+    invitation_email: Option<String>,
+    allow_send_ivr_sms: bool,
+}
+
+/// Writes a customer down. 409 names whoever has the number or the address already.
+pub async fn create(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    new: NewCustomer,
+) -> Result<Created, CustomerError> {
+    let sound = check(new)?;
+    one_at_a_time(conn, restaurant).await?;
+    let email = sound.invitation_email.as_deref();
+    if let Some(known) = find_known(conn, restaurant, sound.phone.as_ref(), email, None).await? {
+        let meets_a_diner = sound.kind == CustomerType::InvitedCustomer && sound.allow_send_ivr_sms && known.is_online;
+        if meets_a_diner {
+            return Ok(Created::Known(known.id));
+        }
+        return Err(known.into());
+    }
+    let id = insert(conn, &chance.uid(), restaurant, now, &sound).await?;
+    let event = Event {
+        actor,
+        action: "customer.created",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customer_id": id.0, "type": sound.kind.as_str() }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Created::New(id))
+}
+
+fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
+    let mut errors = Vec::new();
+    let kind = match new.kind.as_deref() {
+        None | Some("") => Some(CustomerType::OfflineCustomer),
+        Some(name) => CustomerType::named(name)
+            .filter(|kind| matches!(kind, CustomerType::OfflineCustomer | CustomerType::InvitedCustomer)),
+    };
+    let mut bad = |name: &'static str, code: &'static str| errors.push((name, code));
+    if kind.is_none() {
+        bad("type", "field_invalid");
+    }
+    let nickname = required_name(&new.nickname).unwrap_or_else(|code| {
+        bad("nickname", code);
+        String::new()
+    });
+    let phone = number(new.phone_country.as_deref(), &new.phone_local_number).unwrap_or_else(|(name, code)| {
+        bad(name, code);
+        None
+    });
+    let email = new.invitation_email.trim();
+    let invitation_email = if email.is_empty() { Ok(None) } else { accounts::email(email).map(Some) };
+    let invitation_email = invitation_email.unwrap_or_else(|code| {
+        bad("invitation_email", code);
+        None
+    });
+    if new.allow_send_ivr_sms && new.phone_local_number.trim().is_empty() {
+        bad("phone_local_number", "blank");
+    }
+    let is_invited = kind == Some(CustomerType::InvitedCustomer);
+    if is_invited && !new.allow_send_ivr_sms && email.is_empty() {
+        bad("invitation_email", "blank");
+    }
+    for (name, text) in [("receipt_title", &new.receipt_title), ("internal_memo", &new.internal_memo)] {
+        if let Err(code) = note(name, text) {
+            bad(name, code);
+        }
+    }
+    if !errors.is_empty() {
+        return Err(CustomerError::Invalid(errors));
+    }
+    Ok(Sound {
+        kind: kind.unwrap_or(CustomerType::OfflineCustomer),
+        nickname,
+        phone,
+        receipt_title: new.receipt_title.trim().to_owned(),
+        internal_memo: new.internal_memo,
+        invitation_email,
+        allow_send_ivr_sms: new.allow_send_ivr_sms,
+    })
+}
+
+/// What staff call somebody.
+pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
+    let name = typed.trim();
+    match name.chars().count() {
+        0 => Err("blank"),
+        length if length > LONGEST_NAME => Err("too_long"),
+        _ if name.chars().any(char::is_control) => Err("invalid_characters"),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+/// A text staff note down.
+pub(super) fn note(name: &str, typed: &str) -> Result<(), &'static str> {
+    let longest = if name == "internal_memo" { LONGEST_MEMO } else { LONGEST_NAME };
+    if typed.chars().count() > longest { Err("too_long") } else { Ok(()) }
+}
+
+/// A number that may be left out; the field it is wrong in, otherwise.
+pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneNumber>, (&'static str, &'static str)> {
+    if crate::phone::digits(typed).is_empty() {
+        return if typed.trim().is_empty() { Ok(None) } else { Err(("phone_local_number", "phone_number_invalid")) };
+    }
+    let country = country.map(str::trim).filter(|country| !country.is_empty()).unwrap_or("JP");
+    PhoneNumber::parse(country, typed).map(Some).map_err(|error| match error {
+        crate::phone::NumberError::Country => ("phone_country", error.code()),
+        crate::phone::NumberError::Number => ("phone_local_number", error.code()),
+    })
+}
+
+/// Whoever writes down a number or an address of this restaurant waits for the one before, so that nobody is written
+/// down twice.
+pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))", restaurant.0).execute(conn).await?;
+    Ok(())
+}
+
+/// Somebody who has the number or the address.
+pub(super) struct Known {
+    id: CustomerId,
+    uid: String,
+    name: String,
+    is_online: bool,
+}
+
+impl From<Known> for CustomerError {
+    fn from(known: Known) -> Self {
+        Self::Known { uid: known.uid, name: known.name }
+    }
+}
+
+/// A customer of the restaurant, other than `but`, with this number or address; a diner of ours first.
+pub(super) async fn find_known(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    phone: Option<&PhoneNumber>,
+    email: Option<&str>,
+    but: Option<CustomerId>,
+) -> sqlx::Result<Option<Known>> {
+    sqlx::query_as!(
+        Known,
+        r#"SELECT c.id AS "id: CustomerId", c.uid, c.type = 'OnlineCustomer' AS "is_online!",
+                  coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS "name!"
+           FROM customers c
+           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN users u ON u.id = c.user_id
+           LEFT JOIN profiles p ON p.user_id = c.user_id
+           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $5
+             AND ($3::text <> '' AND coalesce(p.phone_country, cp.phone_country) = $2
+                      AND coalesce(p.phone_local_number, cp.phone_local_number) = $3
+                  OR c.invitation_email = $4::text::citext OR u.email = $4::text::citext)
+           ORDER BY c.type <> 'OnlineCustomer', c.id LIMIT 1"#,
+        restaurant.0,
+        phone.map_or("", |phone| &phone.country),
+        phone.map_or("", |phone| &phone.local),
+        email,
+        but.map(|id| id.0),
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    uid: &str,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+    new: &Sound,
+) -> sqlx::Result<CustomerId> {
+    sqlx::query_scalar!(
+        r#"WITH customer AS (
+               INSERT INTO customers (uid, restaurant_id, type, invitation_email, allow_send_ivr_sms, created_at)
+               VALUES ($1, $2, $3, $4::text::citext, $5, $6) RETURNING id, restaurant_id),
+           profile AS (
+               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_country, phone_local_number,
+                   receipt_title, internal_memo)
+               SELECT restaurant_id, id, $7, $8, $9, $10, $11 FROM customer)
+           SELECT id AS "id!: CustomerId" FROM customer"#,
+        uid,
+        restaurant.0,
+        new.kind.as_str(),
+        new.invitation_email,
+        new.allow_send_ivr_sms,
+        now,
+        new.nickname,
+        new.phone.as_ref().map_or("JP", |phone| &phone.country),
+        new.phone.as_ref().map_or("", |phone| &phone.local),
+        new.receipt_title,
+        new.internal_memo,
+    )
+    .fetch_one(conn)
+    .await
+}

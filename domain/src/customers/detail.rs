@@ -1,0 +1,142 @@
+//! What a restaurant and a guest have had to do with each other: the history on the customer's page.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::CustomerError;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, ReservationId, RestaurantId};
+
+/// Most reservations that a customer's page lists.
+const MOST: i64 = 200;
+
+/// A reservation in the history.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub uid: String,
+    pub reservation_code: String,
+    pub kind: String,
+    pub status: String,
+    pub invite_type: Option<String>,
+    pub operation: String,
+    pub date: NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub course_title_ja: String,
+    pub course_title_en: String,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub rating: Option<String>,
+    pub reasons: Vec<String>,
+    pub is_no_show: bool,
+}
+
+/// What a customer's reservations come to.
+#[derive(Clone, Copy, Debug)]
+pub struct Sums {
+    /// Accepted and still to come.
+    pub upcoming: i64,
+    pub cancelled: i64,
+    pub no_shows: i64,
+}
+
+/// The reservations of a customer, the latest first. What a diner merely holds is not theirs yet.
+pub async fn list_visits(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+) -> sqlx::Result<Vec<Visit>> {
+    sqlx::query_as!(
+        Visit,
+        r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?", r.operation, r.date,
+                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
+                  r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
+                  n.reservation_id IS NOT NULL AS "is_no_show!"
+           FROM reservations r
+           LEFT JOIN reservation_invites i ON i.reservation_id = r.id
+           LEFT JOIN reservation_reviews v ON v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.reservation_id = r.id
+           WHERE r.restaurant_id = $1 AND r.customer_id = $2
+             AND (r.type <> 'online_reservation' OR r.status NOT IN ('pending', 'expired'))
+           ORDER BY r.starts_at DESC, r.id DESC LIMIT $3"#,
+        restaurant.0,
+        customer.0,
+        MOST,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn sums(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Sums> {
+    sqlx::query_as!(
+        Sums,
+        r#"SELECT count(*) FILTER (WHERE r.status = 'accepted' AND r.ends_at >= $3) AS "upcoming!",
+                  count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')) AS "cancelled!",
+                  count(n.reservation_id) AS "no_shows!"
+           FROM reservations r LEFT JOIN reservation_no_shows n ON n.reservation_id = r.id
+           WHERE r.restaurant_id = $1 AND r.customer_id = $2"#,
+        restaurant.0,
+        customer.0,
+        now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Notes that a guest did not come, or takes that back. Only for a reservation that stands and has begun.
+pub async fn note_no_show(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    uid: &str,
+    is_no_show: bool,
+) -> Result<(), CustomerError> {
+    let found = sqlx::query!(
+        r#"SELECT id AS "id: ReservationId", status = 'accepted' AND starts_at <= $3 AS "has_begun!"
+           FROM reservations WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE"#,
+        restaurant.0,
+        uid,
+        now,
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let found = found.ok_or(CustomerError::NotFound)?;
+    if !found.has_begun {
+        return Err(CustomerError::NotBegun);
+    }
+    let owner = match actor {
+        Actor::Owner(id) => Some(id.0),
+        _ => None,
+    };
+    if is_no_show {
+        sqlx::query!(
+            "INSERT INTO reservation_no_shows (reservation_id, restaurant_id, owner_id, recorded_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (reservation_id) DO NOTHING",
+            found.id.0,
+            restaurant.0,
+            owner,
+            now,
+        )
+        .execute(&mut *conn)
+        .await?;
+    } else {
+        sqlx::query!("DELETE FROM reservation_no_shows WHERE reservation_id = $1", found.id.0)
+            .execute(&mut *conn)
+            .await?;
+    }
+    let event = Event {
+        actor,
+        action: "reservation.no_show",
+        restaurant: Some(restaurant),
+        reservation: Some(found.id),
+        detail: json!({ "is_no_show": is_no_show }),
+    };
+    Ok(audit::record(conn, now, event).await?)
+}

@@ -1,0 +1,119 @@
+//! Staff change what they know of a customer (gaps G154).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::cards::{self, Key};
+use super::create::{find_known, note, number, one_at_a_time, required_name};
+use super::error::CustomerError;
+use super::groups;
+use super::model::Card;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, RestaurantId};
+use crate::phone::PhoneNumber;
+
+/// What changes; what is absent stays. Name and number of a diner of ours are the diner's own: they stay too.
+#[derive(Clone, Debug, Default)]
+pub struct Edit {
+    /// Must be the customer's own when it is given.
+    pub profile_id: Option<i64>,
+    /// `Some(None)` takes the customer out of every group.
+    pub customer_group_id: Option<Option<i64>>,
+    pub nickname: Option<String>,
+    pub phone_country: Option<String>,
+    pub phone_local_number: Option<String>,
+    pub receipt_title: Option<String>,
+    pub internal_memo: Option<String>,
+}
+
+/// The number as it will be: `None` leaves it.
+type NewNumber = Option<Option<PhoneNumber>>;
+
+pub async fn edit(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    key: Key<'_>,
+    edit: Edit,
+) -> Result<CustomerId, CustomerError> {
+    one_at_a_time(conn, restaurant).await?;
+    let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
+    if edit.profile_id.is_some_and(|id| card.profile_id != Some(id)) {
+        return Err(CustomerError::NotFound);
+    }
+    let is_ours = card.customer_type().is_written_by_staff();
+    let edit =
+        if is_ours { edit } else { Edit { nickname: None, phone_local_number: None, receipt_title: None, ..edit } };
+    let phone = check(&card, &edit)?;
+    if let Some(Some(phone)) = &phone
+        && let Some(known) = find_known(conn, restaurant, Some(phone), None, Some(card.id)).await?
+    {
+        return Err(known.into());
+    }
+    write(conn, restaurant, card.id, &edit, phone).await?;
+    if let Some(group) = edit.customer_group_id {
+        groups::put(conn, restaurant, &[card.id.0], group).await?;
+    }
+    let event = Event {
+        actor,
+        action: "customer.edited",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customer_id": card.id.0, "customer_group_id": edit.customer_group_id.flatten() }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(card.id)
+}
+
+fn check(card: &Card, edit: &Edit) -> Result<NewNumber, CustomerError> {
+    let mut errors = Vec::new();
+    if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
+        errors.push(("nickname", code));
+    }
+    for (name, text) in [("receipt_title", &edit.receipt_title), ("internal_memo", &edit.internal_memo)] {
+        if let Some(Err(code)) = text.as_deref().map(|text| note(name, text)) {
+            errors.push((name, code));
+        }
+    }
+    let country = edit.phone_country.as_deref().unwrap_or(&card.phone_country);
+    let phone = edit.phone_local_number.as_deref().map(|typed| number(Some(country), typed)).transpose();
+    let phone = phone.unwrap_or_else(|error| {
+        errors.push(error);
+        None
+    });
+    if errors.is_empty() { Ok(phone) } else { Err(CustomerError::Invalid(errors)) }
+}
+
+async fn write(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    edit: &Edit,
+    phone: NewNumber,
+) -> sqlx::Result<()> {
+    let (country, local) = match &phone {
+        None => (None, None),
+        Some(None) => (Some("JP"), Some("")),
+        Some(Some(phone)) => (Some(phone.country.as_str()), Some(phone.local.as_str())),
+    };
+    sqlx::query!(
+        "INSERT INTO customer_profiles AS p (restaurant_id, customer_id, nickname, phone_country, phone_local_number, receipt_title,
+             internal_memo)
+         VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), coalesce($6, ''), coalesce($7, ''))
+         ON CONFLICT (customer_id) DO UPDATE SET
+             nickname = coalesce($3, p.nickname), phone_country = coalesce($4, p.phone_country),
+             phone_local_number = coalesce($5, p.phone_local_number), receipt_title = coalesce($6, p.receipt_title),
+             internal_memo = coalesce($7, p.internal_memo)",
+        restaurant.0,
+        customer.0,
+        edit.nickname.as_deref().map(str::trim),
+        country,
+        local,
+        edit.receipt_title.as_deref().map(str::trim),
+        edit.internal_memo,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,41 @@
+/// What can refuse a change of a restaurant's customers.
+#[derive(Debug, thiserror::Error)]
+pub enum CustomerError {
+    #[error("no such customer, group, reservation or number of this restaurant")]
+    NotFound,
+    /// Fields, each with the code of its text.
+    #[error("invalid: {0:?}")]
+    Invalid(Vec<(&'static str, &'static str)>),
+    /// Somebody of the restaurant has this number or address already.
+    #[error("a customer with this number or address is known already")]
+    Known { uid: String, name: String },
+    #[error("no customer was chosen")]
+    NobodyChosen,
+    #[error("only in-person and off-site customers are merged into another")]
+    NotMergeable,
+    #[error("the reservation has not begun, or does not stand")]
+    NotBegun,
+    #[error("the number is on the list already")]
+    NumberListed,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl CustomerError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Invalid(_) => "invalid_input",
+            Self::Known { .. } => "customer_known",
+            Self::NobodyChosen => "customers_not_chosen",
+            Self::NotMergeable => "customer_not_mergeable",
+            Self::NotBegun => "reservation_not_begun",
+            Self::NumberListed => "blacklist_listed",
+            Self::Database(_) => "internal",
+        }
+    }
+
+    pub fn field(name: &'static str, code: &'static str) -> Self {
+        Self::Invalid(vec![(name, code)])
+    }
+}

@@ -1,0 +1,153 @@
+//! Which group a customer belongs to: one by one, or all at once (owner §4, §5).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::cards::{Filter, NO_GROUP};
+use super::error::CustomerError;
+use crate::audit::{self, Actor, Event};
+use crate::availability;
+use crate::ids::RestaurantId;
+
+/// A group to choose from, with its members.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub id: i64,
+    pub uid: String,
+    pub label: String,
+    pub label_short: String,
+    pub soft_disallow_online_reservation: bool,
+    pub customers_count: i64,
+}
+
+/// The groups of a restaurant that are in use.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Group>> {
+    sqlx::query_as!(
+        Group,
+        r#"SELECT g.id, g.uid, g.label, g.label_short, g.soft_disallow_online_reservation,
+                  (SELECT count(*) FROM customers c WHERE c.restaurant_id = $1 AND c.customer_group_id = g.id
+                     AND c.merged_into_id IS NULL) AS "customers_count!"
+           FROM customer_groups g WHERE g.restaurant_id = $1 AND g.archived_at IS NULL ORDER BY g.id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What the groups of a restaurant are called, archived ones too.
+pub async fn labels(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(i64, String)>> {
+    let rows = sqlx::query!("SELECT id, label FROM customer_groups WHERE restaurant_id = $1 ORDER BY id", restaurant.0);
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.label)).collect())
+}
+
+/// A group of the restaurant in use, or none.
+pub async fn must_exist(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    group: Option<i64>,
+) -> Result<(), CustomerError> {
+    let Some(id) = group else { return Ok(()) };
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM customer_groups WHERE restaurant_id = $1 AND id = $2 AND archived_at IS NULL",
+        restaurant.0,
+        id
+    );
+    found.fetch_optional(conn).await?.map(drop).ok_or(CustomerError::NotFound)
+}
+
+/// Groups of the restaurant, archived ones too; `NO_GROUP` is everybody's.
+pub async fn must_belong(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]) -> Result<(), CustomerError> {
+    let foreign = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT 1 FROM unnest($2::bigint[]) AS wanted
+               WHERE wanted <> $3 AND NOT EXISTS (
+                   SELECT 1 FROM customer_groups g WHERE g.restaurant_id = $1 AND g.id = wanted)) AS "foreign!""#,
+        restaurant.0,
+        ids,
+        NO_GROUP,
+    );
+    if foreign.fetch_one(conn).await? { Err(CustomerError::NotFound) } else { Ok(()) }
+}
+
+/// Puts customers into a group, or takes them out of theirs. What they can book changes with it.
+pub(super) async fn put(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customers: &[i64],
+    group: Option<i64>,
+) -> Result<u64, CustomerError> {
+    must_exist(conn, restaurant, group).await?;
+    let moved = sqlx::query!(
+        "UPDATE customers SET customer_group_id = $3
+         WHERE restaurant_id = $1 AND id = ANY ($2) AND customer_group_id IS DISTINCT FROM $3",
+        restaurant.0,
+        customers,
+        group,
+    )
+    .execute(&mut *conn)
+    .await?
+    .rows_affected();
+    if moved > 0 {
+        availability::queries::touch_settings(conn, restaurant).await?;
+    }
+    Ok(moved)
+}
+
+/// The group that a form's field names: 999 is none.
+pub fn chosen(field: i64) -> Option<i64> {
+    (field != NO_GROUP).then_some(field)
+}
+
+/// Whom a change of many is about.
+#[derive(Clone, Debug)]
+pub enum Whom {
+    /// These; all of them must be the restaurant's.
+    Chosen(Vec<i64>),
+    /// Everybody whom a list's filter leaves.
+    Whole(Box<Filter>),
+}
+
+/// Puts many customers into a group; how many it was about.
+pub async fn put_many(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    whom: Whom,
+    group: Option<i64>,
+) -> Result<usize, CustomerError> {
+    let (filter, wanted) = match whom {
+        Whom::Chosen(mut ids) => {
+            ids.sort_unstable();
+            ids.dedup();
+            let count = ids.len();
+            (Filter { ids: Some(ids), ..Filter::default() }, Some(count))
+        }
+        Whom::Whole(filter) => (*filter, None),
+    };
+    let ids = sqlx::query_scalar!(
+        r#"SELECT id AS "id!" FROM customer_cards($1, $2, $3) ORDER BY 1"#,
+        restaurant.0,
+        now,
+        Json(&filter) as _
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    if wanted == Some(0) || wanted.is_none() && ids.is_empty() {
+        return Err(CustomerError::NobodyChosen);
+    }
+    if wanted.is_some_and(|wanted| wanted != ids.len()) {
+        return Err(CustomerError::NotFound);
+    }
+    let moved = put(conn, restaurant, &ids, group).await?;
+    let event = Event {
+        actor,
+        action: "customers.group_changed",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customers": ids.len(), "moved": moved, "customer_group_id": group }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(ids.len())
+}

@@ -1,0 +1,144 @@
+//! Several records of one person become one (gaps G156).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::create::one_at_a_time;
+use super::error::CustomerError;
+use super::model::CustomerType;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{CustomerId, RestaurantId};
+
+/// A customer who may be merged into another.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub id: i64,
+    pub name: String,
+    pub email: Option<String>,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    pub group_label: String,
+    pub kind: String,
+    pub created_at: DateTime<Utc>,
+}
+
+/// In-person and off-site customers, the newest first.
+pub async fn list_candidates(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    but: Option<i64>,
+) -> sqlx::Result<Vec<Candidate>> {
+    sqlx::query_as!(
+        Candidate,
+        r#"SELECT c.id, coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
+                  coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
+                  coalesce(g.label, '') AS "group_label!", c.type AS kind, c.created_at
+           FROM customers c
+           LEFT JOIN customer_profiles p ON p.customer_id = c.id
+           LEFT JOIN customer_groups g ON g.id = c.customer_group_id
+           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
+             AND c.id IS DISTINCT FROM $2
+           ORDER BY c.id DESC LIMIT 1000"#,
+        restaurant.0,
+        but,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Merges customers into the primary one: their reservations, and so their visits, become the primary's; memos are
+/// appended; a number or name for receipts that the primary lacks is taken over.
+pub async fn merge(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    primary: CustomerId,
+    mut merged: Vec<i64>,
+) -> Result<usize, CustomerError> {
+    merged.sort_unstable();
+    merged.dedup();
+    if merged.is_empty() {
+        return Err(CustomerError::NobodyChosen);
+    }
+    if merged.contains(&primary.0) {
+        return Err(CustomerError::NotMergeable);
+    }
+    one_at_a_time(conn, restaurant).await?;
+    let mut everybody = merged.clone();
+    everybody.push(primary.0);
+    let found = sqlx::query!(
+        "SELECT id, type FROM customers WHERE restaurant_id = $1 AND id = ANY ($2) AND merged_into_id IS NULL
+         ORDER BY id FOR UPDATE",
+        restaurant.0,
+        &everybody,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    if found.len() != everybody.len() {
+        return Err(CustomerError::NotFound);
+    }
+    if found.iter().any(|row| row.id != primary.0 && !CustomerType::parse(&row.r#type).is_mergeable()) {
+        return Err(CustomerError::NotMergeable);
+    }
+    move_everything(conn, restaurant, primary, &merged).await?;
+    let event = Event {
+        actor,
+        action: "customers.merged",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "primary_customer_id": primary.0, "merged_customer_ids": merged }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(merged.len())
+}
+
+async fn move_everything(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    merged: &[i64],
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
+        restaurant.0,
+        primary.0,
+        merged,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO customer_profiles (restaurant_id, customer_id) VALUES ($1, $2) ON CONFLICT (customer_id) DO NOTHING",
+        restaurant.0,
+        primary.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "WITH others AS (
+             SELECT string_agg(nullif(internal_memo, ''), E'\\n' ORDER BY customer_id) AS memos,
+                    (array_agg(phone_country ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS country,
+                    (array_agg(phone_local_number ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS number,
+                    (array_agg(receipt_title ORDER BY customer_id) FILTER (WHERE receipt_title <> ''))[1] AS receipt_title
+             FROM customer_profiles WHERE customer_id = ANY ($2))
+         UPDATE customer_profiles p SET
+             internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), o.memos),
+             phone_country = CASE WHEN p.phone_local_number = '' THEN coalesce(o.country, p.phone_country) ELSE p.phone_country END,
+             phone_local_number = coalesce(nullif(p.phone_local_number, ''), o.number, ''),
+             receipt_title = coalesce(nullif(p.receipt_title, ''), o.receipt_title, '')
+         FROM others o WHERE p.customer_id = $1",
+        primary.0,
+        merged,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE customers SET merged_into_id = $2 WHERE restaurant_id = $1 AND (id = ANY ($3) OR merged_into_id = ANY ($3))",
+        restaurant.0,
+        primary.0,
+        merged,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! What staff type to find a customer, made comparable (owner §5, gaps G155).
+
+use chrono::NaiveDate;
+use unicode_normalization::UnicodeNormalization;
+
+use super::cards::Filter;
+use crate::phone;
+
+/// Most customers a search answers.
+pub const MOST_HITS: i64 = 20;
+/// A number is looked for from so many digits on.
+pub const FEWEST_DIGITS: usize = 5;
+
+/// How the dialog searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Name,
+    Tel,
+    Email,
+    /// Those with a reservation today, by name.
+    VisitorName,
+}
+
+impl Way {
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "name" => Some(Self::Name),
+            "tel" => Some(Self::Tel),
+            "email" => Some(Self::Email),
+            "visitorName" => Some(Self::VisitorName),
+            _ => None,
+        }
+    }
+
+    /// What is looked for; nothing when too little was typed.
+    pub fn filter(self, typed: &str, today: NaiveDate) -> Option<Filter> {
+        let typed = comparable(typed);
+        match self {
+            Self::Name if typed.is_empty() => None,
+            Self::Name => Some(named(typed, Filter::default())),
+            Self::VisitorName => {
+                let visitors = Filter { visits_on: Some(today), ..Filter::default() };
+                Some(if typed.is_empty() { visitors } else { named(typed, visitors) })
+            }
+            Self::Tel => {
+                let is_number = typed.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ' ' | '+' | '(' | ')'));
+                let digits = phone::digits(&typed);
+                (is_number && digits.len() >= FEWEST_DIGITS)
+                    .then(|| Filter { tel: Some(without_zero(&digits)), ..Filter::default() })
+            }
+            Self::Email if typed.is_empty() => None,
+            Self::Email => Some(Filter { email_prefix: Some(typed), ..Filter::default() }),
+        }
+    }
+}
+
+fn named(typed: String, filter: Filter) -> Filter {
+    Filter { kana: Some(katakana(&typed)), name: Some(typed), ..filter }
+}
+
+/// In the compatibility form, in lower case, without spaces around.
+pub fn comparable(typed: &str) -> String {
+    typed.nfkc().collect::<String>().trim().to_lowercase()
+}
+
+/// The words of a list's keyword field; numbers are compared by their digits.
+pub fn keywords(typed: &str) -> Vec<String> {
+    let word = |word: &str| {
+        let is_number = word.chars().all(|c| c.is_ascii_digit() || c == '-');
+        if is_number && word.contains(|c: char| c.is_ascii_digit()) { phone::digits(word) } else { word.to_owned() }
+    };
+    comparable(typed).split_whitespace().map(word).collect()
+}
+
+/// Hiragana as katakana, which is how diners' names are read.
+fn katakana(text: &str) -> String {
+    let shift = |c: char| match c {
+        'ぁ'..='ゖ' => char::from_u32(c as u32 + 0x60).unwrap_or(c),
+        other => other,
+    };
+    text.chars().map(shift).collect()
+}
+
+/// Digits as numbers are compared: without one leading 0.
+pub fn without_zero(digits: &str) -> String {
+    digits.strip_prefix('0').unwrap_or(digits).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filter(way: Way, typed: &str) -> Option<Filter> {
+        way.filter(typed, NaiveDate::default())
+    }
+
+    #[test]
+    fn numbers_are_looked_for_from_five_digits_on() {
+        for typed in ["0901", "09 01", "", "伊藤", "0901a2"] {
+            assert!(filter(Way::Tel, typed).is_none(), "{typed}");
+        }
+        for typed in ["09012", "０９０-12", "+0 90 12"] {
+            assert_eq!(filter(Way::Tel, typed).and_then(|f| f.tel).as_deref(), Some("9012"), "{typed}");
+        }
+    }
+
+    #[test]
+    fn names_are_compared_in_both_scripts() {
+        let found = filter(Way::Name, " やまだ ").unwrap_or_default();
+        assert_eq!((found.name.as_deref(), found.kana.as_deref()), (Some("やまだ"), Some("ヤマダ")));
+        assert!(filter(Way::Name, "　").is_none());
+        assert!(filter(Way::VisitorName, "").is_some_and(|f| f.visits_on.is_some() && f.name.is_none()));
+    }
+
+    #[test]
+    fn keywords_are_words_and_numbers() {
+        assert_eq!(keywords("ＩＴＯ　090-1234 A-1"), ["ito", "0901234", "a-1"]);
+        assert!(keywords("  ").is_empty());
+    }
+}

@@ -1,0 +1,157 @@
+//! What a restaurant thinks of a guest after the visit (owner §3, §4). No diner ever sees it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor, Event};
+use crate::ids::RestaurantId;
+
+pub const RATINGS: [&str; 4] = ["good", "average", "poor", "unacceptable"];
+pub const POSITIVE_REASONS: [&str; 6] =
+    ["earnest_eater", "sincere_gratitude", "expensive_drink", "same_industry", "sensitive_taste", "nice_person"];
+pub const NEGATIVE_REASONS: [&str; 8] =
+    ["tardiness", "attitude", "perfume", "unmotivated", "cheap_drink", "bad_outfit", "seat_transfer", "others"];
+
+/// Why reviews are not taken: none of them is then.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    #[error("no such reservation of this restaurant")]
+    NotFound,
+    /// Which review, by its place, and its field.
+    #[error("review {0} has no such {1}")]
+    Invalid(usize, &'static str),
+    #[error("the reservation does not stand or has not ended")]
+    NotReviewable,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl ReviewError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Invalid(..) => "invalid_input",
+            Self::NotReviewable => "review_unknown_reservation",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+/// A visit that nobody has reviewed yet.
+#[derive(Clone, Debug)]
+pub struct Unreviewed {
+    pub reservation_uid: String,
+    pub operation: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub customer_fullname: String,
+}
+
+/// The lunches and dinners of a day that have ended and wait for a review, by their start.
+pub async fn list_unreviewed(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Unreviewed>> {
+    sqlx::query_as!(
+        Unreviewed,
+        r#"SELECT r.uid AS reservation_uid, r.operation, r.starts_at, r.guests_count,
+                  coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
+           FROM reservations r
+           LEFT JOIN customers c ON c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN profiles p ON p.user_id = coalesce(r.user_id, c.user_id)
+           LEFT JOIN offsite_reservations o ON o.reservation_id = r.id
+           WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted' AND r.ends_at <= $3
+             AND r.operation IN ('lunch', 'dinner')
+             AND NOT EXISTS (SELECT 1 FROM reservation_reviews v WHERE v.reservation_id = r.id)
+           ORDER BY r.starts_at, r.id"#,
+        restaurant.0,
+        date,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A review as staff give it, unchecked.
+#[derive(Clone, Debug)]
+pub struct Review {
+    pub reservation_uid: String,
+    pub rating: String,
+    pub reasons: Vec<String>,
+}
+
+/// Takes reviews, all or none; a second one of the same visit takes the first one's place.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    reviews: Vec<Review>,
+) -> Result<usize, ReviewError> {
+    for (place, review) in reviews.iter().enumerate() {
+        let is_reason =
+            |code: &String| POSITIVE_REASONS.contains(&code.as_str()) || NEGATIVE_REASONS.contains(&code.as_str());
+        if !RATINGS.contains(&review.rating.as_str()) {
+            return Err(ReviewError::Invalid(place, "rating"));
+        }
+        if !review.reasons.iter().all(is_reason) {
+            return Err(ReviewError::Invalid(place, "reasons"));
+        }
+    }
+    for review in &reviews {
+        save_one(conn, now, restaurant, actor, review).await?;
+    }
+    let event = Event {
+        actor,
+        action: "reviews.saved",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "reviews": reviews.len() }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(reviews.len())
+}
+
+async fn save_one(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    actor: Actor,
+    review: &Review,
+) -> Result<(), ReviewError> {
+    let found = sqlx::query!(
+        r#"SELECT id, status = 'accepted' AND ends_at <= $3 AS "is_over!" FROM reservations
+           WHERE restaurant_id = $1 AND uid = $2"#,
+        restaurant.0,
+        review.reservation_uid,
+        now,
+    );
+    let found = found.fetch_optional(&mut *conn).await?.ok_or(ReviewError::NotFound)?;
+    if !found.is_over {
+        return Err(ReviewError::NotReviewable);
+    }
+    let mut reasons = review.reasons.clone();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let owner = match actor {
+        Actor::Owner(id) => Some(id.0),
+        _ => None,
+    };
+    sqlx::query!(
+        "INSERT INTO reservation_reviews (reservation_id, restaurant_id, rating, reasons, owner_id, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6)
+         ON CONFLICT (reservation_id) DO UPDATE SET rating = $3, reasons = $4, owner_id = $5, updated_at = $6",
+        found.id,
+        restaurant.0,
+        review.rating,
+        &reasons,
+        owner,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! How a restaurant sends parcels (owner §3, gaps G166).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::features;
+use crate::audit::{self, Actor, Event};
+use crate::ids::RestaurantId;
+
+pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
+pub const PAYMENTS: [&str; 2] = ["prepaid", "cod"];
+const LONGEST: usize = 200;
+
+/// The settings; texts as staff typed them.
+#[derive(Clone, Debug, Default)]
+pub struct Delivery {
+    pub delivery_service_type: String,
+    pub client_name: String,
+    pub client_phone_number: String,
+    pub client_zip_code: String,
+    pub client_address: String,
+    pub client_code_for_yamato: String,
+    pub fare_number_for_yamato: String,
+    pub payment_type: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DeliveryError {
+    /// Fields, each with the code of its text.
+    #[error("invalid: {0:?}")]
+    Invalid(Vec<(&'static str, &'static str)>),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// The settings of a restaurant; its own name, number and address where none were saved.
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Delivery> {
+    sqlx::query_as!(
+        Delivery,
+        r#"SELECT coalesce(d.delivery_service_type, 'yamato') AS "delivery_service_type!",
+                  coalesce(d.client_name, r.name_ja) AS "client_name!", coalesce(d.client_phone_number, r.phone) AS "client_phone_number!",
+                  coalesce(d.client_zip_code, r.zip_code) AS "client_zip_code!", coalesce(d.client_address, r.address_ja) AS "client_address!",
+                  coalesce(d.client_code_for_yamato, '') AS "client_code_for_yamato!",
+                  coalesce(d.fare_number_for_yamato, '') AS "fare_number_for_yamato!",
+                  coalesce(d.payment_type, 'prepaid') AS "payment_type!"
+           FROM restaurants r LEFT JOIN restaurant_delivery_settings d ON d.restaurant_id = r.id WHERE r.id = $1"#,
+        restaurant.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Saves the settings. Blank name, number and address become the restaurant's; the carrier's own fields are kept as they
+/// were unless the carrier is switched on.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    wanted: Delivery,
+) -> Result<(), DeliveryError> {
+    check(&wanted)?;
+    let has_carrier = features::find(conn, restaurant).await?.delivery_provider;
+    sqlx::query!(
+        "INSERT INTO restaurant_delivery_settings AS d (restaurant_id, delivery_service_type, client_name, client_phone_number,
+             client_zip_code, client_address, client_code_for_yamato, fare_number_for_yamato, payment_type)
+         SELECT r.id, $2, coalesce(nullif(btrim($3), ''), r.name_ja), coalesce(nullif(btrim($4), ''), r.phone),
+                coalesce(nullif(btrim($5), ''), r.zip_code), coalesce(nullif(btrim($6), ''), r.address_ja),
+                CASE WHEN $10 THEN btrim($7) ELSE '' END, CASE WHEN $10 THEN btrim($8) ELSE '' END, $9
+         FROM restaurants r WHERE r.id = $1
+         ON CONFLICT (restaurant_id) DO UPDATE SET
+             delivery_service_type = excluded.delivery_service_type, client_name = excluded.client_name,
+             client_phone_number = excluded.client_phone_number, client_zip_code = excluded.client_zip_code,
+             client_address = excluded.client_address, payment_type = excluded.payment_type,
+             client_code_for_yamato = CASE WHEN $10 THEN excluded.client_code_for_yamato ELSE d.client_code_for_yamato END,
+             fare_number_for_yamato = CASE WHEN $10 THEN excluded.fare_number_for_yamato ELSE d.fare_number_for_yamato END",
+        restaurant.0,
+        wanted.delivery_service_type,
+        wanted.client_name,
+        wanted.client_phone_number,
+        wanted.client_zip_code,
+        wanted.client_address,
+        wanted.client_code_for_yamato,
+        wanted.fare_number_for_yamato,
+        wanted.payment_type,
+        has_carrier,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = Event {
+        actor,
+        action: "delivery_settings.saved",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({}),
+    };
+    Ok(audit::record(conn, now, event).await?)
+}
+
+fn check(wanted: &Delivery) -> Result<(), DeliveryError> {
+    let mut errors = Vec::new();
+    if !SERVICES.contains(&wanted.delivery_service_type.as_str()) {
+        errors.push(("delivery_service_type", "field_invalid"));
+    }
+    if !PAYMENTS.contains(&wanted.payment_type.as_str()) {
+        errors.push(("payment_type", "field_invalid"));
+    }
+    let texts = [
+        ("client_name", &wanted.client_name),
+        ("client_phone_number", &wanted.client_phone_number),
+        ("client_zip_code", &wanted.client_zip_code),
+        ("client_address", &wanted.client_address),
+        ("client_code_for_yamato", &wanted.client_code_for_yamato),
+        ("fare_number_for_yamato", &wanted.fare_number_for_yamato),
+    ];
+    errors.extend(texts.iter().filter(|(_, text)| text.chars().count() > LONGEST).map(|(name, _)| (*name, "too_long")));
+    if errors.is_empty() { Ok(()) } else { Err(DeliveryError::Invalid(errors)) }
+}

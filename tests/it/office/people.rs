@@ -1,0 +1,56 @@
+//! The people of a restaurant: customers, the blacklist, announcements, reviews; and the settings pages beside them.
+
+mod blacklist;
+mod customer_lists;
+mod customers;
+mod merges;
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use tests::{House, Persona, TestApp};
+
+/// Somebody whom staff write down; the answer.
+async fn write_down(owner: &Persona, fields: Value) -> Value {
+    let reply = owner.post("/owners/api/customers", &json!({ "customer": { "profile_attributes": fields } })).await;
+    reply.is(201).json()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
+
+/// An in-person reservation of a customer that begins so many hours from now and lasts two; its uid.
+async fn seat(app: &TestApp, house: &House, customer: i64, in_hours: i64) -> String {
+    let starts = app.now() + Duration::hours(in_hours);
+    let uid = app.chance.uid();
+    let item = house.items[usize::try_from(app.next_number()).expect("a number") % house.items.len()];
+    sqlx::query(
+        "WITH visit AS (
+             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, customer_id, inventory_group_id,
+                 operation, date, starts_at, ends_at, guests_count, accepted_at, created_at)
+             VALUES ($1, $2, $3, 'offline_reservation', 'accepted', $4, $5, $6,
+                 ($7::timestamptz AT TIME ZONE 'Asia/Tokyo')::date, $7, $7 + interval '2 hours', 1, $8, $8)
+             RETURNING id, restaurant_id, starts_at, ends_at)
+         INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+         SELECT restaurant_id, id, $9, tstzrange(starts_at, ends_at) FROM visit",
+    )
+    .bind(&uid)
+    .bind(app.chance.reservation_code())
+    .bind(house.id.0)
+    .bind(customer)
+    .bind(house.group)
+    .bind(house.operation)
+    .bind(starts)
+    .bind(app.now())
+    .bind(item)
+    .execute(&app.pool)
+    .await
+    .expect("a reservation");
+    uid
+}
+
+/// The names that a search or list answers, in its order.
+fn names(list: &Value) -> Vec<String> {
+    let list = list.as_array().unwrap_or_else(|| panic!("no list: {list}"));
+    list.iter().map(|customer| text(&customer["display_fullname"])).collect()
+}

@@ -1,0 +1,262 @@
+//! Customers written down, found and changed (F159, F160, F163, F166, F167, gaps G153 to G155).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{Csrf, HouseSpec, Persona, SlotSpec, TestApp};
+
+use super::{names, seat, text, write_down};
+
+const CUSTOMERS: &str = "/owners/api/customers";
+
+async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
+    let reply = owner.get(&format!("{CUSTOMERS}?type={kind}&q={q}")).await;
+    let answer = reply.is(200).json();
+    assert_eq!(answer["status"], 200);
+    names(&answer["data"])
+}
+
+#[tokio::test]
+async fn a_customer_is_written_down_in_both_shapes() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let ito = write_down(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
+    assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
+    let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
+    let ann = owner.post(CUSTOMERS, &flat).await.is(201).json();
+    assert_eq!((&ann["type"], &ann["invitation_email"]), (&json!("InvitedCustomer"), &json!("ann@example.com")));
+    let abroad = json!({ "nickname": "Bob", "phone_country": "US", "phone_local_number": "(415) 555-2671", "type": "OfflineCustomer" });
+    owner.post(CUSTOMERS, &json!({ "customer": abroad })).await.is(201);
+    let numbers: Vec<String> =
+        sqlx::query_scalar("SELECT phone_country || phone_local_number FROM customer_profiles ORDER BY id")
+            .fetch_all(&app.pool)
+            .await
+            .expect("profiles");
+    assert_eq!(numbers, ["JP9012345678", "JP", "US4155552671"]);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'customer.created'").await, 3);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_missing_or_no_number_is_refused() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let cases: [(Value, &[&str]); 9] = [
+        (json!({}), &["nickname"]),
+        (json!({ "nickname": "　" }), &["nickname"]),
+        (json!({ "nickname": "x".repeat(101) }), &["nickname"]),
+        (json!({ "nickname": "a", "phone_local_number": "123" }), &["phone_local_number"]),
+        (json!({ "nickname": "a", "phone_local_number": "0312345678", "phone_country": "XX" }), &["phone_country"]),
+        (json!({ "nickname": "a", "type": "OnlineCustomer" }), &["type"]),
+        (json!({ "nickname": "a", "type": "InvitedCustomer" }), &["invitation_email"]),
+        (json!({ "nickname": "a", "type": "InvitedCustomer", "invitation_email": "nobody" }), &["invitation_email"]),
+        (json!({ "nickname": "a", "type": "InvitedCustomer", "allow_send_ivr_sms": true }), &["phone_local_number"]),
+    ];
+    for (body, fields) in cases {
+        let reply = owner.post(CUSTOMERS, &body).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), fields, "{body}");
+    }
+    for body in [json!({ "customer": 1 }), json!({ "nickname": ["a"] }), json!({ "nickname": "a\u{0}b" })] {
+        assert_eq!(owner.post(CUSTOMERS, &body).await.status, 422, "{body}");
+    }
+    app.anonymous().post(CUSTOMERS, &json!({ "nickname": "a" })).await.refused(401, "sign_in_required");
+    let unproven = owner.call(Method::POST, CUSTOMERS).csrf(Csrf::None).json(&json!({ "nickname": "a" }));
+    unproven.send().await.refused(422, "csrf");
+    assert_eq!(app.count("SELECT count(*) FROM customers").await, 0);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_is_written_down_twice() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let hanako = app.diner("hanako").await;
+    hanako.post("/users/api/customers", &json!({ "restaurant_slug": house.slug })).await.is(201);
+    let number: String =
+        sqlx::query_scalar("SELECT phone_local_number FROM profiles").fetch_one(&app.pool).await.unwrap();
+    write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    let bodies = [
+        (json!({ "nickname": "いとう", "phone_local_number": "9012345678" }), "伊藤"),
+        (json!({ "nickname": "花子", "phone_local_number": format!("0{number}") }), "hanako 太郎"),
+        (json!({ "nickname": "花", "type": "InvitedCustomer", "invitation_email": "HANAKO@seki.test" }), "hanako 太郎"),
+    ];
+    for (body, name) in &bodies {
+        let problem = owner.post(CUSTOMERS, body).await.refused(409, "customer_known");
+        assert!(text(&problem["error_message"]).starts_with(&format!("{name}様")), "{problem}");
+        neighbour.post(CUSTOMERS, body).await.is(201);
+    }
+    let sms = json!({ "nickname": "花子", "type": "InvitedCustomer", "phone_local_number": number, "allow_send_ivr_sms": true });
+    let known = owner.post(CUSTOMERS, &sms).await.is(201).json();
+    assert_eq!((&known["type"], &known["is_known"]), (&json!("OnlineCustomer"), &json!(true)), "invited as the diner");
+    let body = json!({ "nickname": "佐藤", "phone_local_number": "08011112222" });
+    let (one, two) = tokio::join!(owner.post(CUSTOMERS, &body), owner.post(CUSTOMERS, &body));
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409], "two at the same moment");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn customers_are_found_by_name_number_address_and_visit() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let yamada = app.diner("山田").await;
+    app.put_into_group(&house, &yamada, app.customer_group(&house, "常連", false).await).await;
+    app.execute("UPDATE profiles SET kana_last = 'ヤマダ', kana_first = 'タロウ'").await;
+    let ito = write_down(&owner, json!({ "nickname": "伊藤　花", "phone_local_number": "09087654321" })).await;
+    for q in ["山田", "山田太郎", "山田 太", "やまだ", "ヤマダ タ"] {
+        assert_eq!(found(&owner, "name", q).await, ["山田 太郎"], "{q}");
+    }
+    assert_eq!(found(&owner, "name", "伊藤花").await, ["伊藤　花"]);
+    for q in ["09087", "9087654", "%EF%BC%90%EF%BC%99%EF%BC%90-8765"] {
+        assert_eq!(found(&owner, "tel", q).await, ["伊藤　花"], "{q}");
+    }
+    for (kind, q) in
+        [("tel", "0908"), ("tel", "伊藤"), ("name", ""), ("name", "%25"), ("email", "amada"), ("email", "")]
+    {
+        assert!(found(&owner, kind, q).await.is_empty(), "{kind} {q}");
+    }
+    assert_eq!(found(&owner, "email", "%E5%B1%B1%E7%94%B0@SEKI").await, ["山田 太郎"]);
+    assert!(found(&owner, "visitorName", "").await.is_empty(), "nobody comes today");
+    seat(&app, &house, ito["id"].as_i64().unwrap(), 3).await;
+    assert_eq!(found(&owner, "visitorName", "").await, ["伊藤　花"]);
+    assert!(found(&owner, "visitorName", "山田").await.is_empty());
+    let hit = owner.get(&format!("{CUSTOMERS}?type=name&q=山田")).await.json()["data"][0].clone();
+    for (key, value) in
+        [("label", "常連"), ("restaurant_name", "試し鮨"), ("phone_country", "JP"), ("type", "OnlineCustomer")]
+    {
+        assert_eq!(hit[key], value, "{hit}");
+    }
+    assert!(hit.get("internal_memo").is_none());
+    app.execute("INSERT INTO restaurant_feature_availabilities (restaurant_id, allow_email_invitation) SELECT id, false FROM restaurants").await;
+    assert!(found(&owner, "email", "%E5%B1%B1").await.is_empty(), "no mail invitations, no search by address");
+    for query in ["", "?type=shoe&q=a", "?q=a"] {
+        owner.get(&format!("{CUSTOMERS}{query}")).await.refused(422, "invalid_input");
+    }
+    app.anonymous().get(&format!("{CUSTOMERS}?type=name&q=a")).await.refused(401, "sign_in_required");
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    assert!(found(&app.owner(&elsewhere).await, "name", "伊藤").await.is_empty());
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_customer_is_changed_as_far_as_staff_may() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let (regulars, hanako) = (app.customer_group(&house, "常連", false).await, app.diner("hanako").await);
+    app.put_into_group(&house, &hanako, regulars).await;
+    let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    let path = format!("{CUSTOMERS}/{}", text(&ito["uid"]));
+    let profile = json!({ "nickname": "伊藤様", "phone_local_number": "08012345678", "receipt_title": "株式会社席",
+        "internal_memo": "左利き", "phone_country": "JP" });
+    let body = json!({ "customer": { "type": "OfflineCustomer", "customer_group_id": regulars, "profile_attributes": profile } });
+    owner.patch(&path, &body).await.is(200);
+    let page = owner.get(&format!("/owners/customers/{}", text(&ito["uid"]))).await.data();
+    for (key, value) in [
+        ("display_fullname", "伊藤様"),
+        ("display_phone_number", "08012345678"),
+        ("label", "常連"),
+        ("internal_memo", "左利き"),
+        ("receipt_title", "株式会社席"),
+    ] {
+        assert_eq!(page["customer"][key], value, "{page}");
+    }
+    let group_only = owner.patch(&path, &json!({ "customer": { "customer_group_id": null } })).await.is(200).json();
+    assert_eq!(group_only["message"], "顧客グループを更新しました。");
+    let id = app.count("SELECT id FROM customers WHERE type = 'OnlineCustomer'").await;
+    let body = json!({ "customer": { "type": "OfflineCustomer", "customer_group_id": 999,
+        "profile_attributes": { "nickname": "偽", "phone_local_number": "07000000000", "internal_memo": "窓際が好き" } } });
+    owner.patch(&format!("{CUSTOMERS}/{id}"), &body).await.is(200);
+    let online = owner.get(&format!("/owners/customers/{id}")).await.data()["customer"].clone();
+    let kept = [
+        ("type", "OnlineCustomer"),
+        ("display_fullname", "hanako 太郎"),
+        ("nickname", ""),
+        ("label", ""),
+        ("internal_memo", "窓際が好き"),
+    ];
+    for (key, value) in kept {
+        assert_eq!(online[key], value, "{online}");
+    }
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let uid = hanako.book(&house, &slot, 1).await;
+    let seen = [format!("/users/reservations/{uid}"), "/users/customers".into(), format!("/r/{}", house.slug)];
+    for path in seen {
+        assert!(!hanako.get(&path).await.is(200).body.contains("窓際"), "the memo is the restaurant's: {path}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_is_refused() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let foreign_group = app.customer_group(&elsewhere, "常連", false).await;
+    let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    write_down(&owner, json!({ "nickname": "佐藤", "phone_local_number": "08012345678" })).await;
+    let path = format!("{CUSTOMERS}/{}", text(&ito["uid"]));
+    let profile = |fields: Value| json!({ "customer": { "profile_attributes": fields } });
+    neighbour.patch(&path, &profile(json!({ "nickname": "x" }))).await.refused(404, "not_found");
+    neighbour.get(&format!("/owners/customers/{}", text(&ito["uid"]))).await.refused(404, "not_found");
+    owner.patch(&path, &json!({ "customer": { "customer_group_id": foreign_group } })).await.refused(404, "not_found");
+    owner.patch(&path, &profile(json!({ "id": 987, "nickname": "x" }))).await.refused(404, "not_found");
+    owner.patch(&path, &profile(json!({ "phone_local_number": "080-1234-5678" }))).await.refused(409, "customer_known");
+    let bad = [
+        json!({ "nickname": " " }),
+        json!({ "phone_local_number": "12" }),
+        json!({ "id": "x" }),
+        json!({ "internal_memo": "x".repeat(5_001) }),
+    ];
+    for fields in bad {
+        owner.patch(&path, &profile(fields)).await.refused(422, "invalid_input");
+    }
+    owner.patch(&path, &json!({ "customer_group_id": "x" })).await.refused(422, "invalid_input");
+    owner.patch(&format!("{CUSTOMERS}/nobody"), &json!({})).await.refused(404, "not_found");
+    app.anonymous().patch(&path, &json!({})).await.refused(401, "sign_in_required");
+    owner.patch(&path, &profile(json!({ "phone_local_number": "" }))).await.is(200);
+    assert_eq!(
+        app.count("SELECT count(*) FROM customer_profiles WHERE nickname = '伊藤' AND phone_local_number = ''").await,
+        1
+    );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_history_tells_visits_and_no_shows() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await;
+    let customer = ito["id"].as_i64().unwrap();
+    let past = seat(&app, &house, customer, -50).await;
+    let next = seat(&app, &house, customer, 50).await;
+    let no_show = |uid: &str| format!("/owners/api/reservations/{uid}/no_show");
+    owner.put(&no_show(&past), &json!({ "no_show": true })).await.is(200);
+    owner.put(&no_show(&past), &json!({ "no_show": true })).await.is(200);
+    owner.put(&no_show(&next), &json!({ "no_show": true })).await.refused(422, "reservation_not_begun");
+    neighbour.put(&no_show(&past), &json!({ "no_show": true })).await.refused(404, "not_found");
+    app.anonymous().put(&no_show(&past), &json!({ "no_show": true })).await.refused(401, "sign_in_required");
+    owner.put(&no_show(&past), &json!({ "no_show": { "a": 1 } })).await.refused(422, "invalid_input");
+    let path = format!("/owners/customers/{}", text(&ito["uid"]));
+    let page = owner.get(&path).await.data();
+    assert_eq!(
+        (&page["customer"]["visit_count"], &page["no_show_count"], &page["upcoming_count"]),
+        (&json!(1), &json!(1), &json!(1))
+    );
+    let visits: Vec<_> = page["visits"].as_array().unwrap().iter().map(|visit| text(&visit["uid"])).collect();
+    assert_eq!(visits, [next, past.clone()], "the latest first");
+    owner.put(&no_show(&past), &json!({ "no_show": false })).await.is(200);
+    assert_eq!(owner.get(&path).await.data()["no_show_count"], 0);
+    assert_eq!(owner.open(&path).await.embedded()["page"], "owner_customer");
+    app.anonymous().get(&path).await.refused(401, "sign_in_required");
+    app.end().await;
+}

@@ -1,0 +1,75 @@
+//! Several records of one person become one (F165, gaps G156).
+
+use serde_json::{Value, json};
+use tests::{HouseSpec, TestApp};
+
+use super::{seat, text, write_down};
+
+const MERGES: &str = "/owners/api/offline_customer_merges";
+const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
+
+#[tokio::test]
+async fn reservations_visits_and_memos_become_the_primary_ones() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let primary = write_down(&owner, json!({ "nickname": "伊藤", "internal_memo": "左利き" })).await;
+    let mut others = Vec::new();
+    for (nickname, number) in [("いとう", "09012345678"), ("ITO", "08012345678")] {
+        let memo = format!("memo of {nickname}");
+        let fields = json!({ "nickname": nickname, "phone_local_number": number, "internal_memo": memo });
+        let other = write_down(&owner, fields).await["id"].as_i64().unwrap();
+        seat(&app, &house, other, -40 - other).await;
+        others.push(other);
+    }
+    let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
+    let first = listed[0].clone();
+    assert_eq!(listed.as_array().map(Vec::len), Some(2), "{listed}");
+    assert_eq!(
+        (&first["name"], &first["phone"], &first["restaurantName"]),
+        (&json!("ITO"), &json!("08012345678"), &json!("試し鮨"))
+    );
+    assert!(first["createdAt"].is_string() && first["groupName"] == "" && first["email"].is_null());
+    let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": others });
+    let answer = owner.post(MERGES, &body).await.is(200).json();
+    assert!(text(&answer["message"]).contains('2'));
+    let page = owner.get(&format!("/owners/customers/{}", text(&primary["uid"]))).await.data();
+    assert_eq!(page["customer"]["visit_count"], 2);
+    assert_eq!(page["customer"]["internal_memo"], "左利き\nmemo of いとう\nmemo of ITO");
+    assert_eq!(page["customer"]["display_phone_number"], "09012345678", "the primary had none");
+    assert_eq!(owner.get("/owners/customers").await.data()["total"], 1, "they have left the list");
+    owner.post(MERGES, &body).await.refused(404, "not_found");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_merged_stays_apart() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let id = |answer: Value| answer["id"].as_i64().expect("an id");
+    let ito = id(write_down(&owner, json!({ "nickname": "伊藤" })).await);
+    let foreigner = id(write_down(&neighbour, json!({ "nickname": "他店" })).await);
+    let hanako = app.diner("hanako").await;
+    app.put_into_group(&house, &hanako, app.customer_group(&house, "常連", false).await).await;
+    let online = app.count("SELECT id FROM customers WHERE type = 'OnlineCustomer'").await;
+    let cases = [
+        (json!({ "primary_customer_id": ito, "merged_customer_ids": [] }), 422, "customers_not_chosen"),
+        (json!({ "primary_customer_id": ito, "merged_customer_ids": [ito] }), 422, "customer_not_mergeable"),
+        (json!({ "primary_customer_id": ito, "merged_customer_ids": [online] }), 422, "customer_not_mergeable"),
+        (json!({ "primary_customer_id": ito, "merged_customer_ids": [foreigner] }), 404, "not_found"),
+        (json!({ "primary_customer_id": foreigner, "merged_customer_ids": [ito] }), 404, "not_found"),
+        (json!({ "merged_customer_ids": [ito] }), 422, "invalid_input"),
+        (json!({ "primary_customer_id": "x", "merged_customer_ids": ["y"] }), 422, "invalid_input"),
+    ];
+    for (body, status, code) in cases {
+        owner.post(MERGES, &body).await.refused(status, code);
+    }
+    app.anonymous().post(MERGES, &json!({})).await.refused(401, "sign_in_required");
+    app.anonymous().get(CANDIDATES).await.refused(401, "sign_in_required");
+    owner.get(&format!("{CANDIDATES}?exclude_customer_id={foreigner}")).await.refused(404, "not_found");
+    owner.post(MERGES, &json!({ "primary_customer_id": online, "merged_customer_ids": [ito] })).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
+    app.end().await;
+}

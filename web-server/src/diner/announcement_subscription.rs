@@ -1,0 +1,92 @@
+//! The link at the end of a restaurant's announcements: ends such mails, and starts them again. The link is proof enough;
+//! nobody has to sign in to be left in peace.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::announcements::subscription;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::answer::{Done, RedirectTo, Told};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::page::{Meta, PageData, PageOf};
+use crate::session::MaybeDiner;
+use crate::state::App;
+
+#[derive(Deserialize, IntoParams)]
+pub struct SubscriptionQuery {
+    token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AnnouncementSubscriptionPage {
+    restaurant_name: String,
+    is_subscribed: bool,
+    token: String,
+}
+
+impl PageData for AnnouncementSubscriptionPage {
+    const NAME: &'static str = "announcement_subscription";
+}
+
+/// Whether one gets the announcements of the link's restaurant. Looking changes nothing.
+#[utoipa::path(get, path = "/announcement_subscription", tag = "favourites", params(SubscriptionQuery),
+    responses((status = 200, body = crate::page::Page<AnnouncementSubscriptionPage>), (status = 422)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Query(query): Query<SubscriptionQuery>,
+) -> Result<Response, ApiError> {
+    let token = query.token.unwrap_or_default();
+    let found = subscription::find(&mut *app.pool.acquire().await?, &app.signer, &token).await?;
+    let data = AnnouncementSubscriptionPage {
+        restaurant_name: context.pick(&found.restaurant),
+        is_subscribed: found.is_subscribed,
+        token,
+    };
+    let meta = Meta::private(context.t("pages.announcement_subscription.title"));
+    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct SubscriptionBody {
+    #[serde(default)]
+    token: String,
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    is_subscribed: bool,
+}
+
+/// Ends or starts the mails.
+#[utoipa::path(post, path = "/announcement_subscription", tag = "favourites", request_body = SubscriptionBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<SubscriptionBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    subscription::set(&mut tx, &app.signer, app.clock.now(), &body.token, body.is_subscribed).await?;
+    tx.commit().await?;
+    let key = if body.is_subscribed { "flash.announcements_resumed" } else { "flash.announcements_ended" };
+    let back = format!("/announcement_subscription?token={}", body.token);
+    Done::go(back).flash(Flash::notice(context.t(key))).answer(&app, &context)
+}
+
+/// The button of a mail program (RFC 8058): ends the mails at once. The link's signature is the proof.
+#[utoipa::path(post, path = "/webhooks/announcement_unsubscription", tag = "favourites", params(SubscriptionQuery),
+    responses((status = 200, body = Told), (status = 422)))]
+pub async fn one_click(
+    State(app): State<App>,
+    context: Context,
+    Query(query): Query<SubscriptionQuery>,
+) -> Result<Json<Told>, ApiError> {
+    let token = query.token.unwrap_or_default();
+    let mut tx = app.pool.begin().await?;
+    subscription::set(&mut tx, &app.signer, app.clock.now(), &token, false).await?;
+    tx.commit().await?;
+    Ok(Json(Told { message: context.t("flash.announcements_ended"), redirect_to: None }))
+}

@@ -1,0 +1,333 @@
+//! The pages of announcements, and what they ask for.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::accounts::prefectures::{self, OVERSEAS, PREFECTURES};
+use domain::announcements::model::{Announcement, Audience, PREMIUM_GRADES, SUBJECT_TYPES};
+use domain::announcements::{actions, queries};
+use domain::customers::cards::NO_GROUP;
+use domain::customers::groups;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::AnnouncementView;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::settings::Envelope;
+use crate::owner::{Staff, page as office};
+use crate::page::PageData;
+use crate::state::App;
+
+const PER_PAGE: i64 = 20;
+const MOST_PAGES: i64 = 100_000;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerAnnouncementsPage {
+    announcements: Vec<AnnouncementView>,
+    total: i64,
+    current_page: i64,
+    total_pages: i64,
+}
+
+impl PageData for OwnerAnnouncementsPage {
+    const NAME: &'static str = "owner_announcements";
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ListQuery {
+    page: Option<String>,
+}
+
+/// What is needed to write an announcement.
+#[derive(Serialize, ToSchema)]
+pub struct AnnouncementChoices {
+    subject_types: Vec<&'static str>,
+    groups: Vec<RecipientGroup>,
+    prefectures: Vec<RecipientPrefecture>,
+    /// For admins only.
+    premium_grades: Vec<&'static str>,
+}
+
+/// A customer group, and how many of it want announcements.
+#[derive(Serialize, ToSchema)]
+pub struct RecipientGroup {
+    /// 999 for customers without a group.
+    id: i64,
+    label: String,
+    recipients_count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RecipientPrefecture {
+    code: &'static str,
+    label: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerNewAnnouncementPage {
+    choices: AnnouncementChoices,
+}
+
+impl PageData for OwnerNewAnnouncementPage {
+    const NAME: &'static str = "owner_new_announcement";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerEditAnnouncementPage {
+    announcement: AnnouncementView,
+    choices: AnnouncementChoices,
+}
+
+impl PageData for OwnerEditAnnouncementPage {
+    const NAME: &'static str = "owner_edit_announcement";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerConfirmAnnouncementPage {
+    announcement: AnnouncementView,
+    /// How many will get it.
+    recipients_count: i64,
+}
+
+impl PageData for OwnerConfirmAnnouncementPage {
+    const NAME: &'static str = "owner_confirm_announcement";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerAnnouncementResendPage {
+    announcement: AnnouncementView,
+    resend_count: i64,
+    /// How many did not get it yet.
+    remaining_count: i64,
+}
+
+impl PageData for OwnerAnnouncementResendPage {
+    const NAME: &'static str = "owner_announcement_resend";
+}
+
+/// Everything about one announcement.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AnnouncementDetail {
+    #[serde(flatten)]
+    announcement: AnnouncementView,
+    announced_customer_ids: Vec<i64>,
+    re_announcement_customer_ids: Vec<i64>,
+    /// How many did not get it yet; for admins, who may send it to them.
+    #[schema(required)]
+    remaining_count: Option<i64>,
+}
+
+/// The restaurant's announcements, the newest first.
+#[utoipa::path(get, path = "/owners/announcements", tag = "owner", params(ListQuery),
+    responses((status = 200, body = office::OwnerPage<OwnerAnnouncementsPage>), (status = 302)))]
+pub async fn list(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
+    let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
+    let id = staff.restaurant.id;
+    let mut conn = app.pool.acquire().await?;
+    let total = queries::count(&mut conn, id).await?;
+    let found = queries::list(&mut conn, id, None, (PER_PAGE, (current_page - 1) * PER_PAGE)).await?;
+    let labels = groups::labels(&mut conn, id).await?;
+    drop(conn);
+    let data = OwnerAnnouncementsPage {
+        announcements: found.into_iter().map(|one| AnnouncementView::of(&context, &staff, &labels, one)).collect(),
+        total,
+        current_page,
+        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+    };
+    office::answer(&app, &context, &staff, &context.t("office.announcements.title"), data).await
+}
+
+async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
+    let restaurant = staff.restaurant.id;
+    let known = groups::list(conn, restaurant).await?;
+    let everybody = known.into_iter().map(|group| (group.id, group.label));
+    let everybody = everybody.chain([(NO_GROUP, context.t("office.announcements.no_group"))]);
+    let mut groups = Vec::new();
+    for (id, label) in everybody {
+        let audience = Audience { customer_group_ids: vec![id], ..Audience::default() };
+        let recipients_count = queries::count_audience(conn, restaurant, &audience).await?;
+        groups.push(RecipientGroup { id, label, recipients_count });
+    }
+    let locale = context.locale();
+    let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
+    Ok(AnnouncementChoices {
+        subject_types: SUBJECT_TYPES.to_vec(),
+        groups,
+        prefectures: codes.map(|code| RecipientPrefecture { code, label: prefectures::label(locale, code) }).collect(),
+        premium_grades: if staff.admin.is_some() { PREMIUM_GRADES.to_vec() } else { Vec::new() },
+    })
+}
+
+/// The form.
+#[utoipa::path(get, path = "/owners/announcements/new", tag = "owner",
+    responses((status = 200, body = office::OwnerPage<OwnerNewAnnouncementPage>), (status = 302)))]
+pub async fn new(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+    let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
+    let data = OwnerNewAnnouncementPage { choices };
+    office::answer(&app, &context, &staff, &context.t("office.announcements.new_title"), data).await
+}
+
+async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
+    let id = super::write::id_of(id)?;
+    queries::find(conn, staff.restaurant.id, id).await?.ok_or_else(ApiError::not_found)
+}
+
+async fn view(
+    conn: &mut PgConnection,
+    context: &Context,
+    staff: &Staff,
+    found: Announcement,
+) -> Result<AnnouncementView, ApiError> {
+    let labels = groups::labels(conn, staff.restaurant.id).await?;
+    Ok(AnnouncementView::of(context, staff, &labels, found))
+}
+
+/// The form of a draft.
+#[utoipa::path(get, path = "/owners/announcements/{id}/edit", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<OwnerEditAnnouncementPage>), (status = 302), (status = 404),
+        (status = 422)))]
+pub async fn edit(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = draft(find(&mut conn, &staff, &id).await?)?;
+    let announcement = view(&mut conn, &context, &staff, found).await?;
+    let choices = choices(&mut conn, &context, &staff).await?;
+    drop(conn);
+    let data = OwnerEditAnnouncementPage { announcement, choices };
+    office::answer(&app, &context, &staff, &context.t("office.announcements.edit_title"), data).await
+}
+
+fn draft(found: Announcement) -> Result<Announcement, ApiError> {
+    if found.is_draft() { Ok(found) } else { Err(ApiError::unprocessable("announcement_not_draft")) }
+}
+
+/// The step before sending.
+#[utoipa::path(get, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<OwnerConfirmAnnouncementPage>), (status = 302), (status = 404),
+        (status = 422)))]
+pub async fn confirm(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = draft(find(&mut conn, &staff, &id).await?)?;
+    let total = queries::count_audience(&mut conn, staff.restaurant.id, &found.audience).await?;
+    let recipients_count = found.send_count.map_or(total, |count| total.min(count.into()));
+    let announcement = view(&mut conn, &context, &staff, found).await?;
+    drop(conn);
+    let data = OwnerConfirmAnnouncementPage { announcement, recipients_count };
+    office::answer(&app, &context, &staff, &context.t("office.announcements.confirm_title"), data).await
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ResendQuery {
+    resend_count: Option<String>,
+}
+
+/// The step before sending again to some of those who did not get it yet; for admins. 422 when the count is not between
+/// 1 and their number. Nothing is sent by looking (gaps G013).
+#[utoipa::path(get, path = "/owners/announcements/{id}/resend_review", tag = "owner",
+    params(("id" = String, Path), ResendQuery),
+    responses((status = 200, body = office::OwnerPage<OwnerAnnouncementResendPage>), (status = 302), (status = 403),
+        (status = 404), (status = 422)))]
+pub async fn resend_review(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+    Query(query): Query<ResendQuery>,
+) -> Result<Response, ApiError> {
+    let count = query.resend_count.and_then(|count| count.trim().parse().ok());
+    let id = super::write::id_of(&id)?;
+    let mut conn = app.pool.acquire().await?;
+    let (found, remaining_count) = actions::review_resend(&mut conn, staff.by(), id, count).await?;
+    let announcement = view(&mut conn, &context, &staff, found).await?;
+    drop(conn);
+    let data = OwnerAnnouncementResendPage { announcement, resend_count: count.unwrap_or_default(), remaining_count };
+    office::answer(&app, &context, &staff, &context.t("office.announcements.resend_title"), data).await
+}
+
+/// Everything about one announcement, for its modal.
+#[utoipa::path(get, path = "/owners/api/announcements/{id}", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = Envelope<AnnouncementDetail>), (status = 401), (status = 404)))]
+pub async fn detail(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> Result<Json<Envelope<AnnouncementDetail>>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = find(&mut conn, &staff, &id).await?;
+    let (announced_customer_ids, re_announcement_customer_ids) = queries::list_recipients(&mut conn, found.id).await?;
+    let remaining_count = match staff.admin {
+        Some(_) if found.is_sent() => Some(queries::count_remaining(&mut conn, &found).await?),
+        _ => None,
+    };
+    let announcement = view(&mut conn, &context, &staff, found).await?;
+    Ok(Envelope::ok(AnnouncementDetail {
+        announcement,
+        announced_customer_ids,
+        re_announcement_customer_ids,
+        remaining_count,
+    }))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct RecipientsQuery {
+    /// JSON lists; all when they are empty.
+    customer_group_ids: Option<String>,
+    premium_grades: Option<String>,
+    prefectures: Option<String>,
+    /// Also those who do not want announcements; for admins.
+    include_unsubscribed_customers: Option<bool>,
+}
+
+/// How many an announcement would reach.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecipientsCount {
+    count: i64,
+}
+
+fn json_list<T: DeserializeOwned>(name: &'static str, text: Option<&str>) -> Result<Vec<T>, ApiError> {
+    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("[]");
+    serde_json::from_str(text).map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
+}
+
+/// How many customers an announcement to these would reach: those with a confirmed address who want such mails.
+#[utoipa::path(get, path = "/owners/api/announcements/recipients_count", tag = "owner", params(RecipientsQuery),
+    responses((status = 200, body = Envelope<RecipientsCount>), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn recipients_count(
+    State(app): State<App>,
+    staff: Staff,
+    Query(query): Query<RecipientsQuery>,
+) -> Result<Json<Envelope<RecipientsCount>>, ApiError> {
+    let audience = Audience {
+        customer_group_ids: json_list("customer_group_ids", query.customer_group_ids.as_deref())?,
+        premium_grades: json_list("premium_grades", query.premium_grades.as_deref())?,
+        prefectures: json_list("prefectures", query.prefectures.as_deref())?,
+        include_unsubscribed: query.include_unsubscribed_customers.unwrap_or_default(),
+    };
+    if audience.include_unsubscribed || !audience.premium_grades.is_empty() {
+        staff.require_admin()?;
+    }
+    let mut conn = app.pool.acquire().await?;
+    groups::must_belong(&mut conn, staff.restaurant.id, &audience.customer_group_ids).await?;
+    let count = queries::count_audience(&mut conn, staff.restaurant.id, &audience).await?;
+    Ok(Envelope::ok(RecipientsCount { count }))
+}

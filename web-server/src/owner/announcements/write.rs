@@ -1,0 +1,182 @@
+//! Drafts saved, confirmed, sent again.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use chrono::{DateTime, NaiveDateTime, Utc};
+use domain::announcements::actions;
+use domain::announcements::model::{Audience, Wanted, lines};
+use domain::zone::Zone;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::answer::{Done, RedirectTo};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, Texts, tick};
+use crate::owner::Staff;
+use crate::state::App;
+
+const LIST: &str = "/owners/announcements";
+
+pub fn id_of(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AnnouncementBody {
+    #[serde(default)]
+    announcement: AnnouncementFields,
+    /// draft (the default) leads back to the list, confirm to the step before sending.
+    #[schema(nullable = false)]
+    commit: Option<String>,
+}
+
+/// Lists come as lists, or newline-separated as the specification keeps them; empty for all.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AnnouncementFields {
+    #[serde(default)]
+    subject_type: String,
+    #[serde(default)]
+    body: String,
+    #[serde(default)]
+    #[schema(value_type = Vec<i64>)]
+    only_customer_group_ids: Texts,
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    only_premium_grades: Texts,
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    only_prefectures: Texts,
+    /// Force; the admins' alone, like the two below and the grades.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    include_unsubscribed_customers: bool,
+    /// To so many only; to all when empty.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    send_count: Texts,
+    /// ISO 8601, or the restaurant's own date and time.
+    #[schema(nullable = false)]
+    scheduled_at: Option<String>,
+}
+
+impl AnnouncementFields {
+    fn wanted(self, zone: Zone) -> Result<Wanted, ApiError> {
+        let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+        let list = |texts: &Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
+        let groups: Result<Vec<i64>, _> = list(&self.only_customer_group_ids).iter().map(|id| id.parse()).collect();
+        let send_count = self.send_count.first().map(str::trim).filter(|text| !text.is_empty());
+        let scheduled_at = self.scheduled_at.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        Ok(Wanted {
+            audience: Audience {
+                customer_group_ids: groups.map_err(|_| invalid("only_customer_group_ids"))?,
+                premium_grades: list(&self.only_premium_grades),
+                prefectures: list(&self.only_prefectures),
+                include_unsubscribed: self.include_unsubscribed_customers,
+            },
+            subject_type: self.subject_type,
+            body: self.body,
+            send_count: send_count.map(str::parse).transpose().map_err(|_| invalid("send_count"))?,
+            scheduled_at: scheduled_at
+                .map(|text| instant(zone, text).ok_or_else(|| invalid("scheduled_at")))
+                .transpose()?,
+        })
+    }
+}
+
+fn instant(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
+    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
+        return Some(at.with_timezone(&Utc));
+    }
+    let local = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"];
+    let local = local.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
+    Some(zone.at(local.date(), local.time()))
+}
+
+/// Writes a draft.
+#[utoipa::path(post, path = "/owners/announcements", tag = "owner", request_body = AnnouncementBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<AnnouncementBody>,
+) -> Result<Response, ApiError> {
+    save(&app, &context, &staff, None, body).await
+}
+
+/// Writes a draft anew.
+#[utoipa::path(patch, path = "/owners/announcements/{id}", tag = "owner", params(("id" = String, Path)),
+    request_body = AnnouncementBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<AnnouncementBody>,
+) -> Result<Response, ApiError> {
+    save(&app, &context, &staff, Some(id_of(&id)?), body).await
+}
+
+async fn save(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    id: Option<i64>,
+    body: AnnouncementBody,
+) -> Result<Response, ApiError> {
+    let wanted = body.announcement.wanted(staff.restaurant.zone)?;
+    let mut tx = app.pool.begin().await?;
+    let id = actions::save(&mut tx, app.clock.now(), staff.by(), id, wanted).await?;
+    tx.commit().await?;
+    if body.commit.as_deref() == Some("confirm") {
+        return Done::go(format!("{LIST}/{id}/confirm")).answer(app, context);
+    }
+    Done::go(LIST).flash(Flash::notice(context.t("office.announcements.saved"))).answer(app, context)
+}
+
+/// Sends a draft, at once or at its time.
+#[utoipa::path(post, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn confirm(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
+    tx.commit().await?;
+    let key = if sent.is_sent() { "office.announcements.sending" } else { "office.announcements.scheduled" };
+    Done::go(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct ResendBody {
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    resend_count: Texts,
+}
+
+/// Sends an announcement to so many of those who did not get it yet; for admins.
+#[utoipa::path(post, path = "/owners/announcements/{id}/resend", tag = "owner", params(("id" = String, Path)),
+    request_body = ResendBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn resend(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<ResendBody>,
+) -> Result<Response, ApiError> {
+    let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
+    let mut tx = app.pool.begin().await?;
+    let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;
+    tx.commit().await?;
+    let text = context.t_with("office.announcements.resent", &[("count", &sent)]);
+    Done::go(LIST).flash(Flash::notice(text)).answer(&app, &context)
+}

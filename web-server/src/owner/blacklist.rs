@@ -1,0 +1,150 @@
+//! The restaurant's list of telephone numbers that it does not want (owner §2, §5, gaps G168).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::customers::blacklist::{self, Entry, Wanted};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::page as office;
+use super::reservations::detail::display_phone;
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(page, create)).routes(routes!(update, destroy))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerBlacklistPage {
+    numbers: Vec<BlacklistedNumber>,
+}
+
+impl PageData for OwnerBlacklistPage {
+    const NAME: &'static str = "owner_blacklist";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct BlacklistedNumber {
+    id: i64,
+    phone_country: String,
+    phone_local_number: String,
+    display_phone_number: String,
+    internal_memo: String,
+    created_at: String,
+    /// The customer of the restaurant who has the number.
+    #[schema(required)]
+    customer_uid: Option<String>,
+    #[schema(required)]
+    customer_name: Option<String>,
+}
+
+/// The list.
+#[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
+    responses((status = 200, body = office::OwnerPage<OwnerBlacklistPage>), (status = 302)))]
+pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+    let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let number = |entry: Entry| BlacklistedNumber {
+        display_phone_number: display_phone(&entry.phone_country, &entry.phone_local_number),
+        created_at: staff.restaurant.zone.iso(entry.created_at),
+        id: entry.id,
+        phone_country: entry.phone_country,
+        phone_local_number: entry.phone_local_number,
+        internal_memo: entry.internal_memo,
+        customer_uid: entry.customer_uid,
+        customer_name: entry.customer_name,
+    };
+    let data = OwnerBlacklistPage { numbers: entries.into_iter().map(number).collect() };
+    office::answer(&app, &context, &staff, &context.t("office.blacklist.title"), data).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct BlacklistBody {
+    /// Japan when absent.
+    #[schema(nullable = false)]
+    phone_country: Option<String>,
+    #[serde(default)]
+    phone_local_number: String,
+    #[serde(default)]
+    internal_memo: String,
+}
+
+impl From<BlacklistBody> for Wanted {
+    fn from(body: BlacklistBody) -> Self {
+        let BlacklistBody { phone_country, phone_local_number, internal_memo } = body;
+        Self { phone_country, phone_local_number, internal_memo }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BlacklistSaved {
+    status: u16,
+    id: i64,
+    message: String,
+}
+
+/// Puts a number on the list: its owner finds everything full.
+#[utoipa::path(post, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner", request_body = BlacklistBody,
+    responses((status = 201, body = BlacklistSaved), (status = 401), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<BlacklistBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let id = blacklist::add(&mut tx, app.clock.now(), at, body.into()).await?;
+    tx.commit().await?;
+    let saved = BlacklistSaved { status: 201, id, message: context.t("office.blacklist.added") };
+    Ok((StatusCode::CREATED, Json(saved)).into_response())
+}
+
+fn id_of(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
+}
+
+/// Changes an entry.
+#[utoipa::path(patch, path = "/owners/restaurant_blacklisted_phone_numbers/{id}", tag = "owner",
+    params(("id" = String, Path)), request_body = BlacklistBody,
+    responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<BlacklistBody>,
+) -> Result<Json<BlacklistSaved>, ApiError> {
+    let id = id_of(&id)?;
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    blacklist::change(&mut tx, app.clock.now(), at, id, body.into()).await?;
+    tx.commit().await?;
+    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("office.blacklist.changed") }))
+}
+
+/// Takes a number off the list.
+#[utoipa::path(delete, path = "/owners/restaurant_blacklisted_phone_numbers/{id}", tag = "owner",
+    params(("id" = String, Path)),
+    responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404)))]
+pub async fn destroy(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(id): Path<String>,
+) -> Result<Json<BlacklistSaved>, ApiError> {
+    let id = id_of(&id)?;
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    blacklist::remove(&mut tx, app.clock.now(), at, id).await?;
+    tx.commit().await?;
+    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("office.blacklist.removed") }))
+}

@@ -1,0 +1,76 @@
+//! Many customers change their group at once (owner §4, §5).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::customers::groups::{self, Whom};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::filter::FilterFields;
+use super::write::chosen_group;
+use crate::answer::{Done, RedirectTo};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, Texts};
+use crate::owner::Staff;
+use crate::state::App;
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct BulkGroupBody {
+    /// 999 for no group; one must be chosen.
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    customer_group_id: Texts,
+    /// Everybody whom the filter leaves, instead of `customer_ids`.
+    #[serde(default)]
+    #[schema(value_type = bool)]
+    is_checked_whole_customers: Texts,
+    #[serde(default)]
+    #[schema(value_type = Vec<i64>)]
+    customer_ids: Texts,
+    #[serde(flatten)]
+    filter: FilterFields,
+}
+
+/// Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A form is led back to the list,
+/// whatever came of it.
+#[utoipa::path(put, path = "/owners/customers/bulk_update_customer_groups", tag = "owner", request_body = BulkGroupBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn update_groups(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<BulkGroupBody>,
+) -> Result<Response, ApiError> {
+    let filter = body.filter.understood();
+    let back = format!("/owners/customers?{}", filter.query());
+    let back = Done::go(back.trim_end_matches('?'));
+    match update(&app, &staff, &body).await {
+        Ok(count) => {
+            let text = context.t_with("office.customers.groups_updated", &[("count", &count)]);
+            back.flash(Flash::notice(text)).answer(&app, &context)
+        }
+        Err(refusal) if !context.wants_json() && refusal.status.is_client_error() => {
+            back.flash(Flash::alert(refusal.message(context.locale()))).answer(&app, &context)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize, ApiError> {
+    if body.customer_group_id.first().is_none_or(|text| text.trim().is_empty()) {
+        return Err(ApiError::invalid_fields([("customer_group_id", "blank")]));
+    }
+    let group = chosen_group(&body.customer_group_id)?;
+    let whom = if body.is_checked_whole_customers.is_ticked() {
+        Whom::Whole(Box::new(body.filter.understood().cards()))
+    } else {
+        let ids: Result<Vec<i64>, _> = body.customer_ids.all().iter().map(|text| text.parse()).collect();
+        Whom::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)
+    };
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let count = groups::put_many(&mut tx, app.clock.now(), at, whom, group).await?;
+    tx.commit().await?;
+    Ok(count)
+}

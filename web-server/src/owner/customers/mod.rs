@@ -1,0 +1,161 @@
+//! Customers in the back office (owner §2 to §7): found, written down, changed, merged, listed.
+
+use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
+use domain::customers::CustomerError;
+use domain::customers::groups::Group;
+use domain::customers::model::{Card, CustomerType};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::reservations::detail::display_phone;
+use super::staff::Staff;
+use crate::error::ApiError;
+use crate::state::App;
+
+pub mod bulk;
+pub mod detail;
+pub mod filter;
+pub mod list;
+pub mod search;
+pub mod write;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(search::search, write::create))
+        .routes(routes!(search::count_all))
+        .routes(routes!(search::only_offsite_customers))
+        .routes(routes!(search::phone_countries))
+        .routes(routes!(write::update))
+        .routes(routes!(write::merge))
+        .routes(routes!(bulk::update_groups))
+        .routes(routes!(list::page))
+        .routes(routes!(list::csv))
+        .routes(routes!(detail::page))
+        .routes(routes!(detail::note_no_show))
+}
+
+impl From<CustomerError> for ApiError {
+    fn from(error: CustomerError) -> Self {
+        let code = error.code();
+        match error {
+            CustomerError::NotFound => Self::not_found(),
+            CustomerError::Invalid(fields) => match fields[..] {
+                // These lists have texts of their own (owner §5).
+                [(name, code)] if code.starts_with("blacklist_") => Self::unprocessable(code).about(name),
+                _ => Self::invalid_fields(fields),
+            },
+            CustomerError::Known { uid, name } => Self {
+                arguments: vec![("name", name)],
+                ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
+            },
+            CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
+            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::NotBegun => {
+                Self::unprocessable(code)
+            }
+            CustomerError::Database(error) => error.into(),
+        }
+    }
+}
+
+impl ApiError {
+    /// The field that the refusal is about has the same text.
+    fn about(self, field: &str) -> Self {
+        Self { fields: [(field.to_owned(), self.code)].into(), ..self }
+    }
+}
+
+/// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerCard {
+    pub id: i64,
+    pub uid: String,
+    #[serde(rename = "type")]
+    pub kind: CustomerType,
+    #[schema(required)]
+    pub customer_group_id: Option<i64>,
+    /// The group's label; empty without one.
+    pub label: String,
+    pub label_short: String,
+    pub display_fullname: String,
+    pub kana: String,
+    pub nickname: String,
+    #[schema(required)]
+    pub email: Option<String>,
+    #[schema(required)]
+    pub invitation_email: Option<String>,
+    pub phone_country: String,
+    /// Digits as they are stored: Japan's without the leading 0.
+    pub phone_local_number: String,
+    pub display_phone_number: String,
+    #[schema(required)]
+    pub profile_id: Option<i64>,
+    pub receipt_title: String,
+    pub internal_memo: String,
+    pub allow_send_ivr_sms: bool,
+    pub favorited: bool,
+    pub subscribe_to_announcements: bool,
+    pub is_blacklisted: bool,
+    /// green, gold or ohc; told to admins only (owner §6).
+    #[schema(required)]
+    pub premium_grade: Option<String>,
+    pub prefecture: String,
+    pub has_allergy: bool,
+    pub visit_count: i64,
+    #[schema(required)]
+    pub last_visited_at: Option<String>,
+    pub created_at: String,
+}
+
+impl CustomerCard {
+    pub fn of(staff: &Staff, card: Card) -> Self {
+        let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
+        Self {
+            id: card.id.0,
+            kind: card.customer_type(),
+            customer_group_id: card.customer_group_id,
+            display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
+            has_allergy: !card.allergy_description.is_empty(),
+            last_visited_at: card.last_visited_at.map(iso),
+            created_at: iso(card.created_at),
+            premium_grade: card.premium_grade.filter(|_| staff.admin.is_some()),
+            uid: card.uid,
+            label: card.group_label,
+            label_short: card.group_label_short,
+            display_fullname: card.display_fullname,
+            kana: card.kana,
+            nickname: card.nickname,
+            email: card.email,
+            invitation_email: card.invitation_email,
+            phone_country: card.phone_country,
+            phone_local_number: card.phone_local_number,
+            profile_id: card.profile_id,
+            receipt_title: card.receipt_title,
+            internal_memo: card.internal_memo,
+            allow_send_ivr_sms: card.allow_send_ivr_sms,
+            favorited: card.favorited,
+            subscribe_to_announcements: card.subscribe_to_announcements,
+            is_blacklisted: card.is_blacklisted,
+            prefecture: card.prefecture,
+            visit_count: card.visit_count,
+        }
+    }
+}
+
+/// A customer group to choose.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GroupChoice {
+    pub id: i64,
+    pub label: String,
+    pub label_short: String,
+    pub customers_count: i64,
+}
+
+impl From<Group> for GroupChoice {
+    fn from(group: Group) -> Self {
+        let Group { id, label, label_short, customers_count, .. } = group;
+        Self { id, label, label_short, customers_count }
+    }
+}

@@ -1,0 +1,183 @@
+//! Looking customers up: for the reservation dialog, for announcements, for merging.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use domain::customers::cards::{self, Filter};
+use domain::customers::groups;
+use domain::customers::merge::{self, Candidate};
+use domain::customers::model::{Card, CustomerType};
+use domain::customers::search::{MOST_HITS, Way};
+use domain::phone::{self, Country};
+use domain::settings::features;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::reservations::detail::display_phone;
+use crate::owner::settings::Envelope;
+use crate::owner::{Member, Staff};
+use crate::state::App;
+
+#[derive(Deserialize, IntoParams)]
+pub struct SearchQuery {
+    /// name, tel, email or visitorName.
+    r#type: Option<String>,
+    q: Option<String>,
+}
+
+/// A customer who was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerHit {
+    id: i64,
+    uid: String,
+    r#type: CustomerType,
+    #[schema(required)]
+    customer_group_id: Option<i64>,
+    /// The group's label; empty without one.
+    label: String,
+    label_short: String,
+    display_fullname: String,
+    visit_count: i64,
+    restaurant_name: String,
+    phone_local_number: String,
+    phone_country: String,
+    display_phone_number: String,
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required)]
+    invitation_email: Option<String>,
+    is_blacklisted: bool,
+    has_allergy: bool,
+}
+
+impl CustomerHit {
+    fn of(restaurant_name: &str, card: Card) -> Self {
+        Self {
+            id: card.id.0,
+            r#type: card.customer_type(),
+            display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
+            has_allergy: !card.allergy_description.is_empty(),
+            uid: card.uid,
+            customer_group_id: card.customer_group_id,
+            label: card.group_label,
+            label_short: card.group_label_short,
+            display_fullname: card.display_fullname,
+            visit_count: card.visit_count,
+            restaurant_name: restaurant_name.to_owned(),
+            phone_local_number: card.phone_local_number,
+            phone_country: card.phone_country,
+            email: card.email,
+            invitation_email: card.invitation_email,
+            is_blacklisted: card.is_blacklisted,
+        }
+    }
+}
+
+/// Customers by name, number or address, or among those who come today; at most 20. Numbers are looked for from five
+/// digits on, addresses only where the restaurant may invite by mail.
+#[utoipa::path(get, path = "/owners/api/customers", tag = "owner", params(SearchQuery),
+    responses((status = 200, body = Envelope<Vec<CustomerHit>>), (status = 401), (status = 422)))]
+pub async fn search(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(query): Query<SearchQuery>,
+) -> Result<Json<Envelope<Vec<CustomerHit>>>, ApiError> {
+    let way = query.r#type.as_deref().and_then(Way::named);
+    let way = way.ok_or_else(|| ApiError::invalid_fields([("type", "field_invalid")]))?;
+    let now = app.clock.now();
+    let restaurant = &staff.restaurant;
+    let mut conn = app.pool.acquire().await?;
+    let filter = way.filter(&query.q.unwrap_or_default(), restaurant.zone.date_of(now));
+    let may_ask = way != Way::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
+    let Some(filter) = filter.filter(|_| may_ask) else { return Ok(Envelope::ok(Vec::new())) };
+    let found = cards::list(&mut conn, restaurant.id, now, &filter, (MOST_HITS, 0)).await?;
+    let name = context.pick(&restaurant.name);
+    Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::of(&name, card)).collect()))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct CountQuery {
+    /// A JSON list of ids; all customers when it is empty.
+    customer_group_ids: Option<String>,
+}
+
+/// How many customers there are in these groups.
+#[utoipa::path(get, path = "/owners/api/customers/count_all", tag = "owner", params(CountQuery),
+    responses((status = 200, body = i64), (status = 401), (status = 404), (status = 422)))]
+pub async fn count_all(
+    State(app): State<App>,
+    staff: Staff,
+    Query(query): Query<CountQuery>,
+) -> Result<Json<i64>, ApiError> {
+    let ids = query.customer_group_ids.filter(|text| !text.trim().is_empty());
+    let ids: Vec<i64> = serde_json::from_str(ids.as_deref().unwrap_or("[]"))
+        .map_err(|_| ApiError::invalid_fields([("customer_group_ids", "field_invalid")]))?;
+    let mut conn = app.pool.acquire().await?;
+    groups::must_belong(&mut conn, staff.restaurant.id, &ids).await?;
+    let filter = Filter { groups: ids, ..Filter::default() };
+    Ok(Json(cards::count(&mut conn, staff.restaurant.id, app.clock.now(), &filter).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct OffsiteQuery {
+    /// Whom the others are to be merged into.
+    exclude_customer_id: Option<String>,
+}
+
+/// A customer who may be merged into another.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OffsiteCustomer {
+    id: i64,
+    name: String,
+    #[schema(required)]
+    email: Option<String>,
+    phone: String,
+    restaurant_name: String,
+    group_name: String,
+    created_at: String,
+    r#type: CustomerType,
+}
+
+/// Customers of other channels and of the telephone, who may be merged into one.
+#[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
+    responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
+pub async fn only_offsite_customers(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(query): Query<OffsiteQuery>,
+) -> Result<Json<Vec<OffsiteCustomer>>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let but = match query.exclude_customer_id.filter(|text| !text.is_empty()) {
+        Some(text) => {
+            let member = Member::parse(&text);
+            let key = cards::Key { id: member.id, uid: member.uid.as_deref() };
+            let card = cards::find(&mut conn, staff.restaurant.id, app.clock.now(), key).await?;
+            Some(card.ok_or_else(ApiError::not_found)?.id.0)
+        }
+        None => None,
+    };
+    let restaurant_name = context.pick(&staff.restaurant.name);
+    let found = merge::list_candidates(&mut conn, staff.restaurant.id, but).await?;
+    let customer = |found: Candidate| OffsiteCustomer {
+        phone: display_phone(&found.phone_country, &found.phone_local_number),
+        r#type: CustomerType::parse(&found.kind),
+        created_at: staff.restaurant.zone.iso(found.created_at),
+        restaurant_name: restaurant_name.clone(),
+        id: found.id,
+        name: found.name,
+        email: found.email,
+        group_name: found.group_label,
+    };
+    Ok(Json(found.into_iter().map(customer).collect()))
+}
+
+/// The countries a telephone may be in, Japan first.
+#[utoipa::path(get, path = "/owners/api/phone_countries", tag = "owner",
+    responses((status = 200, body = Vec<Country>), (status = 401)))]
+pub async fn phone_countries(_staff: Staff) -> Json<&'static [Country]> {
+    Json(phone::countries())
+}

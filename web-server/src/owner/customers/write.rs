@@ -1,0 +1,253 @@
+//! Staff write customers down, change them, and merge those that are one person.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::customers::cards::{self, Key};
+use domain::customers::create::{self, Created, NewCustomer};
+use domain::customers::edit::{self, Edit};
+use domain::customers::groups;
+use domain::customers::merge;
+use domain::customers::model::CustomerType;
+use domain::ids::CustomerId;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, Texts, tick};
+use crate::owner::{Member, Staff};
+use crate::state::App;
+
+/// A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
+/// `profile_attributes` (gaps G153b).
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct CustomerBody {
+    #[schema(nullable = false)]
+    customer: Option<CustomerFields>,
+    #[serde(flatten)]
+    flat: CustomerFields,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct CustomerFields {
+    #[schema(nullable = false)]
+    r#type: Option<String>,
+    /// Null, empty or 999 for no group; left as it was when absent.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    customer_group_id: Option<Texts>,
+    #[schema(nullable = false)]
+    profile_attributes: Option<ProfileFields>,
+    #[serde(flatten)]
+    profile: ProfileFields,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = CustomerProfileFields)]
+pub struct ProfileFields {
+    #[schema(value_type = i64)]
+    id: Option<Texts>,
+    #[schema(nullable = false)]
+    nickname: Option<String>,
+    #[schema(nullable = false)]
+    phone_country: Option<String>,
+    #[schema(nullable = false)]
+    phone_local_number: Option<String>,
+    #[schema(nullable = false)]
+    receipt_title: Option<String>,
+    #[schema(nullable = false)]
+    internal_memo: Option<String>,
+    #[schema(nullable = false)]
+    invitation_email: Option<String>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    allow_send_ivr_sms: Option<bool>,
+}
+
+/// Told apart from a field that is absent.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
+    Texts::deserialize(deserializer).map(Some)
+}
+
+impl CustomerBody {
+    /// Type, group and the profile's fields, wherever they stood: the innermost counts.
+    fn gathered(self) -> (Option<String>, Option<Texts>, ProfileFields) {
+        let Self { customer, flat } = self;
+        let customer = customer.unwrap_or_default();
+        let nested = customer.profile_attributes.or(flat.profile_attributes).unwrap_or_default();
+        let profile = nested.or(customer.profile).or(flat.profile);
+        (customer.r#type.or(flat.r#type), customer.customer_group_id.or(flat.customer_group_id), profile)
+    }
+}
+
+impl ProfileFields {
+    fn or(self, other: Self) -> Self {
+        Self {
+            id: self.id.or(other.id),
+            nickname: self.nickname.or(other.nickname),
+            phone_country: self.phone_country.or(other.phone_country),
+            phone_local_number: self.phone_local_number.or(other.phone_local_number),
+            receipt_title: self.receipt_title.or(other.receipt_title),
+            internal_memo: self.internal_memo.or(other.internal_memo),
+            invitation_email: self.invitation_email.or(other.invitation_email),
+            allow_send_ivr_sms: self.allow_send_ivr_sms.or(other.allow_send_ivr_sms),
+        }
+    }
+}
+
+/// A customer who was written down or changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerSaved {
+    status: u16,
+    message: String,
+    id: i64,
+    uid: String,
+    r#type: CustomerType,
+    display_fullname: String,
+    #[schema(required)]
+    invitation_email: Option<String>,
+    /// A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail.
+    is_known: bool,
+}
+
+async fn saved(
+    app: &App,
+    staff: &Staff,
+    conn: &mut sqlx::PgConnection,
+    id: CustomerId,
+    (status, message, is_known): (StatusCode, String, bool),
+) -> Result<Response, ApiError> {
+    let key = Key { id: Some(id.0), uid: None };
+    let card = cards::find(conn, staff.restaurant.id, app.clock.now(), key).await?.ok_or_else(ApiError::not_found)?;
+    let body = CustomerSaved {
+        status: status.as_u16(),
+        message,
+        id: id.0,
+        r#type: card.customer_type(),
+        uid: card.uid,
+        display_fullname: card.display_fullname,
+        invitation_email: card.invitation_email,
+        is_known,
+    };
+    Ok((status, Json(body)).into_response())
+}
+
+/// Writes a customer down. 409 names whoever of the restaurant has the number or the address already.
+#[utoipa::path(post, path = "/owners/api/customers", tag = "owner", request_body = CustomerBody,
+    responses((status = 201, body = CustomerSaved), (status = 401), (status = 409), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<CustomerBody>,
+) -> Result<Response, ApiError> {
+    let (kind, _, profile) = body.gathered();
+    let new = NewCustomer {
+        kind,
+        nickname: profile.nickname.unwrap_or_default(),
+        phone_country: profile.phone_country,
+        phone_local_number: profile.phone_local_number.unwrap_or_default(),
+        receipt_title: profile.receipt_title.unwrap_or_default(),
+        internal_memo: profile.internal_memo.unwrap_or_default(),
+        invitation_email: profile.invitation_email.unwrap_or_default(),
+        allow_send_ivr_sms: profile.allow_send_ivr_sms.unwrap_or_default(),
+    };
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let created = create::create(&mut tx, &app.chance, app.clock.now(), at, new).await?;
+    let is_known = matches!(created, Created::Known(_));
+    let message = context.t(if is_known { "office.customers.known_diner" } else { "office.customers.created" });
+    let answer = saved(&app, &staff, &mut tx, created.id(), (StatusCode::CREATED, message, is_known)).await?;
+    tx.commit().await?;
+    Ok(answer)
+}
+
+/// Changes a customer: name and number only of those whom staff wrote down, group and memo of everybody (gaps G154).
+#[utoipa::path(patch, path = "/owners/api/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = CustomerBody,
+    responses((status = 200, body = CustomerSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<CustomerBody>,
+) -> Result<Response, ApiError> {
+    let (_, group, profile) = body.gathered();
+    let edit = Edit {
+        profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?,
+        customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
+        nickname: profile.nickname,
+        phone_country: profile.phone_country,
+        phone_local_number: profile.phone_local_number,
+        receipt_title: profile.receipt_title,
+        internal_memo: profile.internal_memo,
+    };
+    let is_group_only = edit.customer_group_id.is_some()
+        && edit.nickname.is_none()
+        && edit.phone_local_number.is_none()
+        && edit.internal_memo.is_none();
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let key = Key { id: member.id, uid: member.uid.as_deref() };
+    let id = edit::edit(&mut tx, app.clock.now(), at, key, edit).await?;
+    let message = context.t(if is_group_only { "office.customers.group_updated" } else { "office.customers.updated" });
+    let answer = saved(&app, &staff, &mut tx, id, (StatusCode::OK, message, false)).await?;
+    tx.commit().await?;
+    Ok(answer)
+}
+
+fn number(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::invalid_fields([("id", "field_invalid")]))
+}
+
+/// The group a field names; none when it is empty or 999.
+pub fn chosen_group(field: &Texts) -> Result<Option<i64>, ApiError> {
+    match field.first().map(str::trim).filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => {
+            let id = text.parse().map_err(|_| ApiError::invalid_fields([("customer_group_id", "field_invalid")]))?;
+            Ok(groups::chosen(id))
+        }
+    }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct MergeBody {
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    primary_customer_id: Texts,
+    #[serde(default)]
+    #[schema(value_type = Vec<i64>)]
+    merged_customer_ids: Texts,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Merged {
+    status: u16,
+    message: String,
+}
+
+/// Merges in-person and off-site customers into one, with their reservations and memos.
+#[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
+    responses((status = 200, body = Merged), (status = 401), (status = 404), (status = 422)))]
+pub async fn merge(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<MergeBody>,
+) -> Result<Json<Merged>, ApiError> {
+    let id = |name: &'static str, text: &str| {
+        text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
+    };
+    let primary = id("primary_customer_id", body.primary_customer_id.first().unwrap_or_default())?;
+    let merged: Result<Vec<_>, _> =
+        body.merged_customer_ids.all().iter().map(|text| id("merged_customer_ids", text)).collect();
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    let count = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
+    tx.commit().await?;
+    Ok(Json(Merged { status: 200, message: context.t_with("office.customers.merged", &[("count", &count)]) }))
+}

@@ -1,0 +1,138 @@
+//! Delivery settings (owner §2, §3, gaps G166).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::settings::delivery::{self, Delivery, DeliveryError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::page as office;
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(update))
+}
+
+impl From<DeliveryError> for ApiError {
+    fn from(error: DeliveryError) -> Self {
+        match error {
+            DeliveryError::Invalid(fields) => Self::invalid_fields(fields),
+            DeliveryError::Database(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct RestaurantDeliverySetting {
+    /// yamato, sagawa or other.
+    #[serde(default)]
+    delivery_service_type: String,
+    /// Blank for the restaurant's own; likewise number, zip code and address.
+    #[serde(default)]
+    client_name: String,
+    #[serde(default)]
+    client_phone_number: String,
+    #[serde(default)]
+    client_zip_code: String,
+    #[serde(default)]
+    client_address: String,
+    /// Only where the carrier is switched on; likewise the next.
+    #[serde(default)]
+    client_code_for_yamato: String,
+    #[serde(default)]
+    fare_number_for_yamato: String,
+    /// prepaid or cod.
+    #[serde(default)]
+    payment_type: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerDeliverySettingsPage {
+    restaurant_delivery_setting: RestaurantDeliverySetting,
+    services: Vec<&'static str>,
+    payments: Vec<&'static str>,
+}
+
+impl PageData for OwnerDeliverySettingsPage {
+    const NAME: &'static str = "owner_delivery_settings";
+}
+
+/// The form of a restaurant's delivery settings.
+#[utoipa::path(get, path = "/owners/restaurant_delivery_settings/{slug}/edit", tag = "owner",
+    params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<OwnerDeliverySettingsPage>), (status = 302), (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(slug): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let staff = staff.at(&mut conn, &slug).await?;
+    let found = delivery::find(&mut conn, staff.restaurant.id).await?;
+    drop(conn);
+    let data = OwnerDeliverySettingsPage {
+        restaurant_delivery_setting: RestaurantDeliverySetting {
+            delivery_service_type: found.delivery_service_type,
+            client_name: found.client_name,
+            client_phone_number: found.client_phone_number,
+            client_zip_code: found.client_zip_code,
+            client_address: found.client_address,
+            client_code_for_yamato: found.client_code_for_yamato,
+            fare_number_for_yamato: found.fare_number_for_yamato,
+            payment_type: found.payment_type,
+        },
+        services: delivery::SERVICES.to_vec(),
+        payments: delivery::PAYMENTS.to_vec(),
+    };
+    office::answer(&app, &context, &staff, &context.t("office.delivery.title"), data).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct DeliveryBody {
+    #[serde(default)]
+    restaurant_delivery_setting: RestaurantDeliverySetting,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeliverySaved {
+    status: u16,
+    message: String,
+}
+
+/// Saves the settings.
+#[utoipa::path(patch, path = "/owners/api/restaurant_delivery_settings/{slug}", tag = "owner",
+    params(("slug" = String, Path)), request_body = DeliveryBody,
+    responses((status = 200, body = DeliverySaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(slug): Path<String>,
+    FormOrJson(body): FormOrJson<DeliveryBody>,
+) -> Result<Json<DeliverySaved>, ApiError> {
+    let given = body.restaurant_delivery_setting;
+    let wanted = Delivery {
+        delivery_service_type: given.delivery_service_type,
+        client_name: given.client_name,
+        client_phone_number: given.client_phone_number,
+        client_zip_code: given.client_zip_code,
+        client_address: given.client_address,
+        client_code_for_yamato: given.client_code_for_yamato,
+        fare_number_for_yamato: given.fare_number_for_yamato,
+        payment_type: given.payment_type,
+    };
+    let mut tx = app.pool.begin().await?;
+    let staff = staff.at(&mut tx, &slug).await?;
+    delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
+    tx.commit().await?;
+    Ok(Json(DeliverySaved { status: 200, message: context.t("office.delivery.saved") }))
+}

@@ -1,0 +1,102 @@
+//! The platform's monthly statements (owner §2, gaps G167).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::payments::invoices::{self, Invoice};
+use domain::zone::YearMonth;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::page as office;
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::page::PageData;
+use crate::state::App;
+
+const PER_PAGE: i64 = 24;
+const MOST_PAGES: i64 = 100_000;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(page))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerChargeInvoicesPage {
+    invoices: Vec<ChargeInvoice>,
+    /// YYYY-MM; all periods without one.
+    #[schema(required)]
+    selected_month: Option<String>,
+    /// The months there are statements of, the latest first.
+    months: Vec<String>,
+    current_page: i64,
+    total_pages: i64,
+}
+
+impl PageData for OwnerChargeInvoicesPage {
+    const NAME: &'static str = "owner_charge_invoices";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ChargeInvoice {
+    id: i64,
+    /// YYYY-MM
+    month: String,
+    reservations_count: i32,
+    /// Yen, tax included.
+    amount: i64,
+    /// issued or paid.
+    status: String,
+    issued_at: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct InvoicesQuery {
+    /// YYYY-MM; empty for all periods.
+    selected_month: Option<String>,
+    page: Option<String>,
+}
+
+/// What the platform charged, of one month or all.
+#[utoipa::path(get, path = "/owners/restaurant_charge_invoices", tag = "owner", params(InvoicesQuery),
+    responses((status = 200, body = office::OwnerPage<OwnerChargeInvoicesPage>), (status = 302), (status = 422)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(query): Query<InvoicesQuery>,
+) -> Result<Response, ApiError> {
+    let selected = query.selected_month.as_deref().filter(|month| !month.is_empty() && *month != "all");
+    let selected = selected.map(|month| {
+        YearMonth::parse(month).ok_or_else(|| ApiError::invalid_fields([("selected_month", "year_month_invalid")]))
+    });
+    let selected = selected.transpose()?;
+    let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
+    let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
+    let mut conn = app.pool.acquire().await?;
+    let window = (PER_PAGE, (current_page - 1) * PER_PAGE);
+    let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
+    let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
+    drop(conn);
+    let months: Vec<_> = months.into_iter().map(YearMonth::of).collect();
+    let total = months.iter().filter(|month| selected.is_none_or(|selected| selected == **month)).count();
+    let total = i64::try_from(total).unwrap_or_default();
+    let invoice = |invoice: Invoice| ChargeInvoice {
+        id: invoice.id,
+        month: YearMonth::of(invoice.month).to_string(),
+        reservations_count: invoice.reservations_count,
+        amount: invoice.amount.into(),
+        status: invoice.status,
+        issued_at: staff.restaurant.zone.iso(invoice.issued_at),
+    };
+    let data = OwnerChargeInvoicesPage {
+        invoices: found.into_iter().map(invoice).collect(),
+        selected_month: selected.map(|month| month.to_string()),
+        months: months.iter().map(ToString::to_string).collect(),
+        current_page,
+        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+    };
+    office::answer(&app, &context, &staff, &context.t("office.invoices.title"), data).await
+}

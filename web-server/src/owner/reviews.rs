@@ -1,0 +1,125 @@
+//! Guests reviewed after their visit (owner §4, §7, gaps G163, G164).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use chrono::NaiveDate;
+use domain::restaurants::model::OperationName;
+use domain::reviews::{self, ReviewError, Unreviewed};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::staff::Staff;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::FormOrJson;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(not_reviewed)).routes(routes!(update))
+}
+
+impl From<ReviewError> for ApiError {
+    fn from(error: ReviewError) -> Self {
+        let code = error.code();
+        match error {
+            ReviewError::NotFound => Self::not_found(),
+            ReviewError::Invalid(place, field) => {
+                Self::invalid_fields([(format!("reviews[{place}].{field}"), "field_invalid")])
+            }
+            ReviewError::NotReviewable => Self::unprocessable(code),
+            ReviewError::Database(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct DateQuery {
+    /// YYYY-MM-DD
+    date: Option<String>,
+}
+
+/// A visit that waits for a review, with the review it gets when nothing is changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotReviewedReservation {
+    reservation_uid: String,
+    operation: OperationName,
+    rating: &'static str,
+    reasons: Vec<String>,
+    starts_at: String,
+    /// HH:mm in the restaurant's zone.
+    start_time: String,
+    guests_count: i32,
+    customer_fullname: String,
+}
+
+/// The visits of a day that have ended and wait for a review, by their start.
+#[utoipa::path(get, path = "/owners/api/not_reviewed_reservations", tag = "owner", params(DateQuery),
+    responses((status = 200, body = Vec<NotReviewedReservation>), (status = 401), (status = 422)))]
+pub async fn not_reviewed(
+    State(app): State<App>,
+    staff: Staff,
+    Query(query): Query<DateQuery>,
+) -> Result<Json<Vec<NotReviewedReservation>>, ApiError> {
+    let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
+    let date = date.ok_or_else(|| ApiError::invalid_fields([("date", "date_invalid")]))?;
+    let mut conn = app.pool.acquire().await?;
+    let found = reviews::list_unreviewed(&mut conn, staff.restaurant.id, date, app.clock.now()).await?;
+    let zone = staff.restaurant.zone;
+    let row = |visit: Unreviewed| NotReviewedReservation {
+        operation: OperationName::parse(&visit.operation),
+        rating: "average",
+        reasons: Vec::new(),
+        starts_at: zone.iso(visit.starts_at),
+        start_time: zone.clock_time(date, visit.starts_at),
+        reservation_uid: visit.reservation_uid,
+        guests_count: visit.guests_count,
+        customer_fullname: visit.customer_fullname,
+    };
+    Ok(Json(found.into_iter().map(row).collect()))
+}
+
+/// Reviews as a list, or under `reviews`.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum ReviewsBody {
+    Wrapped { reviews: Vec<ReviewFields> },
+    Bare(Vec<ReviewFields>),
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ReviewFields {
+    reservation_uid: String,
+    /// good, average, poor or unacceptable.
+    rating: String,
+    #[serde(default)]
+    reasons: Vec<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReviewsSaved {
+    status: u16,
+    message: String,
+}
+
+/// Takes reviews, all of them or none.
+#[utoipa::path(put, path = "/owners/api/reviews", tag = "owner", request_body = ReviewsBody,
+    responses((status = 200, body = ReviewsSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<ReviewsBody>,
+) -> Result<Json<ReviewsSaved>, ApiError> {
+    let (ReviewsBody::Wrapped { reviews: given } | ReviewsBody::Bare(given)) = body;
+    let given = given.into_iter().map(|review| {
+        let ReviewFields { reservation_uid, rating, reasons } = review;
+        reviews::Review { reservation_uid, rating, reasons }
+    });
+    let mut tx = app.pool.begin().await?;
+    let at = (staff.restaurant.id, staff.actor());
+    reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
+    tx.commit().await?;
+    Ok(Json(ReviewsSaved { status: 200, message: context.t("office.reviews.thanks") }))
+}
