@@ -34,10 +34,14 @@ pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx
     pool(options, max_connections).await
 }
 
+/// How such a transaction begins.
+pub const BEGIN_PLANNED: &str = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+
 /// A transaction whose statements are planned once per connection: for the path on which everybody waits, whose queries
-/// find their rows by keys whatever the keys are.
+/// find their rows by keys whatever the keys are. A plan made while a table was still small must do when it has grown, so
+/// none may read a whole table.
 pub async fn begin_planned(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
-    pool.begin_with("BEGIN; SET LOCAL plan_cache_mode = force_generic_plan").await
+    pool.begin_with(BEGIN_PLANNED).await
 }
 
 /// A pool for work that takes as long as it takes: migrations, loads, checks of everything.

@@ -71,9 +71,11 @@ impl YearMonth {
         Self { first: date.with_day(1).unwrap_or(date) }
     }
 
+    /// YYYY-MM
     pub fn parse(text: &str) -> Option<Self> {
-        let well_formed = text.len() == 7 && text.as_bytes()[4] == b'-';
-        well_formed.then(|| NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok()).flatten().map(Self::of)
+        let (year, month) = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
+        let is_digits = text.bytes().filter(u8::is_ascii_digit).count() == 6;
+        is_digits.then(|| NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, 1))?.map(Self::of)
     }
 
     pub fn first_day(self) -> NaiveDate {

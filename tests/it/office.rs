@@ -1,6 +1,8 @@
 //! The owners' back office over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
 
+mod cancellation_slots;
 mod daily_calendar;
+mod days;
 mod home;
 mod in_person;
 mod invitations;

@@ -108,8 +108,13 @@ async fn prepare(server: &str, home: &Path) -> Result<Bench> {
 }
 
 fn month_path(signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) -> String {
+    month_path_in(20, signer, now, slug, restaurant)
+}
+
+/// The month in which the day so many days ahead lies.
+fn month_path_in(days: i64, signer: &Signer, now: DateTime<Utc>, slug: &str, restaurant: i64) -> String {
     let token = world::calendar_token(signer, restaurant, None, now);
-    let month = (now + chrono::Duration::days(20)).format("%Y-%m");
+    let month = (now + chrono::Duration::days(days)).format("%Y-%m");
     format!(
         "/users/api/availability/dates?restaurant_slug={slug}&year_month={month}&reservation_calendar_token={token}"
     )
@@ -218,15 +223,19 @@ impl Bench {
         Ok(())
     }
 
-    /// Months that are in no cache: a restaurant each.
+    /// Months that are in no cache, of restaurants that were asked for another month before: what a change leaves behind.
     async fn cold_reads(&mut self) -> Result<()> {
         let address = self.servers[1].address;
         let mut ratios = vec![];
         for round in 0..ROUNDS {
             let from = 2 + i64::try_from(round)? * 20;
-            let restaurants = (from..from + 20).map(|id| (id, format!("load-{:05}", id - 1)));
-            let requests = restaurants.map(|(id, slug)| world::get(&month_path(&self.signer, self.now, &slug, id), ""));
-            let cold = once_each(address, requests.collect(), 4).await?;
+            let months = |days: i64| {
+                let restaurants = (from..from + 20).map(|id| (id, format!("load-{:05}", id - 1)));
+                let path = |(id, slug): (i64, String)| month_path_in(days, &self.signer, self.now, &slug, id);
+                restaurants.map(|restaurant| world::get(&path(restaurant), "")).collect()
+            };
+            once_each(address, months(55), 4).await?;
+            let cold = once_each(address, months(20), 4).await?;
             let health: Vec<_> = (0..200).map(|_| world::get("/health", "")).collect();
             let select_one = once_each(address, health, 4).await?;
             ensure!(cold.count(200) == cold.answers.len(), "cold months answer {:?}", statuses(&cold));

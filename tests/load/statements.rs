@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use domain::db::BEGIN_PLANNED;
 use serde_json::Value;
 
 /// A statement by words that only it has, with what stands for its parameters.
@@ -42,12 +43,15 @@ const STATEMENTS: [(&str, &[&str]); 8] = [
             ":stocks",
         ],
     ),
-    ("refresh_availability_days($1", &[":restaurant_id", ":dates"]),
+    (
+        "SET stock_version = stock_version + 1",
+        &[":restaurant_id", ":date", "stock_version", ":slot_id", ":starts_at", ":ends_at", ":items"],
+    ),
 ];
 
 const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
 SELECT restaurant_id, slot_id, '{' || slot_id || '}' AS slots, time_id, course_id, diner_id, '{' || item_id || '}' AS items,
-    '{' || stock_id || '}' AS stocks, '{' || date || '}' AS dates, starts_at, ends_at, token, now() AS now,
+    '{' || stock_id || '}' AS stocks, '{' || date || '}' AS dates, date, starts_at, ends_at, token, now() AS now,
     now() + interval '10 minutes' AS until, 'bench-' || n AS uid, 1 AS one, 0 AS zero, 10000 AS price, 'コース' AS title,
     '[]' AS policy, 'ja' AS locale
 FROM load_targets JOIN load_tokens USING (diner_id) WHERE n = :n \\gset
@@ -61,7 +65,7 @@ pub fn booking_script(root: &Path) -> Result<String> {
         let statement = known.iter().find(|statement| statement.contains(words));
         let statement = statement.with_context(|| format!("no statement of the product has {words:?}"))?;
         if position == 1 {
-            script += "BEGIN;\nSET LOCAL plan_cache_mode = force_generic_plan;\n";
+            script += &format!("{BEGIN_PLANNED};\n");
         }
         script += &filled(statement, parameters);
         script += ";\n";

@@ -3,7 +3,7 @@
 use domain::clients::stripe::{PaymentIntent, PaymentIntentStatus};
 use serde_json::{Value, json};
 
-use crate::app::TestApp;
+use crate::app::{TestApp, eventually};
 use crate::house::{House, Slot};
 use crate::outside::Outside;
 use crate::persona::Persona;
@@ -63,6 +63,12 @@ impl Persona {
         let own = groups.iter().find(|group| group["id"] == slot.id);
         let options = own.and_then(|group| group["guests_count_option_values"].as_array().cloned()).unwrap_or_default();
         options.iter().filter_map(Value::as_i64).collect()
+    }
+
+    /// Waits until a slot offers just these party sizes: a cached answer may be a moment old.
+    pub async fn sees(&self, house: &House, slot: &Slot, options: &[i64]) {
+        let text = format!("slot {} offers {options:?}", slot.id);
+        eventually(&text, || async { self.guests_options(house, slot).await == options }).await;
     }
 
     /// Asks for seats, whatever the answer.

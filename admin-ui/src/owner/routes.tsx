@@ -29,6 +29,32 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 const pages = (): RouteObject[] => [
   page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
+  page(
+    "owner_daily_calendar",
+    "/owners/daily_calendars/:date",
+    () => import("./daily-calendar/OwnerDailyCalendarPage"),
+  ),
+  page("owner_notifications", "/owners/notifications", () => import("./notifications/OwnerNotificationsPage")),
+  page("owner_monthly_calendar", "/owners/monthly_calendars/:month", () => import("./days/OwnerMonthlyCalendarPage")),
+  page("owner_holidays", "/owners/holidays", () => import("./days/OwnerHolidaysPage")),
+  page(
+    "owner_restaurant_operation",
+    "/owners/restaurant_operation/edit",
+    () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
+  ),
+  page("owner_reservations", "/owners/reservations", () => import("./reservations/OwnerReservationsPage")),
+  page("owner_reservation", "/owners/reservations/:uid", () => import("./reservations/OwnerReservationPage")),
+  page(
+    "owner_cancel_request",
+    "/owners/reservation_cancel_requests/new",
+    () => import("./reservations/OwnerCancelRequestPage"),
+  ),
+  page("admin_reservation", "/admin/reservations/:uid", () => import("./operator/AdminReservationPage")),
+  page(
+    "admin_reservation_charges",
+    "/admin/reservations/:uid/reservation_charges",
+    () => import("./operator/AdminReservationChargesPage"),
+  ),
 ];
 
 /** Made anew for each router, which consumes the lazy parts. */

@@ -155,6 +155,8 @@ async fn place(
     }
     if is_live {
         seat(conn, restaurant, id, scene, starts_at, ends_at, is_online).await?;
+    } else {
+        remember_seats(conn, tools.now, restaurant, id, scene, starts_at, ends_at).await?;
     }
     Ok(())
 }
@@ -196,6 +198,32 @@ async fn seat(
         ends_at,
         &labels,
         is_online,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A cancelled booking is drawn on the seats that it gave back.
+async fn remember_seats(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    reservation: i64,
+    scene: &Scene,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let labels: Vec<_> = scene.items.iter().map(|label| (*label).to_owned()).collect();
+    sqlx::query!(
+        "INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during, released_at)
+         SELECT $1, $2, i.id, tstzrange($3, $4), $6 FROM inventory_items i WHERE i.restaurant_id = $1 AND i.label = ANY ($5)",
+        restaurant.0,
+        reservation,
+        starts_at,
+        ends_at,
+        &labels,
+        now - Duration::hours(1),
     )
     .execute(conn)
     .await?;

@@ -74,24 +74,35 @@ pub struct DaySummary {
     pub bookable_until: Option<DateTime<Utc>>,
 }
 
-/// The days of a month that have slots.
+/// The days of a month that have slots, and the earliest end of a hold on the restaurant's seats: until then what was read
+/// stays true.
 pub async fn list_month(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     class: i64,
     month: YearMonth,
-) -> sqlx::Result<Vec<DaySummary>> {
-    sqlx::query_as!(
-        DaySummary,
-        "SELECT date, bookable_until FROM availability_days
-         WHERE restaurant_id = $1 AND access_class = $2 AND date BETWEEN $3 AND $4 AND has_slots ORDER BY date",
+) -> sqlx::Result<(Vec<DaySummary>, Option<DateTime<Utc>>)> {
+    let rows = sqlx::query!(
+        r#"WITH held AS MATERIALIZED (
+               SELECT least((SELECT min(held_until) FROM reservations
+                              WHERE restaurant_id = $1 AND status = 'pending' AND type = 'online_reservation'),
+                             (SELECT min(held_until) FROM reservations
+                              WHERE restaurant_id = $1 AND status = 'pending' AND type <> 'online_reservation')) AS until)
+           SELECT held.until, a.date AS "date?", a.bookable_until
+           FROM held LEFT JOIN availability_days a
+               ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
+           ORDER BY a.date"#,
         restaurant.0,
         class,
         month.first_day(),
         month.last_day(),
     )
     .fetch_all(conn)
-    .await
+    .await?;
+    let hold_end = rows.first().and_then(|row| row.until);
+    let days =
+        rows.into_iter().filter_map(|row| Some(DaySummary { date: row.date?, bookable_until: row.bookable_until }));
+    Ok((days.collect(), hold_end))
 }
 
 /// The earliest end of a hold on the restaurant's seats: until then what was read stays true.
@@ -176,6 +187,8 @@ pub async fn list_slots(
         r#"SELECT o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
+                  coalesce((SELECT rd.stock_version FROM restaurant_days rd
+                            WHERE rd.restaurant_id = o.restaurant_id AND rd.date = o.date), 0) AS "day_version!",
                   (SELECT jsonb_agg(jsonb_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
                    FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
                   (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
@@ -209,6 +222,7 @@ pub async fn list_slots(
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
         date: r.date,
+        day_version: r.day_version,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
         custom_title: bilingual(r.custom_title_ja, r.custom_title_en),
@@ -237,7 +251,8 @@ async fn list_stocks(
                             WHERE x.online_stock_id = st.id), '{}') AS "listed!",
                   r.id IS NOT NULL AND NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) AS "is_taken!",
                   coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
-                            WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
+                            WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $2, false))
+                              AND rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
                               AND rs.during && w.span
                               AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
                       AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
@@ -315,6 +330,34 @@ fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
 pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
     Ok(())
+}
+
+/// Raises the day's version after stocks of one slot were taken which its sums can do without (`Slot::sums_do_without`).
+/// False when that is not certain, and the day must be summed up: something else of the day has changed since the slot was
+/// read, or the items are offered at that time by another slot too.
+pub async fn touch_day(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: &Slot,
+    time: &SlotTime,
+    items: &[InventoryItemId],
+) -> sqlx::Result<bool> {
+    let touched = sqlx::query!(
+        "UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
+         WHERE restaurant_id = $1 AND date = $2 AND stock_version = $3 AND NOT EXISTS (
+             SELECT 1 FROM online_stock_groups o
+             JOIN online_stocks s ON s.online_stock_group_id = o.id AND s.inventory_item_id = ANY ($7)
+             JOIN osg_times t ON t.online_stock_group_id = o.id AND t.starts_at < $6 AND t.ends_at > $5
+             WHERE o.restaurant_id = $1 AND o.date = $2 AND o.id <> $4 AND o.deleted_at IS NULL)",
+        restaurant.0,
+        slot.date,
+        slot.day_version,
+        slot.id.0,
+        time.starts_at,
+        time.ends_at,
+        &items.iter().map(|item| item.0).collect::<Vec<_>>(),
+    );
+    Ok(touched.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.

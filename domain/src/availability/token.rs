@@ -12,12 +12,32 @@ pub const LIFE: Duration = Duration::minutes(10);
 
 /// `onr_not_creatable_before` is the next opening when it falls into the token's life, else the time of issue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Sealed", into = "Sealed")]
 pub struct CalendarToken {
     pub restaurant: RestaurantId,
     pub diner: Option<UserId>,
     pub issued_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub onr_not_creatable_before: DateTime<Utc>,
+}
+
+/// What is sealed of a token, instants in milliseconds: the token is in every address of a crowd, so it is short.
+type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64);
+
+impl From<CalendarToken> for Sealed {
+    fn from(token: CalendarToken) -> Self {
+        let [issued, expires, opening] =
+            [token.issued_at, token.expires_at, token.onr_not_creatable_before].map(|at| at.timestamp_millis());
+        (token.restaurant, token.diner, issued, expires, opening)
+    }
+}
+
+impl From<Sealed> for CalendarToken {
+    fn from((restaurant, diner, issued, expires, opening): Sealed) -> Self {
+        let [issued_at, expires_at, onr_not_creatable_before] =
+            [issued, expires, opening].map(|at| DateTime::from_timestamp_millis(at).unwrap_or_default());
+        Self { restaurant, diner, issued_at, expires_at, onr_not_creatable_before }
+    }
 }
 
 impl CalendarToken {

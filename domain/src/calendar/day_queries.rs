@@ -180,6 +180,7 @@ pub async fn find_facts(
                   coalesce(d.daily_memo, '') AS "daily_memo!",
                   $4 AND EXISTS (
                       SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted'
+                        AND r.operation IN ('lunch', 'dinner')
                         AND r.ends_at <= $3 AND NOT EXISTS (
                             SELECT 1 FROM reservation_reviews v WHERE v.reservation_id = r.id)) AS "has_unreviewed!"
            FROM (SELECT 1) one LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = $1 AND d.date = $2"#,
@@ -238,16 +239,4 @@ pub async fn list_customer_groups(conn: &mut PgConnection, restaurant: Restauran
     )
     .fetch_all(conn)
     .await
-}
-
-/// A round of slots for gold diners, for admins (owner §6).
-#[derive(Clone, Debug)]
-pub struct GoldRoundChoice {
-    pub id: i64,
-    pub title: String,
-    pub slug: String,
-}
-
-pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldRoundChoice>> {
-    sqlx::query_as!(GoldRoundChoice, "SELECT id, title, slug FROM gold_rounds ORDER BY id DESC").fetch_all(conn).await
 }

@@ -95,9 +95,14 @@ async fn lock_open(
 ) -> Result<FreedSlot, CancellationError> {
     reservations::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
     let locked = queries::lock(conn, slot.id).await?;
+    if is_open(conn, now, &locked).await? { Ok(locked) } else { Err(CancellationError::Ended) }
+}
+
+/// Whether a freed slot is still to be decided on.
+pub async fn is_open(conn: &mut PgConnection, now: DateTime<Utc>, slot: &FreedSlot) -> sqlx::Result<bool> {
     let has_free_stocks = queries::list_stocks(conn, slot.id).await?.iter().any(|(_, is_free)| *is_free);
-    let is_undecided = matches!(locked.outcome, None | Some(Outcome::Booked));
-    if is_undecided && has_free_stocks && now < locked.starts_at { Ok(locked) } else { Err(CancellationError::Ended) }
+    let is_undecided = matches!(slot.outcome, None | Some(Outcome::Booked));
+    Ok(is_undecided && has_free_stocks && now < slot.starts_at)
 }
 
 async fn finish(

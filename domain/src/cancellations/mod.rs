@@ -7,6 +7,7 @@ pub mod mails;
 pub mod model;
 pub mod queries;
 pub mod release;
+pub mod settings;
 pub mod sweep;
 
 pub use actions::after_cancellation;

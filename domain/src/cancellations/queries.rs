@@ -9,6 +9,7 @@ use crate::ids::{
     CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, OnlineStockId, ReservationId,
     RestaurantId,
 };
+use crate::restaurants::model::Bilingual;
 
 pub async fn find_policy(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Policy> {
     let row = sqlx::query!(
@@ -298,4 +299,22 @@ pub async fn list_open(
     )
     .fetch_all(conn)
     .await
+}
+
+/// What a freed slot is made of: the kind of its seats, and their names in order.
+pub async fn find_seats(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<(Bilingual, Vec<String>)> {
+    let row = sqlx::query!(
+        r#"SELECT g.title_ja, g.title_en,
+                  array(SELECT i.label FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+                        JOIN inventory_items i ON i.id = k.inventory_item_id
+                        WHERE s.online_cancellation_id = c.id ORDER BY i.position, i.id) AS "labels!"
+           FROM online_cancellations c
+           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
+           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           WHERE c.id = $1"#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((Bilingual::new(row.title_ja, row.title_en), row.labels))
 }

@@ -84,8 +84,7 @@ pub async fn place_hold(
         Take::SeatsGone => return Err(ReservationError::Full),
         Take::CourseFull => return Err(ReservationError::CourseFull),
     }
-    let days: Vec<_> = former.map(|former| former.date).into_iter().chain([slot.date]).collect();
-    availability::queries::refresh_days(conn, restaurant.id, &days).await?;
+    hold.settle_days(conn, former.map(|former| former.date), &party).await?;
     Ok(Placed { uid, stocks: party.len() })
 }
 
@@ -167,6 +166,24 @@ struct NewHold<'a> {
 }
 
 impl NewHold<'_> {
+    /// Tells of the change in the sums of its day, and of the day of the hold it replaces.
+    async fn settle_days(
+        &self,
+        conn: &mut PgConnection,
+        former: Option<NaiveDate>,
+        party: &[FreeStock],
+    ) -> sqlx::Result<()> {
+        let items: Vec<_> = party.iter().map(|seat| seat.item).collect();
+        if former.is_none()
+            && self.slot.sums_do_without(party)
+            && availability::queries::touch_day(conn, self.restaurant.id, self.slot, self.time, &items).await?
+        {
+            return Ok(());
+        }
+        let days: Vec<_> = former.into_iter().chain([self.slot.date]).collect();
+        availability::queries::refresh_days(conn, self.restaurant.id, &days).await
+    }
+
     /// The reservation, its seats, stocks and course counter, and its audit row, in one statement. Anything but `Taken`
     /// leaves it half done: the caller must roll back.
     async fn insert(

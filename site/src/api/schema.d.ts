@@ -157,6 +157,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/daily_calendars/{date}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-sent events of a day: `change` whenever the page would show something else. They carry nothing: the reader
+         *     asks for the page again.
+         */
+        get: operations["get_owners_api_daily_calendars_date_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/invited_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached. */
+        post: operations["post_owners_api_invited_reservations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/invited_reservations/{uid}": {
         parameters: {
             query?: never;
@@ -166,8 +203,95 @@ export interface paths {
         };
         /** The invitation of a diner, for its pane. */
         get: operations["get_owners_api_invited_reservations_uid"];
+        /** Changes the memos of an invitation, and the group of a diner of ours. */
+        put: operations["put_owners_api_invited_reservations_uid"];
+        post?: never;
+        /** Withdraws an invitation that nobody has answered; 400 when it was accepted or has ended. */
+        delete: operations["delete_owners_api_invited_reservations_uid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/invited_reservations/{uid}/guest_count_request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Decides on an invited diner's wish to come with fewer guests (gaps G093); 400 when none waits. */
+        patch: operations["patch_owners_api_invited_reservations_uid_guest_count_request"];
+        trace?: never;
+    };
+    "/owners/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest of a popup, newest first. */
+        get: operations["get_owners_api_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/notifications/confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opening a popup confirms what it lists. An admin who looks on confirms nothing (owner §6). */
+        post: operations["post_owners_api_notifications_confirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/notifications/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many notifications this member of staff has not seen: the bare number. */
+        get: operations["get_owners_api_notifications_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/offline_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes down a booking made by telephone or in person. 400 says in `message` what is missing, or who sits there. */
+        post: operations["post_owners_api_offline_reservations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -183,9 +307,11 @@ export interface paths {
         };
         /** The in-person reservation of a pane. */
         get: operations["get_owners_api_offline_reservations_uid"];
-        put?: never;
+        /** Changes an in-person reservation. Another number of guests gets seats anew; 400 when they cannot be had. */
+        put: operations["put_owners_api_offline_reservations_uid"];
         post?: never;
-        delete?: never;
+        /** Deletes an in-person reservation; 400 when it was deleted before. */
+        delete: operations["delete_owners_api_offline_reservations_uid"];
         options?: never;
         head?: never;
         patch?: never;
@@ -200,7 +326,8 @@ export interface paths {
         };
         /** The booking of another channel, for its pane. */
         get: operations["get_owners_api_offsite_reservations_uid"];
-        put?: never;
+        /** Changes the memo of another channel's booking. */
+        put: operations["put_owners_api_offsite_reservations_uid"];
         post?: never;
         delete?: never;
         options?: never;
@@ -217,6 +344,77 @@ export interface paths {
         };
         /** The online reservation of a pane. */
         get: operations["get_owners_api_online_reservations_uid"];
+        /** Changes the memos of an online reservation, and its customer's group. */
+        put: operations["put_owners_api_online_reservations_uid"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_stock_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a booking slot. The gold section takes an admin who is signed in beside (gaps G172b). */
+        post: operations["post_owners_api_online_stock_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_stock_groups/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses, groups and times of a new slot on a day, for a meal and a kind of seats. */
+        get: operations["get_owners_api_online_stock_groups_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_stock_groups/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A booking slot with what can be chosen for it. A deleted one answers the status 404 in the body. */
+        get: operations["get_owners_api_online_stock_groups_uid"];
+        /** Changes a booking slot; holds and bookings in it keep what they have (gaps G173). */
+        put: operations["put_owners_api_online_stock_groups_uid"];
+        post?: never;
+        /** Takes stocks off the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`; the slot goes with the last of them. */
+        delete: operations["delete_owners_api_online_stock_groups_uid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_stock_groups/{uid}/course_selector_states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far each course of the slot's meal is booked on its day (gaps G171). */
+        get: operations["get_owners_api_online_stock_groups_uid_course_selector_states"];
         put?: never;
         post?: never;
         delete?: never;
@@ -268,6 +466,40 @@ export interface paths {
         };
         /** The named flags of the restaurant. */
         get: operations["get_owners_api_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/daily_calendars/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The daily calendar. */
+        get: operations["get_owners_daily_calendars_date"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of notifications. */
+        get: operations["get_owners_notifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1093,6 +1325,88 @@ export interface components {
             token_expires_at: string;
             token_issued_at: string;
         };
+        /** @description A course to choose for a reservation or a slot. */
+        CalendarCourse: {
+            /** @description With its price. */
+            chargeable_title: string;
+            /** Format: int64 */
+            id: number;
+            operation: components["schemas"]["OperationName"];
+            /** Format: int64 */
+            price: number;
+            title: string;
+            uid: string;
+        };
+        CalendarGroup: {
+            /** Format: int32 */
+            capacity_per_stock: number;
+            /** Format: int64 */
+            id: number;
+            inventory_items: components["schemas"]["CalendarSeat"][];
+            short_label: string;
+            title: string;
+            uid: string;
+        };
+        /**
+         * @description A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
+         *     seats nothing is told.
+         */
+        CalendarItem: {
+            allergy_description: string;
+            calendar_item_type: components["schemas"]["CalendarItemType"];
+            course_name: string;
+            customer_group_label: string | null;
+            customer_internal_memo: string;
+            dislikes: string;
+            end_time: string;
+            ends_at: string;
+            /** Format: int32 */
+            guests_count: number | null;
+            has_allergy: boolean;
+            /** @description Somebody has asked the operator to cancel it. */
+            has_cancel_request: boolean;
+            has_effective_course: boolean;
+            has_whitelist_online_stock: boolean;
+            internal_memo: string;
+            inventory_group_uid: string;
+            inventory_item_uids: string[];
+            is_gold_candidate: boolean;
+            is_invitation_email: boolean;
+            is_past_cutoff: boolean;
+            is_sms_invite: boolean;
+            /** @description Short labels of the groups that a slot is restricted or already open to. */
+            online_stock_customer_group_labels: string[];
+            operation: components["schemas"]["OperationName"] | null;
+            /** Format: int64 */
+            prepaid_price: number;
+            /** @description HH:mm between which the columns show it. */
+            rendered_from: string;
+            rendered_till: string;
+            special_request: string;
+            /** @description HH:mm of the restaurant's day; past midnight it counts on. */
+            start_time: string;
+            starts_at: string;
+            status: components["schemas"]["CalendarItemStatus"];
+            subtitle: string;
+            title: string;
+            /** @description Of the reservation, the slot or the freed slot: what its pane is asked for with. */
+            uid: string;
+            /** Format: int64 */
+            visit_count: number;
+        };
+        /** @enum {string} */
+        CalendarItemStatus: "accepted" | "pending" | "void";
+        /**
+         * @description What an item is, and so which pane opens for it.
+         * @enum {string}
+         */
+        CalendarItemType: "OnlineReservation" | "Pending" | "OfflineReservation" | "OffsiteReservation" | "ReservationInvite" | "OnlineCancellation" | "OffsiteCancellation" | "OnlineStockGroup" | "InvitedReservation" | "GoldAllocatedSlot";
+        CalendarSeat: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            uid: string;
+        };
         CallBody: {
             flow_type?: components["schemas"]["PhoneFlow"] | null;
             phone_country?: string | null;
@@ -1226,6 +1540,52 @@ export interface components {
             price_description: string;
             title: string;
         };
+        /** @description How far a course is booked on the slot's day; locked when it is served no more. */
+        CourseSelectorState: {
+            /** Format: int64 */
+            course_id: number;
+            /** Format: int32 */
+            daily_max: number | null;
+            /** Format: int32 */
+            daily_remaining: number | null;
+            is_locked: boolean;
+        };
+        /** @description What staff fill in. Anything missing is refused with 400, and exactly one of the three customers is named. */
+        CreateBody: {
+            /**
+             * @description Whether an invitation ends 72 hours before the visit, where that is still ahead.
+             * @default null
+             */
+            can_ivr_expire_by_default: boolean | null;
+            /** @default null */
+            course_uid: string | null;
+            /** @default null */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @default null
+             */
+            guests_count: number | null;
+            /** @default null */
+            internal_memo: string | null;
+            /** @default null */
+            inventory_group_uid: string | null;
+            /** @default null */
+            inventory_item_uids: string[] | null;
+            /** @default null */
+            invited_customer_uid: string | null;
+            /** @default null */
+            offline_customer_uid: string | null;
+            /** @default null */
+            online_customer_uid: string | null;
+            /** @default null */
+            operation: string | null;
+            /**
+             * @description ISO 8601, or a wall-clock time of the restaurant's.
+             * @default null
+             */
+            starts_at: string | null;
+        };
         CreateReservation: {
             new_reservation: components["schemas"]["NewReservation"];
             /** Format: int64 */
@@ -1234,6 +1594,20 @@ export interface components {
             reservation_calendar_token: string;
             restaurant_slug: string;
             ticket_code?: string | null;
+        };
+        CreateSlot: {
+            online_stock_group: components["schemas"]["NewSlotFields"];
+        };
+        /** @description What was made. */
+        CreatedByStaff: {
+            /** Format: int64 */
+            id: number;
+            /** @description omakase, emailInvited or smsInvited. */
+            invite_type: string | null;
+            message: string;
+            /** Format: int32 */
+            status: number;
+            uid: string;
         };
         CreatedReservation: {
             data: components["schemas"]["ReservationUid"];
@@ -1247,6 +1621,23 @@ export interface components {
             card: components["schemas"]["SavedCard"] | null;
             next: string | null;
         };
+        /** @description What is noted of the guest, and what they are called. */
+        CustomerAttributes: {
+            customer_group_id?: components["schemas"]["GroupChoice"] | null;
+            /** Format: int64 */
+            id?: number | null;
+            profile_attributes?: components["schemas"]["ProfileAttributes"];
+            /** Format: int64 */
+            restaurant_id?: number | null;
+        };
+        CustomerGroupChoice: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            label_short: string;
+            soft_disallow_online_reservation: boolean;
+            uid: string;
+        };
         CustomersPage: {
             /** Format: int64 */
             current_page: number;
@@ -1258,6 +1649,17 @@ export interface components {
             grouped_online_stock_groups: components["schemas"]["GroupedOnlineStockGroups"];
             /** Format: int32 */
             status: number;
+        };
+        DayTag: {
+            /** @description #rrggbb */
+            color: string;
+            /** Format: int64 */
+            id: number;
+            is_attached: boolean;
+            label: string;
+        };
+        DecisionBody: {
+            granted: components["schemas"]["Tick"];
         };
         DetailGroup: {
             /** Format: int32 */
@@ -1367,6 +1769,64 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_SlotChoices: {
+            /** @description What the modal of a new slot needs. */
+            data: {
+                /** @description The gold section is an admin's (gaps G172b). */
+                can_make_gold: boolean;
+                courses: components["schemas"]["CourseOption"][];
+                customer_groups: components["schemas"]["GroupOption"][];
+                date: string;
+                /** Format: int32 */
+                default_stay_minutes: number;
+                gold_rounds: components["schemas"]["GoldRoundOption"][];
+                inventory_group: components["schemas"]["SlotSeats"];
+                inventory_items: components["schemas"]["SlotItem"][];
+                operation: components["schemas"]["OperationName"];
+                operation_label: string;
+                /** @description HH:mm: times are chosen between these. */
+                time_from: string;
+                time_till: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_SlotDetail: {
+            /** @description A booking slot, and what can be chosen for it. */
+            data: {
+                always_allow_last_solo: boolean;
+                courses: components["schemas"]["CourseOption"][];
+                custom_title_en: string | null;
+                custom_title_ja: string | null;
+                customer_groups: components["schemas"]["GroupOption"][];
+                /** @description YYYY-MM-DD */
+                date: string;
+                gold_allocation: components["schemas"]["SlotGold"] | null;
+                guests_count_selector_states: components["schemas"]["GuestsCountSelectorState"][];
+                /** Format: int64 */
+                id: number;
+                inventory_group: components["schemas"]["SlotSeats"];
+                /** @description Whether the slot is set aside for gold diners. */
+                is_gold: boolean;
+                /** Format: int32 */
+                max_guests_count: number;
+                online_stocks: components["schemas"]["SlotStock"][];
+                operation: components["schemas"]["OperationName"];
+                operation_label: string;
+                selected_courses: components["schemas"]["SelectedCourse"][];
+                selected_guests_counts: components["schemas"]["SelectedGuestsCount"][];
+                selected_times: components["schemas"]["SelectedTime"][];
+                show_end_time_on_title: boolean;
+                /** @description HH:mm: times are chosen between these. */
+                time_from: string;
+                time_till: string;
+                uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_Vec_ActiveOperation: {
             data: {
                 /** Format: int32 */
@@ -1375,6 +1835,20 @@ export interface components {
                 label: string;
                 name: components["schemas"]["OperationName"];
                 till: string;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_CourseSelectorState: {
+            data: {
+                /** Format: int64 */
+                course_id: number;
+                /** Format: int32 */
+                daily_max: number | null;
+                /** Format: int32 */
+                daily_remaining: number | null;
+                is_locked: boolean;
             }[];
             /** Format: int32 */
             status: number;
@@ -1432,6 +1906,11 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        /** @description When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset. */
+        GoldFields: {
+            available_as_second_from?: string | null;
+            listed_from?: string | null;
+        };
         GoldPreference: {
             food_amount: string;
             is_first_visit: boolean;
@@ -1443,6 +1922,32 @@ export interface components {
             birthplace: string;
             industry_type: string;
             omakase_recommendation: string;
+        };
+        GoldRound: {
+            /** Format: int64 */
+            id: number;
+            slug: string;
+            title: string;
+        };
+        GoldRoundOption: {
+            /** Format: int64 */
+            id: number;
+            slug: string;
+            title: string;
+        };
+        /** @description Something is gone. HTTP says 200: the `status` of the specification needs a body (gaps G006). */
+        Gone: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description A group as a form sends it. */
+        GroupChoice: number | string;
+        GroupOption: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            label_short: string;
         };
         /** @description A day's slots by meal. A meal without slots is left out. */
         GroupedOnlineStockGroups: {
@@ -1481,6 +1986,24 @@ export interface components {
             phone_local_number: string;
             /** Format: int64 */
             visit_count: number;
+        };
+        GuestsCountOption: {
+            /** Format: int32 */
+            guests_count: number;
+            /**
+             * Format: int32
+             * @description How many parties of this size the slot takes; null for any number.
+             */
+            max_per_isg: number | null;
+        };
+        /** @description Which party sizes a customer group (null: those without one) may choose (gaps G172). */
+        GuestsCountSelectorState: {
+            always_allow_last_solo_for_cg: boolean;
+            /** Format: int64 */
+            customer_group_id: number | null;
+            gcss_options: components["schemas"]["GuestsCountOption"][];
+            /** @description The group is archived. */
+            is_locked: boolean;
         };
         GuideRestaurant: {
             page_url: string;
@@ -1545,6 +2068,9 @@ export interface components {
             custom_guests_count_label: string | null;
             title: string;
         };
+        InvitedBody: {
+            invited_reservation?: components["schemas"]["MemoFields"];
+        };
         LabelledValue: {
             label: string;
             value: string;
@@ -1565,6 +2091,10 @@ export interface components {
          * @enum {string}
          */
         Locale: "ja" | "en";
+        MemoFields: {
+            customer_attributes?: components["schemas"]["CustomerAttributes"];
+            internal_memo?: string | null;
+        };
         MonthAnswer: components["schemas"]["MonthAvailability"] & {
             data: components["schemas"]["MonthAvailability"];
         };
@@ -1609,6 +2139,46 @@ export interface components {
             restaurant: components["schemas"]["RestaurantDetail"];
             ticket_code: string | null;
         };
+        NewSlotFields: {
+            always_allow_last_solo?: components["schemas"]["Tick"] | null;
+            course_ids?: number[];
+            /** @description YYYY-MM-DD */
+            date?: string;
+            /** @description One entry at most; an admin's. */
+            gold_allocations?: components["schemas"]["GoldFields"][] | null;
+            /** @description The slug of a gold round: an admin's. */
+            gold_round?: string | null;
+            guests_counts?: number[];
+            inventory_group_uid?: string;
+            inventory_item_uids?: string[];
+            online_stocks?: components["schemas"]["NewStockFields"][];
+            show_end_time_on_title?: components["schemas"]["Tick"] | null;
+            times?: components["schemas"]["TimeFields"][];
+        };
+        /** @description A row of the seat matrix of a new slot. Without an item it is about the item in the same place of `inventory_item_uids`. */
+        NewStockFields: {
+            /** @description whitelist or blacklist. */
+            access_control: string;
+            customer_group_ids?: number[];
+            inventory_item_uid?: string;
+        };
+        /** @description Something that happened to a reservation. */
+        Notification: {
+            /** @description The day of the visit, YYYY-MM-DD. */
+            date: string;
+            has_special_request: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether this member of staff has seen it. */
+            is_confirmed: boolean;
+            notification_sent_at: string;
+            /** @description new_onr, new_ivr, cancel, change_special_request, change_guests_count or ivr_close. */
+            reason: string;
+            /** @description Who comes. */
+            title: string;
+            /** @description Of the reservation. */
+            uid: string;
+        };
         OfficeConfig: {
             dev_inbox: boolean;
             environment: components["schemas"]["Environment"];
@@ -1637,6 +2207,32 @@ export interface components {
             nickname: string;
             restaurant: components["schemas"]["OfficeRestaurant"];
             restaurants: components["schemas"]["SwitcherEntry"][];
+        };
+        OfflineBody: {
+            offline_reservation?: components["schemas"]["OfflineFields"];
+        };
+        OfflineFields: {
+            customer_attributes?: components["schemas"]["CustomerAttributes"];
+            ends_at?: string | null;
+            internal_memo?: string | null;
+            /** @description Other seats of the same group. */
+            inventory_item_uids?: string[] | null;
+            /** Format: int32 */
+            new_guests_count?: number | null;
+            /** @description HH:mm of the reservation's day, or ISO 8601. */
+            starts_at?: string | null;
+        };
+        /** @description The specification's client sends `offline_reservation`, which is taken as well. */
+        OffsiteBody: {
+            offline_reservation?: components["schemas"]["OffsiteFields"] | null;
+            offsite_reservation?: components["schemas"]["OffsiteFields"] | null;
+        };
+        OffsiteFields: {
+            /** @default null */
+            internal_memo: string | null;
+        };
+        OnlineBody: {
+            online_reservation?: components["schemas"]["MemoFields"];
         };
         OnlineStockGroup: {
             courses: components["schemas"]["CourseOption"][];
@@ -1670,9 +2266,85 @@ export interface components {
             email?: string | null;
             password?: string | null;
         };
+        /** @description A day of the restaurant. */
+        OwnerDailyCalendarPage: {
+            /**
+             * Format: int64
+             * @description The number of the day's record, when it has one.
+             */
+            calendar_date_id: number | null;
+            columns: components["schemas"]["TimeColumn"][];
+            courses: components["schemas"]["CalendarCourse"][];
+            customer_groups: components["schemas"]["CustomerGroupChoice"][];
+            daily_memo: string;
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description Only for an admin who is signed in beside (owner §6). */
+            gold_rounds: components["schemas"]["GoldRound"][];
+            /** @description Whether visits of this day wait for their review. */
+            has_unreviewed: boolean;
+            inventory_groups: components["schemas"]["CalendarGroup"][];
+            is_closed: boolean;
+            /** @description Whether a column is 15 minutes instead of 30. */
+            is_quarter_hour: boolean;
+            is_today: boolean;
+            items: components["schemas"]["CalendarItem"][];
+            operations: components["schemas"]["ActiveOperation"][];
+            /** @description All tags there are, those of the day marked. */
+            tags: components["schemas"]["DayTag"][];
+        };
         OwnerHomePage: {
             /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
             has_products: boolean;
+        };
+        /** @description The notifications of one type, page by page. */
+        OwnerNotificationsPage: {
+            /** Format: int64 */
+            current_page: number;
+            /** @description new_reservation or edit_or_cancel. */
+            mode: string;
+            notifications: components["schemas"]["Notification"][];
+            /** Format: int64 */
+            total_pages: number;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerDailyCalendarPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            /** @description A day of the restaurant. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of the day's record, when it has one.
+                 */
+                calendar_date_id: number | null;
+                columns: components["schemas"]["TimeColumn"][];
+                courses: components["schemas"]["CalendarCourse"][];
+                customer_groups: components["schemas"]["CustomerGroupChoice"][];
+                daily_memo: string;
+                /** @description YYYY-MM-DD */
+                date: string;
+                /** @description Only for an admin who is signed in beside (owner §6). */
+                gold_rounds: components["schemas"]["GoldRound"][];
+                /** @description Whether visits of this day wait for their review. */
+                has_unreviewed: boolean;
+                inventory_groups: components["schemas"]["CalendarGroup"][];
+                is_closed: boolean;
+                /** @description Whether a column is 15 minutes instead of 30. */
+                is_quarter_hour: boolean;
+                is_today: boolean;
+                items: components["schemas"]["CalendarItem"][];
+                operations: components["schemas"]["ActiveOperation"][];
+                /** @description All tags there are, those of the day marked. */
+                tags: components["schemas"]["DayTag"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_daily_calendar";
+            session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerErrorPage: {
@@ -1707,6 +2379,28 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_home";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerNotificationsPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            /** @description The notifications of one type, page by page. */
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                /** @description new_reservation or edit_or_cancel. */
+                mode: string;
+                notifications: components["schemas"]["Notification"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_notifications";
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
@@ -2204,6 +2898,19 @@ export interface components {
         ProductStore: {
             title: string;
         };
+        ProfileAttributes: {
+            /**
+             * Format: int64
+             * @default null
+             */
+            id: number | null;
+            /** @default null */
+            internal_memo: string | null;
+            /** @default null */
+            nickname: string | null;
+            /** @default null */
+            phone_local_number: string | null;
+        };
         ProfilePage: {
             card: components["schemas"]["SavedCard"] | null;
             email: string;
@@ -2465,6 +3172,30 @@ export interface components {
         SecuritySettingsPage: {
             two_factor_with_email_enabled: boolean;
         };
+        Seen: {
+            ids: number[];
+            /** @description new_reservation or edit_or_cancel. */
+            type: string;
+        };
+        SeenAnswer: {
+            /** Format: int64 */
+            confirmed: number;
+            /** Format: int32 */
+            status: number;
+        };
+        SelectedCourse: {
+            /** Format: int64 */
+            course_id: number;
+        };
+        SelectedGuestsCount: {
+            /** Format: int32 */
+            guests_count: number;
+        };
+        /** @description HH:mm; an end past midnight counts on, as in 25:30. */
+        SelectedTime: {
+            end_time: string;
+            start_time: string;
+        };
         SessionInfo: {
             signed_in: boolean;
             user: components["schemas"]["HeaderUser"] | null;
@@ -2516,6 +3247,7 @@ export interface components {
         SignUpUser: {
             after_sign_up_url?: string | null;
             email?: string | null;
+            /** @description Of the link in an invitation, which becomes the new diner's. */
             invited_token?: string | null;
             jcb_card_rank?: string | null;
             jcb_uid?: string | null;
@@ -2540,6 +3272,111 @@ export interface components {
             /** Format: int64 */
             sms_resend_after_seconds: number;
         };
+        /**
+         * @description What a write of a slot answers. A refusal by the state of things comes with the HTTP status 200, its own status (404 when
+         *     the slot has been deleted, 422 when a seat is reserved) and the keys of a problem (gaps G007).
+         */
+        SlotAnswer: {
+            /** @description The stable code of a refusal. */
+            code?: string;
+            message: string;
+            /** Format: int32 */
+            status: number;
+            /** @description The slot's uid, when it was made or changed. */
+            uid?: string;
+        };
+        /** @description What the modal of a new slot needs. */
+        SlotChoices: {
+            /** @description The gold section is an admin's (gaps G172b). */
+            can_make_gold: boolean;
+            courses: components["schemas"]["CourseOption"][];
+            customer_groups: components["schemas"]["GroupOption"][];
+            date: string;
+            /** Format: int32 */
+            default_stay_minutes: number;
+            gold_rounds: components["schemas"]["GoldRoundOption"][];
+            inventory_group: components["schemas"]["SlotSeats"];
+            inventory_items: components["schemas"]["SlotItem"][];
+            operation: components["schemas"]["OperationName"];
+            operation_label: string;
+            /** @description HH:mm: times are chosen between these. */
+            time_from: string;
+            time_till: string;
+        };
+        /** @description A booking slot, and what can be chosen for it. */
+        SlotDetail: {
+            always_allow_last_solo: boolean;
+            courses: components["schemas"]["CourseOption"][];
+            custom_title_en: string | null;
+            custom_title_ja: string | null;
+            customer_groups: components["schemas"]["GroupOption"][];
+            /** @description YYYY-MM-DD */
+            date: string;
+            gold_allocation: components["schemas"]["SlotGold"] | null;
+            guests_count_selector_states: components["schemas"]["GuestsCountSelectorState"][];
+            /** Format: int64 */
+            id: number;
+            inventory_group: components["schemas"]["SlotSeats"];
+            /** @description Whether the slot is set aside for gold diners. */
+            is_gold: boolean;
+            /** Format: int32 */
+            max_guests_count: number;
+            online_stocks: components["schemas"]["SlotStock"][];
+            operation: components["schemas"]["OperationName"];
+            operation_label: string;
+            selected_courses: components["schemas"]["SelectedCourse"][];
+            selected_guests_counts: components["schemas"]["SelectedGuestsCount"][];
+            selected_times: components["schemas"]["SelectedTime"][];
+            show_end_time_on_title: boolean;
+            /** @description HH:mm: times are chosen between these. */
+            time_from: string;
+            time_till: string;
+            uid: string;
+        };
+        /** @description What of a slot changes; what is left out stays. Stocks without a row open to everybody once `online_stocks` is sent. */
+        SlotFields: {
+            always_allow_last_solo?: components["schemas"]["Tick"] | null;
+            course_ids?: number[] | null;
+            custom_title_en?: string | null;
+            custom_title_ja?: string | null;
+            guests_counts?: number[] | null;
+            online_stocks?: components["schemas"]["StockFields"][] | null;
+            show_end_time_on_title?: components["schemas"]["Tick"] | null;
+            times?: components["schemas"]["TimeFields"][] | null;
+        };
+        SlotGold: {
+            available_as_second_from: string | null;
+            listed_from: string | null;
+            round_slug: string;
+            round_title: string;
+        };
+        SlotItem: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            uid: string;
+        };
+        SlotSeats: {
+            /** Format: int32 */
+            capacity_per_stock: number;
+            title: string;
+            uid: string;
+        };
+        SlotStock: {
+            /** @description whitelist or blacklist. */
+            access_control: string;
+            customer_group_ids: number[];
+            /** Format: int64 */
+            id: number;
+            inventory_item: components["schemas"]["SlotItem"];
+            /** @description It waits in a cancellation slot, which decides who may book it. */
+            is_freed: boolean;
+            /**
+             * Format: int64
+             * @description The reservation that has taken it: it can then be neither changed nor removed.
+             */
+            online_reservable_id: number | null;
+        };
         SmsBody: {
             /** @description Four digits; for the confirmation only. */
             code?: string | null;
@@ -2560,6 +3397,14 @@ export interface components {
         SpecialRequest: {
             /** @default  */
             special_request: string;
+        };
+        /** @description A row of the seat matrix of a slot. */
+        StockFields: {
+            /** @description whitelist or blacklist. */
+            access_control: string;
+            customer_group_ids?: number[];
+            /** Format: int64 */
+            online_stock_id: number;
         };
         SwitcherEntry: {
             is_current: boolean;
@@ -2599,6 +3444,19 @@ export interface components {
             /** Format: int64 */
             percent: number;
         };
+        /** @description A span of time, HH:mm. One without a label divides two meals. */
+        TimeColumn: {
+            from: string;
+            key: string;
+            label: string | null;
+            operation: components["schemas"]["OperationName"] | null;
+            till: string;
+        };
+        /** @description A stay on offer: `HH:mm`, empty where nothing was chosen. */
+        TimeFields: {
+            end_time?: string | null;
+            start_time?: string | null;
+        };
         TimeOption: {
             /** Format: int64 */
             id: number;
@@ -2620,6 +3478,9 @@ export interface components {
             reservations: components["schemas"]["ReservationSummary"][];
             /** Format: int64 */
             total_pages: number;
+        };
+        UpdateSlot: {
+            online_stock_group: components["schemas"]["SlotFields"];
         };
         VerifyBody: {
             verification_code?: string | null;
@@ -3006,6 +3867,108 @@ export interface operations {
             };
         };
     };
+    get_owners_api_daily_calendars_date_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_invited_reservations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedByStaff"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_invited_reservations_uid: {
         parameters: {
             query?: never;
@@ -3052,6 +4015,374 @@ export interface operations {
             };
         };
     };
+    put_owners_api_invited_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_invited_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_invited_reservations_uid_guest_count_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_notifications: {
+        parameters: {
+            query?: {
+                /** @description new_reservation or edit_or_cancel. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_notifications_confirmed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seen"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_notifications_count: {
+        parameters: {
+            query?: {
+                /** @description new_reservation or edit_or_cancel. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": number;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_offline_reservations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedByStaff"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_offline_reservations_uid: {
         parameters: {
             query?: never;
@@ -3069,6 +4400,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_offline_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfflineBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_offline_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -3144,6 +4595,64 @@ export interface operations {
             };
         };
     };
+    put_owners_api_offsite_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OffsiteBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_online_reservations_uid: {
         parameters: {
             query?: never;
@@ -3161,6 +4670,400 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_online_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_online_stock_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSlot"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_online_stock_groups_new: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD */
+                date: string;
+                /** @description lunch, dinner or takeaway. */
+                operation: string;
+                inventory_group_uid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SlotChoices"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_online_stock_groups_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SlotDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_online_stock_groups_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSlot"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_online_stock_groups_uid: {
+        parameters: {
+            query: {
+                online_stock_ids: string;
+            };
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_online_stock_groups_uid_course_selector_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CourseSelectorState"];
                 };
             };
             401: {
@@ -3288,6 +5191,108 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope_Features"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_daily_calendars_date: {
+        parameters: {
+            query?: {
+                /** @description 1 or 0: columns of 15 minutes, or of 30. */
+                quarter_hour?: string | null;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerDailyCalendarPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_notifications: {
+        parameters: {
+            query?: {
+                /** @description new_reservation (the default) or edit_or_cancel. */
+                mode?: string | null;
+                /** @description From 1 on. */
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerNotificationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {

@@ -26,9 +26,10 @@ impl Stream {
 
     /// Whether an event comes within so many milliseconds; heard once, it is forgotten.
     async fn hears(&mut self, event: &str, milliseconds: u64) -> bool {
+        // A browser passes on no event without data.
         let wanted = format!("event: {event}\n");
         let listening = async {
-            while !self.seen.contains(&wanted) {
+            while !(self.seen.contains(&wanted) && self.seen.contains("data: 20")) {
                 let Ok(Some(chunk)) = self.response.chunk().await else { return false };
                 self.seen.push_str(&String::from_utf8_lossy(&chunk));
             }

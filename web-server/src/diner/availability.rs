@@ -259,9 +259,11 @@ impl Asked {
     }
 
     async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
-        let hold_end = self.clear_dead_holds(app, now).await?;
-        let mut conn = app.read_pool.acquire().await?;
-        let days = availability::list_month(&mut conn, self.restaurant.id, self.class.access_class, month).await?;
+        let (mut days, mut hold_end) = self.read_month(app, month).await?;
+        if hold_end.is_some_and(|end| end <= now) {
+            expire::sweep_restaurant(&app.pool, &app.chance, now, self.restaurant.id).await?;
+            (days, hold_end) = self.read_month(app, month).await?;
+        }
         let view = month_view(&days, &self.restaurant, &self.viewer, now);
         let valid_until = hold_end.map_or(view.valid_until, |end| end.min(view.valid_until));
         let kept = keep(
@@ -270,6 +272,15 @@ impl Asked {
         )?;
         app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
         Ok(kept)
+    }
+
+    async fn read_month(
+        &self,
+        app: &App,
+        month: YearMonth,
+    ) -> sqlx::Result<(Vec<availability::DaySummary>, Option<DateTime<Utc>>)> {
+        let mut conn = app.read_pool.acquire().await?;
+        availability::list_month(&mut conn, self.restaurant.id, self.class.access_class, month).await
     }
 
     async fn load_day(

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::i18n;
 use domain::ids::UserId;
@@ -23,7 +24,7 @@ use super::reservations::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use super::{PER_PAGE, page_of, pages};
 use crate::answer::{Done, RedirectTo, RedirectWith};
-use crate::context::{Context, Flash};
+use crate::context::{Context, Flash, RETURN_COOKIE, cookie};
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
 use crate::page::{Meta, PageData, PageOf};
@@ -153,7 +154,15 @@ pub async fn show(
     let data = page_data(&mut conn, &app, &context, diner.id(), &found, query.invited_token).await?;
     drop(conn);
     let meta = Meta::private(context.t("pages.invited_reservation.title"));
-    PageOf::new(meta, data).answer(&app, &context, diner.id()).await
+    let mut response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
+    if diner.id().is_none() {
+        // Who signs in now comes back here, with the link.
+        let sealed = app.signer.seal("return_to", &context.path_and_query());
+        let back = cookie(RETURN_COOKIE, sealed, &app.config.base_url, None).to_string();
+        let back = HeaderValue::from_str(&back).map_err(ApiError::internal)?;
+        response.headers_mut().append(header::SET_COOKIE, back);
+    }
+    Ok(response)
 }
 
 async fn page_data(

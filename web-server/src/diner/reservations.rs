@@ -15,7 +15,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::model::{HOLD, Reservation, Status};
 use domain::reservations::place_hold::{Choice, Placed, place_hold};
 use domain::reservations::{cancel, expire, queries};
-use domain::restaurants::model::{OperationName, Restaurant};
+use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use domain::{db, i18n};
 use serde::{Deserialize, Serialize};
@@ -185,10 +185,20 @@ pub async fn create(
 /// The restaurant of the token. Hidden ones are found too: whether it can be booked is decided with the booking.
 async fn find_asked(app: &App, slug: &str, token: &CalendarToken) -> Result<Arc<Restaurant>, ApiError> {
     let restaurant = super::availability::find_restaurant(app, token.restaurant).await?;
-    if restaurant.slug != slug {
-        return Err(ReservationError::TokenInvalid.into());
+    if restaurant.slug == slug {
+        return Ok(restaurant);
     }
-    Ok(restaurant)
+    let another = match slug.contains('\0') {
+        false => restaurants::find_by_slug(&mut *app.pool.acquire().await?, slug).await?,
+        true => None,
+    };
+    Err(another.map_or_else(ApiError::not_found, |_| ReservationError::TokenInvalid.into()))
+}
+
+/// Whether the restaurant is hidden by now, whatever memory says.
+async fn is_hidden(app: &App, restaurant: &Restaurant) -> sqlx::Result<bool> {
+    let found = restaurants::find(&mut *app.pool.acquire().await?, restaurant.id).await?;
+    Ok(found.is_none_or(|found| found.visibility == Visibility::Hidden))
 }
 
 async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ApiError> {
@@ -205,10 +215,12 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
             Err(error) => error,
         };
         tx.rollback().await?;
+        // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
         let is_cleared = error.may_rest_on_a_dead_hold()
-            && expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0;
+            && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
         if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
-            return Err(error.into());
+            let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
+            return Err(if is_gone { ApiError::not_found() } else { error.into() });
         }
         tries += 1;
     }

@@ -7,9 +7,11 @@ use crate::state::App;
 
 pub mod announcements;
 pub mod blacklist;
+pub mod cancellation_slots;
 pub mod csv;
 pub mod customers;
 pub mod daily_calendar;
+pub mod days;
 pub mod delivery;
 pub mod home;
 pub mod invoices;
@@ -49,4 +51,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(notifications::calls())
         .merge(reservations::calls())
         .merge(slots::calls())
+        .merge(cancellation_slots::calls())
+        .merge(days::calls())
 }

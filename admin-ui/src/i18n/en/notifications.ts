@@ -1,3 +1,23 @@
 import type { notifications as source } from "../ja/notifications";
 
-export const notifications: typeof source = {};
+export const notifications: typeof source = {
+  notifications: {
+    title: "Notifications",
+    bell: "Open notifications",
+    bell_count: "Open notifications (%{count} new)",
+    new: "New",
+    empty: "There are no notifications.",
+    all: "See all",
+    visit: "Visit %{date}",
+    has_request: "Has a request",
+    type: { new_reservation: "New reservations", edit_or_cancel: "Changes and cancellations" },
+    reason: {
+      new_onr: "A web reservation came in",
+      new_ivr: "An invitation was accepted",
+      cancel: "A reservation was cancelled",
+      change_special_request: "A request was changed",
+      change_guests_count: "The number of guests was changed",
+      ivr_close: "An invitation has ended",
+    },
+  },
+};

@@ -5,6 +5,8 @@ import IconButton from "@mui/material/IconButton";
 import Toolbar from "@mui/material/Toolbar";
 import { useT } from "@/i18n/use-t";
 import { palette } from "@/app/theme";
+import { NotificationBell } from "../notifications/NotificationBell";
+import { QuickSearch } from "../quick-search/QuickSearch";
 import { AccountMenu } from "./AccountMenu";
 import { Brand } from "./Brand";
 import { LanguageSwitcher } from "./LanguageSwitcher";
@@ -35,6 +37,8 @@ export function Header({ menuButton, onMenu }: { menuButton: boolean; onMenu: ()
         <Box sx={{ display: { xs: "none", sm: "block" } }}>
           <LanguageSwitcher />
         </Box>
+        <QuickSearch />
+        <NotificationBell />
         <AccountMenu />
       </Toolbar>
     </AppBar>

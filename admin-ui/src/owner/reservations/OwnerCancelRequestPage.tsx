@@ -68,7 +68,12 @@ export default function OwnerCancelRequestPage() {
       <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2, maxWidth: 640 }}>
         <Facts
           facts={[
-            [t("reservations.code"), <AppLink key="code" to={paths.reservation(reservation.uid)}>{reservation.reservation_code}</AppLink>],
+            [
+              t("reservations.code"),
+              <AppLink key="code" to={paths.reservation(reservation.uid)}>
+                {reservation.reservation_code}
+              </AppLink>,
+            ],
             [t("reservations.when"), `${formatDate(reservation.date, locale)} ${reservation.start_time}`],
             [t("reservations.customer"), reservation.customer_fullname],
             [t("reservations.guests"), t("console.guests", { count: reservation.guests_count })],
@@ -80,7 +85,9 @@ export default function OwnerCancelRequestPage() {
             {problem && <Alert severity="error">{problem}</Alert>}
             <FormControlLabel
               label={t("cancel_request.fee_waived")}
-              control={<Checkbox checked={draft.feeWaived} onChange={(event) => set({ feeWaived: event.target.checked })} />}
+              control={
+                <Checkbox checked={draft.feeWaived} onChange={(event) => set({ feeWaived: event.target.checked })} />
+              }
             />
             <FormControlLabel
               label={t("cancel_request.agreed")}

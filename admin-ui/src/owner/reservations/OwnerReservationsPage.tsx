@@ -59,7 +59,11 @@ export default function OwnerReservationsPage() {
         </Button>
         {isNarrowed(filter) && <Button onClick={() => show(NO_FILTER)}>{t("reservations.clear")}</Button>}
       </Box>
-      <Box role="group" aria-label={t("reservations.presets")} sx={{ display: "flex", gap: 1, flexWrap: "wrap", mb: 2 }}>
+      <Box
+        role="group"
+        aria-label={t("reservations.presets")}
+        sx={{ display: "flex", gap: 1, flexWrap: "wrap", mb: 2 }}
+      >
         {presets.map(({ key, from, till }) => {
           const isChosen = filter.from === from && filter.till === till;
           return (
@@ -118,7 +122,12 @@ function NameSearch({ filter, onShow }: NameSearchProps) {
     onShow({ ...filter, text });
   };
   return (
-    <Box component="form" role="search" onSubmit={submit} sx={{ display: "flex", gap: 1, flex: "1 1 16rem", maxWidth: 480 }}>
+    <Box
+      component="form"
+      role="search"
+      onSubmit={submit}
+      sx={{ display: "flex", gap: 1, flex: "1 1 16rem", maxWidth: 480 }}
+    >
       <TextField
         fullWidth
         size="small"

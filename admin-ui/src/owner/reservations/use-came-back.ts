@@ -7,7 +7,8 @@ export function useCameBack(reload: () => Promise<void>) {
   const type = useNavigationType();
   const [seen, setSeen] = useState<string | null>(null);
   const [document] = performance.getEntriesByType("navigation");
-  const byDocument = key === "default" && document instanceof PerformanceNavigationTiming && document.type === "back_forward";
+  const byDocument =
+    key === "default" && document instanceof PerformanceNavigationTiming && document.type === "back_forward";
   const isStale = seen !== key && (byDocument || (type === NavigationType.Pop && key !== "default"));
   const refresh = () => {
     void reload().then(() => setSeen(key));

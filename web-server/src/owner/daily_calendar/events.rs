@@ -7,8 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::Stream;
-use futures_util::stream;
+use futures_util::{Stream, StreamExt, stream};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
@@ -23,8 +22,8 @@ use crate::state::App;
 const LASTS: Duration = Duration::from_secs(600);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Server-sent events of a day: `change` whenever the page would show something else. They carry nothing: the reader
-/// asks for the page again.
+/// Server-sent events of a day: `change` whenever the page would show something else. They carry no more than the date,
+/// since a browser passes no event on that carries nothing: the reader asks for the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404)))]
 pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<String>) -> Result<Response, ApiError> {
@@ -41,16 +40,15 @@ pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<Strin
 }
 
 fn tidings(changes: Receiver<Place>, place: Place) -> impl Stream<Item = Result<Event, Infallible>> {
-    let hello = Event::default().event("hello").retry(Duration::from_secs(2)).data("");
+    let date = place.1.map(|date| date.to_string()).unwrap_or_default();
+    let hello = Event::default().event("hello").retry(Duration::from_secs(2)).data(&date);
     let until = Instant::now() + LASTS;
-    stream::unfold((changes, Some(hello)), move |(mut changes, hello)| async move {
-        if let Some(hello) = hello {
-            return Some((Ok(hello), (changes, None)));
-        }
+    let news = Event::default().event("change").data(&date);
+    let greeting = stream::once(std::future::ready(Ok(hello)));
+    greeting.chain(stream::unfold((changes, news), move |(mut changes, news)| async move {
         let is_news = tokio::time::timeout_at(until, wait_for(&mut changes, place)).await;
-        let news = Event::default().event("change").data("");
-        is_news.unwrap_or(false).then_some((Ok(news), (changes, None)))
-    })
+        is_news.unwrap_or(false).then(|| (Ok(news.clone()), (changes, news)))
+    }))
 }
 
 /// Whether there is news of the place; false when there will be none any more.

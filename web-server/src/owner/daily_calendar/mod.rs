@@ -5,7 +5,7 @@ use axum::response::Response;
 use chrono::NaiveDate;
 use domain::calendar::columns::{self, Column, Span};
 use domain::calendar::day::Day;
-use domain::calendar::day_queries::{self, DayFacts, GoldRoundChoice, GroupChoice, GroupOfSeats, TagOfDay};
+use domain::calendar::day_queries::{self, DayFacts, GroupChoice, GroupOfSeats, TagOfDay};
 use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
@@ -52,8 +52,6 @@ pub struct OwnerDailyCalendarPage {
     pub operations: Vec<ActiveOperation>,
     pub courses: Vec<CalendarCourse>,
     pub customer_groups: Vec<CustomerGroupChoice>,
-    /// Only for an admin who is signed in beside (owner §6).
-    pub gold_rounds: Vec<GoldRound>,
     /// The number of the day's record, when it has one.
     #[schema(required)]
     pub calendar_date_id: Option<i64>,
@@ -117,13 +115,6 @@ pub struct CustomerGroupChoice {
     pub label: String,
     pub label_short: String,
     pub soft_disallow_online_reservation: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct GoldRound {
-    pub id: i64,
-    pub title: String,
-    pub slug: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -192,10 +183,6 @@ impl OwnerDailyCalendarPage {
             Day { date, zone: restaurant.zone, columns: &columns, now, shows_gold_users: features.show_gold_users };
         let items = list_items(conn, context, staff, &day, &groups).await?;
         let facts = day_queries::find_facts(conn, restaurant.id, date, today, now).await?;
-        let gold_rounds = match staff.admin {
-            Some(_) => day_queries::list_gold_rounds(conn).await?,
-            None => Vec::new(),
-        };
         let DayFacts { calendar_date_id, is_closed, daily_memo, has_unreviewed } = facts;
         Ok(Self {
             date: date.to_string(),
@@ -211,7 +198,6 @@ impl OwnerDailyCalendarPage {
                 .into_iter()
                 .map(CustomerGroupChoice::from)
                 .collect(),
-            gold_rounds: gold_rounds.into_iter().map(GoldRound::from).collect(),
             calendar_date_id,
             is_closed,
             daily_memo,
@@ -286,13 +272,6 @@ impl From<GroupChoice> for CustomerGroupChoice {
     fn from(group: GroupChoice) -> Self {
         let GroupChoice { id, uid, label, label_short, soft_disallow_online_reservation } = group;
         Self { id, uid, label, label_short, soft_disallow_online_reservation }
-    }
-}
-
-impl From<GoldRoundChoice> for GoldRound {
-    fn from(round: GoldRoundChoice) -> Self {
-        let GoldRoundChoice { id, title, slug } = round;
-        Self { id, title, slug }
     }
 }
 

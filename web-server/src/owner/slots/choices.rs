@@ -9,7 +9,7 @@ use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::shown::{CourseOption, GroupOption, SlotItem, SlotSeats, window};
+use super::shown::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::owner::Staff;
@@ -38,8 +38,8 @@ pub struct SlotChoices {
     pub time_till: String,
     pub inventory_group: SlotSeats,
     pub inventory_items: Vec<SlotItem>,
-    pub courses: Vec<CourseOption>,
-    pub customer_groups: Vec<GroupOption>,
+    pub courses: Vec<SlotCourseOption>,
+    pub customer_groups: Vec<SlotGroupOption>,
     /// The gold section is an admin's (gaps G172b).
     pub can_make_gold: bool,
     pub gold_rounds: Vec<GoldRoundOption>,
@@ -88,8 +88,8 @@ pub async fn choices(
             capacity_per_stock: group.capacity_per_stock,
         },
         inventory_items: group.items.into_iter().map(SlotItem::from).collect(),
-        courses: courses.map(|course| CourseOption::of(&context, course)).collect(),
-        customer_groups: groups.iter().filter(|group| !group.is_archived).map(GroupOption::from).collect(),
+        courses: courses.map(|course| SlotCourseOption::of(&context, course)).collect(),
+        customer_groups: groups.iter().filter(|group| !group.is_archived).map(SlotGroupOption::from).collect(),
         can_make_gold,
         gold_rounds: rounds
             .into_iter()

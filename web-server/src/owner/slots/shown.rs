@@ -38,8 +38,8 @@ pub struct SlotDetail {
     pub custom_title_ja: Option<String>,
     #[schema(required)]
     pub custom_title_en: Option<String>,
-    pub courses: Vec<CourseOption>,
-    pub customer_groups: Vec<GroupOption>,
+    pub courses: Vec<SlotCourseOption>,
+    pub customer_groups: Vec<SlotGroupOption>,
     pub guests_count_selector_states: Vec<GuestsCountSelectorState>,
     /// Whether the slot is set aside for gold diners.
     pub is_gold: bool,
@@ -94,7 +94,7 @@ pub struct SlotItem {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CourseOption {
+pub struct SlotCourseOption {
     pub id: i64,
     pub uid: String,
     pub title: String,
@@ -102,7 +102,7 @@ pub struct CourseOption {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GroupOption {
+pub struct SlotGroupOption {
     pub id: i64,
     pub label: String,
     pub label_short: String,
@@ -159,13 +159,13 @@ impl CourseSelectorState {
     }
 }
 
-impl CourseOption {
+impl SlotCourseOption {
     pub fn of(context: &Context, course: &CourseChoice) -> Self {
         Self { id: course.id.0, uid: course.uid.clone(), title: context.pick(&course.title), price: course.price }
     }
 }
 
-impl From<&GroupChoice> for GroupOption {
+impl From<&GroupChoice> for SlotGroupOption {
     fn from(group: &GroupChoice) -> Self {
         Self { id: group.id.0, label: group.label.clone(), label_short: group.label_short.clone() }
     }
@@ -243,7 +243,7 @@ impl SlotDetail {
             show_end_time_on_title: slot.show_end_time_on_title,
             custom_title_ja: slot.custom_title_ja.clone(),
             custom_title_en: slot.custom_title_en.clone(),
-            courses: offered.map(|course| CourseOption::of(context, course)).collect(),
+            courses: offered.map(|course| SlotCourseOption::of(context, course)).collect(),
             customer_groups: named_groups(&slot, &groups),
             guests_count_selector_states: selector_states(&slot, &groups),
             is_gold: slot.gold.is_some(),
@@ -262,10 +262,10 @@ fn selected_times(slot: &StaffSlot, zone: domain::zone::Zone) -> Vec<SelectedTim
 }
 
 /// The groups in use, and archived ones that a stock still names.
-fn named_groups(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<GroupOption> {
+fn named_groups(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<SlotGroupOption> {
     let is_named =
         |group: &&GroupChoice| !group.is_archived || slot.stocks.iter().any(|s| s.access.groups.contains(&group.id));
-    groups.iter().filter(is_named).map(GroupOption::from).collect()
+    groups.iter().filter(is_named).map(SlotGroupOption::from).collect()
 }
 
 /// Those without a group, then every group: its own selector decides, else the one for everybody, else the slot's counts.

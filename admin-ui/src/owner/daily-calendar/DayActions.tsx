@@ -1,0 +1,92 @@
+import { Suspense, lazy, useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { usePage } from "@/navigation";
+import type { Chosen } from "./model/selection";
+
+const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
+const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  chosen: Chosen | null;
+  onClear: () => void;
+  reload: () => Promise<void>;
+}
+
+/** What can be done with the selected seats. A dialog keeps the seats it was opened for. */
+export function DayActions({ day, chosen, onClear, reload }: Props) {
+  const t = useT();
+  const { features } = usePage<"owner_daily_calendar">();
+  const [dialog, setDialog] = useState<{ kind: "reservation" | "slot"; chosen: Chosen } | null>(null);
+  const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
+  const close = () => setDialog(null);
+  const done = () => {
+    close();
+    onClear();
+    void reload();
+  };
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: 1,
+        alignItems: "center",
+        minHeight: 48,
+        mb: 1,
+        displayPrint: "none",
+      }}
+    >
+      <Button
+        variant="contained"
+        disabled={chosen === null}
+        onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
+      >
+        {t("calendar.create_reservation")}
+      </Button>
+      {mayCreateSlots && (
+        <Button
+          variant="outlined"
+          disabled={chosen === null}
+          onClick={() => chosen && setDialog({ kind: "slot", chosen })}
+        >
+          {t("calendar.create_slot")}
+        </Button>
+      )}
+      <Typography aria-live="polite" sx={{ fontSize: "0.9rem" }}>
+        {chosen
+          ? t("calendar.selected", {
+              time: chosen.column.from,
+              group: chosen.group.title,
+              seats: chosen.items.map(({ label }) => label).join("・"),
+            })
+          : t("calendar.select_hint")}
+      </Typography>
+      {chosen && (
+        <Button size="small" onClick={onClear}>
+          {t("calendar.clear_selection")}
+        </Button>
+      )}
+      <Suspense>
+        {dialog?.kind === "reservation" && (
+          <ReservationDialog open onClose={close} onDone={done} calendar={day} selection={dialog.chosen} />
+        )}
+        {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
+          <CreateSlotDialog
+            date={day.date}
+            group={dialog.chosen.group}
+            itemUids={dialog.chosen.items.map(({ uid }) => uid)}
+            startTime={dialog.chosen.column.from}
+            operation={dialog.chosen.column.operation}
+            onClose={close}
+            onSaved={done}
+          />
+        )}
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,134 @@
+import ChevronLeftIcon from "@mui/icons-material/ChevronLeft";
+import ChevronRightIcon from "@mui/icons-material/ChevronRight";
+import PrintIcon from "@mui/icons-material/Print";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import type { Schemas } from "@/api";
+import { addDays, formatDate, isCivilDate } from "@site/civil-time";
+import { useT } from "@/i18n/use-t";
+import { paths, usePage, useTitle } from "@/navigation";
+import { useNow } from "./live/use-now";
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+
+/** Which day it is, the way to others, and what is said of the day as a whole. */
+export function DayHeader({ day, isLive }: { day: Day; isLive: boolean }) {
+  const t = useT();
+  const { locale, session } = usePage<"owner_daily_calendar">();
+  const title = formatDate(day.date, locale);
+  useTitle(title);
+  return (
+    <Box component="header" sx={{ displayPrint: "none" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
+        <Box sx={{ display: "flex", alignItems: "center" }}>
+          <DayLink date={addDays(day.date, -1)} label={t("calendar.previous_day")} Icon={ChevronLeftIcon} />
+          <Typography variant="h1" sx={{ fontSize: { xs: "1.15rem", md: "1.5rem" }, whiteSpace: "nowrap" }}>
+            {title}
+          </Typography>
+          <DayLink date={addDays(day.date, 1)} label={t("calendar.next_day")} Icon={ChevronRightIcon} />
+        </Box>
+        <Button size="small" variant="outlined" component={Link} to={paths.day(session.restaurant.today)}>
+          {t("calendar.today")}
+        </Button>
+        <DatePicker date={day.date} />
+        <Clock isLive={isLive} />
+        <Box sx={{ flex: 1 }} />
+        <SpanSwitch isQuarterHour={day.is_quarter_hour} />
+        <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
+          {t("calendar.print")}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function DayLink({ date, label, Icon }: { date: string; label: string; Icon: typeof ChevronLeftIcon }) {
+  return (
+    <IconButton component={Link} to={paths.day(date)} aria-label={label}>
+      <Icon />
+    </IconButton>
+  );
+}
+
+function DatePicker({ date }: { date: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <Box
+      component="input"
+      type="date"
+      key={date}
+      defaultValue={date}
+      aria-label={t("calendar.choose_date")}
+      onChange={({ target }: { target: HTMLInputElement }) => {
+        const { value } = target;
+        if (isCivilDate(value) && value > "2000-01-01" && value !== date) void navigate(paths.day(value));
+      }}
+      sx={{
+        font: "inherit",
+        color: "inherit",
+        bgcolor: "background.paper",
+        border: 1,
+        borderColor: "grey.600",
+        borderRadius: 1,
+        px: 1,
+        height: 36,
+      }}
+    />
+  );
+}
+
+/** The restaurant's time, each second; and whether changes come by themselves. */
+function Clock({ isLive }: { isLive: boolean }) {
+  const t = useT();
+  const now = useNow();
+  const { session } = usePage<"owner_daily_calendar">();
+  const time = new Intl.DateTimeFormat("ja-JP", {
+    timeStyle: "medium",
+    hourCycle: "h23",
+    timeZone: session.restaurant.time_zone,
+  }).format(now);
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 0.75 }}>
+      <Box component="time" aria-label={t("calendar.clock")} role="timer" sx={{ fontVariantNumeric: "tabular-nums" }}>
+        {time}
+      </Box>
+      <Box
+        component="span"
+        data-live={isLive}
+        sx={{ fontSize: "0.75rem", color: isLive ? "success.main" : "text.secondary" }}
+      >
+        {isLive ? `● ${t("calendar.live")}` : `○ ${t("calendar.polling")}`}
+      </Box>
+    </Box>
+  );
+}
+
+/** Columns of 30 minutes or of 15; the choice is kept in a cookie of 1 or 0 that the server reads (owner §9). */
+function SpanSwitch({ isQuarterHour }: { isQuarterHour: boolean }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const choose = (value: "0" | "1" | null) => {
+    if (value === null) return;
+    document.cookie = `quarter_hour_calendar=${value}; path=/; max-age=31536000; samesite=lax`;
+    void revalidate();
+  };
+  return (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      value={isQuarterHour ? "1" : "0"}
+      onChange={(_, value: "0" | "1" | null) => choose(value)}
+      aria-label={t("calendar.span")}
+      sx={{ "& .MuiToggleButton-root": { color: "text.primary", py: 0.5 } }}
+    >
+      <ToggleButton value="0">{t("calendar.half_hour")}</ToggleButton>
+      <ToggleButton value="1">{t("calendar.quarter_hour")}</ToggleButton>
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import EditCalendarIcon from "@mui/icons-material/EditCalendar";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Collapse from "@mui/material/Collapse";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  reload: () => Promise<void>;
+}
+
+/** What is said of the day as a whole: closed or open, its tags, its memo; and where that is changed. */
+export function DayRemarks({ day, reload }: Props) {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
+  const onChanged = () => void reload();
+  return (
+    <Box sx={{ mb: 1, displayPrint: "none" }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+        {day.is_closed && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
+        {day.tags
+          .filter(({ is_attached }) => is_attached)
+          .map(({ id, label, color }) => (
+            <Chip key={id} size="small" variant="outlined" label={label} sx={{ borderLeft: `8px solid ${color}` }} />
+          ))}
+        {day.daily_memo !== "" && !isOpen && (
+          <Typography sx={{ whiteSpace: "pre-line", fontSize: "0.9rem" }}>{day.daily_memo}</Typography>
+        )}
+        <Button size="small" startIcon={<EditCalendarIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t("calendar.day_settings")}
+        </Button>
+      </Box>
+      <Collapse in={isOpen} mountOnEnter unmountOnExit>
+        <Paper variant="outlined" sx={{ p: 2, my: 1, display: "grid", gap: 2, maxWidth: 720 }}>
+          <ClosedSwitch
+            date={day.date}
+            isClosed={day.is_closed}
+            calendarDateId={day.calendar_date_id}
+            onChanged={onChanged}
+          />
+          <DayTagsEditor date={day.date} tags={day.tags} onChanged={onChanged} />
+          <DayMemo date={day.date} memo={day.daily_memo} onChanged={onChanged} />
+        </Paper>
+      </Collapse>
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { Suspense, lazy, useMemo, useState } from "react";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import type { Schemas } from "@/api";
+import { usePage } from "@/navigation";
+import { useT } from "@/i18n/use-t";
+import { DayActions } from "./DayActions";
+import { DayHeader } from "./DayHeader";
+import { DayRemarks } from "./DayRemarks";
+import { Legend } from "./Legend";
+import { DayGrid } from "./grid/DayGrid";
+import { useFreshDay } from "./live/use-fresh-day";
+import { useLiveDay } from "./live/use-live-day";
+import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
+import type { CalendarItem } from "./model/blocks";
+import { minutesOf, rowsOf } from "./model/geometry";
+import { chosenOf } from "./model/selection";
+import type { Selection } from "./model/selection";
+import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
+import { DaySheet } from "./print/DaySheet";
+
+const SlotDialog = lazy(async () => ({ default: (await import("../slots")).SlotDialog }));
+
+type Day = Schemas["OwnerDailyCalendarPage"];
+
+/** The day of a restaurant: who comes, and what is still to be had. */
+export default function OwnerDailyCalendarPage() {
+  const { session } = usePage<"owner_daily_calendar">();
+  const { day, refresh } = useFreshDay();
+  return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} reload={refresh} />;
+}
+
+function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
+  const t = useT();
+  const { session } = usePage<"owner_daily_calendar">();
+  const [wanted, setSelection] = useState<Selection | null>(null);
+  const [openUid, setOpenUid] = useState<string | null>(null);
+  const [slotUid, setSlotUid] = useState<string | null>(null);
+  const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
+  const isLive = useLiveDay(day.date, reload);
+  const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
+  const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
+  // What is no longer there (a hold that came to nothing) takes its pane with it.
+  const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
+  const seatless = useMemo(() => unplaced(day.items, rows), [day.items, rows]);
+  const close = () => setOpenUid(null);
+
+  return (
+    <>
+      <DayHeader day={day} isLive={isLive} />
+      <DayRemarks day={day} reload={reload} />
+      <DayActions
+        day={day}
+        chosen={chosenOf(selection, day.inventory_groups, day.columns)}
+        onClear={() => setSelection(null)}
+        reload={reload}
+      />
+      {/* On a wide screen the whole day can still be scrolled to beside the pane. */}
+      <Box sx={{ mr: { lg: shown ? `${PANE_WIDTH - 8}px` : 0 }, "@media print": { mr: 0 } }}>
+        <DayGrid
+          day={day}
+          timeZone={session.restaurant.time_zone}
+          selection={selection}
+          onSelect={setSelection}
+          openUid={shown?.uid ?? null}
+          onOpen={open}
+          onDismiss={close}
+        />
+      </Box>
+      {seatless.length > 0 && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1, alignItems: "center", displayPrint: "none" }}>
+          <span>{t("calendar.seatless")}</span>
+          {seatless.map((item) => (
+            <Chip
+              key={item.uid}
+              label={`${item.start_time} ${item.title}`}
+              onClick={() => open(item)}
+              sx={item.status === "void" ? { textDecoration: "line-through" } : {}}
+            />
+          ))}
+        </Box>
+      )}
+      <Legend />
+      <ItemPane item={shown} version={day} onClose={close} reload={reload} />
+      <Suspense>
+        {slotUid !== null && (
+          <SlotDialog
+            uid={slotUid}
+            onClose={() => setSlotUid(null)}
+            onSaved={() => {
+              setSlotUid(null);
+              void reload();
+            }}
+          />
+        )}
+      </Suspense>
+      <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
+    </>
+  );
+}
+
+/** A seat that somebody else takes meanwhile leaves the selection. */
+function withoutTaken(selection: Selection | null, day: Day): Selection | null {
+  const column = day.columns.find(({ key }) => key === selection?.columnKey);
+  if (!selection || !column) return null;
+  const [from, till] = [minutesOf(column.from), minutesOf(column.till)];
+  const seatUids = selection.seatUids.filter((uid) => !itemsAt(day.items, uid, from, till).some(isTaken));
+  return seatUids.length === 0 ? null : { ...selection, seatUids };
+}

@@ -1,0 +1,101 @@
+import type { Schemas } from "@/api";
+import { laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
+import type { Geometry, SeatRow } from "./geometry";
+
+export type CalendarItem = Schemas["CalendarItem"];
+export type CalendarItemType = Schemas["CalendarItemType"];
+
+const SLOTS: ReadonlySet<CalendarItemType> = new Set(["OnlineStockGroup", "GoldAllocatedSlot"]);
+
+/** Whether it offers seats on the web rather than taking them. */
+export function isSlot({ calendar_item_type }: CalendarItem): boolean {
+  return SLOTS.has(calendar_item_type);
+}
+
+/** Whether somebody sits there: such cells cannot be chosen. */
+export function isTaken(item: CalendarItem): boolean {
+  return !isSlot(item) && !isFreed(item) && item.status !== "void";
+}
+
+/** A slot freed by a cancellation. */
+export function isFreed({ calendar_item_type }: CalendarItem): boolean {
+  return calendar_item_type === "OnlineCancellation" || calendar_item_type === "OffsiteCancellation";
+}
+
+/** An item on neighbouring rows, drawn as one; its seats elsewhere are further blocks. */
+export interface Block {
+  item: CalendarItem;
+  row: number;
+  rows: number;
+  /** The column in whose cell it stands. */
+  lane: number;
+  left: number;
+  width: number;
+  height: number;
+  labels: string;
+}
+
+/** The blocks of each row by its index; a block stands in its first row. */
+export type BlocksByRow = ReadonlyMap<number, readonly Block[]>;
+
+export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
+  const byRow = new Map<number, Block[]>();
+  for (const item of items) {
+    for (const [first, count] of runsOf(item, rows)) {
+      const block = blockAt(item, rows, first, count, geometry);
+      const own = byRow.get(first);
+      if (own) own.push(block);
+      else byRow.set(first, [block]);
+    }
+  }
+  return byRow;
+}
+
+/** Runs of neighbouring rows of one group that an item stands on: first row and how many. */
+function runsOf(item: CalendarItem, rows: readonly SeatRow[]): [first: number, count: number][] {
+  const seats = new Set(item.inventory_item_uids);
+  const runs: [number, number][] = [];
+  for (const { index, seat, group } of rows) {
+    if (!seats.has(seat.uid)) continue;
+    const last = runs.at(-1);
+    const isNext = last !== undefined && last[0] + last[1] === index && rows[last[0]]?.group.uid === group.uid;
+    if (isNext) last[1] += 1;
+    else runs.push([index, 1]);
+  }
+  return runs;
+}
+
+function blockAt(item: CalendarItem, rows: readonly SeatRow[], row: number, count: number, geometry: Geometry): Block {
+  const left = xOf(geometry, minutesOf(item.rendered_from));
+  const right = xOf(geometry, minutesOf(item.rendered_till));
+  return {
+    item,
+    row,
+    rows: count,
+    lane: laneAt(geometry, left),
+    left,
+    width: Math.max(right - left, 1),
+    height: count * ROW_HEIGHT,
+    labels: rows
+      .slice(row, row + count)
+      .map(({ seat }) => seat.label)
+      .join("・"),
+  };
+}
+
+/** The items that lie over a cell, those that take the seat first. */
+export function itemsAt(items: readonly CalendarItem[], seatUid: string, from: number, till: number): CalendarItem[] {
+  const over = items.filter(
+    (item) =>
+      item.inventory_item_uids.includes(seatUid) &&
+      minutesOf(item.rendered_from) < till &&
+      from < minutesOf(item.rendered_till),
+  );
+  return over.toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
+}
+
+/** Items without a seat to stand on, such as a cancelled one whose seats are long forgotten. */
+export function unplaced(items: readonly CalendarItem[], rows: readonly SeatRow[]): CalendarItem[] {
+  const known = new Set(rows.map(({ seat }) => seat.uid));
+  return items.filter((item) => !item.inventory_item_uids.some((uid) => known.has(uid)));
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { Schemas } from "@/api";
+import { blocksOf, isTaken, itemsAt, unplaced } from "./blocks";
+import type { CalendarItem } from "./blocks";
+import { geometryOf, laneAt, minutesOf, ROW_HEIGHT, rowsOf, xOf } from "./geometry";
+import { moved } from "./keyboard";
+import { chosenOf, extend, isSelected, toggle } from "./selection";
+
+function column(from: string, till: string, isDivider = false): Schemas["TimeColumn"] {
+  return isDivider
+    ? { key: `divider-${from}`, label: null, operation: null, from, till }
+    : { key: from, label: from, operation: "dinner", from, till };
+}
+
+const COLUMNS = [
+  column("13:00", "13:30"),
+  column("13:30", "14:00"),
+  column("14:00", "17:00", true),
+  column("17:00", "17:30"),
+  column("17:30", "18:00"),
+];
+
+const seat = (uid: string, id: number) => ({ uid, id, label: uid.toUpperCase() });
+const GROUPS: Schemas["CalendarGroup"][] = [
+  {
+    uid: "g1",
+    id: 1,
+    title: "カウンター",
+    short_label: "C",
+    capacity_per_stock: 1,
+    inventory_items: [seat("c1", 1), seat("c2", 2), seat("c3", 3), seat("c4", 4)],
+  },
+  { uid: "g2", id: 2, title: "個室", short_label: "P", capacity_per_stock: 4, inventory_items: [seat("p1", 5)] },
+];
+const ROWS = rowsOf(GROUPS);
+const GRID = geometryOf(COLUMNS, false);
+
+function item(over: Partial<CalendarItem>): CalendarItem {
+  return {
+    uid: "r1",
+    calendar_item_type: "OnlineReservation",
+    status: "accepted",
+    rendered_from: "13:00",
+    rendered_till: "14:00",
+    inventory_group_uid: "g1",
+    inventory_item_uids: ["c1"],
+    ...over,
+  } as CalendarItem;
+}
+
+const at = (clock: string) => xOf(GRID, minutesOf(clock));
+const taken = (over: Partial<CalendarItem>) => isTaken(item(over));
+const cell = (groupUid: string, columnKey: string, seatUid: string) => ({ groupUid, columnKey, seatUid });
+
+describe("the geometry", () => {
+  it("is 80 px a column, 40 in quarter hours, 20 a divider, 60 a row", () => {
+    expect(GRID.lanes.map(({ left, width }) => [left, width])).toEqual([
+      [0, 80],
+      [80, 80],
+      [160, 20],
+      [180, 80],
+      [260, 80],
+    ]);
+    expect(GRID.width).toBe(340);
+    expect(geometryOf(COLUMNS, true).width).toBe(40 * 4 + 20);
+    expect(ROW_HEIGHT).toBe(60);
+  });
+
+  it("puts a time where it is, also within a divider and beyond the edges", () => {
+    expect(at("13:00")).toBe(0);
+    expect(at("13:15")).toBe(40);
+    expect(at("14:00")).toBe(160);
+    expect(at("15:30")).toBe(170);
+    expect(at("17:00")).toBe(180);
+    expect(at("18:00")).toBe(340);
+    expect(at("25:30")).toBe(340);
+    expect(at("09:00")).toBe(0);
+  });
+
+  it("knows the column of a pixel", () => {
+    expect([0, 79, 80, 165, 180, 339].map((x) => laneAt(GRID, x))).toEqual([0, 0, 1, 2, 3, 4]);
+  });
+});
+
+describe("the blocks", () => {
+  it("join neighbouring seats of one group and part what lies apart", () => {
+    const blocks = blocksOf([item({ inventory_item_uids: ["c1", "c2", "c4", "p1"] })], ROWS, GRID);
+    expect([...blocks.keys()]).toEqual([0, 3, 4]);
+    expect(blocks.get(0)?.[0]).toMatchObject({ rows: 2, height: 120, left: 0, width: 160, lane: 0, labels: "C1・C2" });
+    expect(blocks.get(3)?.[0]).toMatchObject({ rows: 1, height: 60, labels: "C4" });
+  });
+
+  it("say whose a cell is, the guests before the slot", () => {
+    const slot = item({ uid: "s1", calendar_item_type: "OnlineStockGroup", rendered_till: "18:00" });
+    const guests = item({ rendered_from: "13:30", rendered_till: "14:00" });
+    const over = itemsAt([slot, guests], "c1", minutesOf("13:30"), minutesOf("14:00"));
+    expect(over.map(({ uid }) => uid)).toEqual(["r1", "s1"]);
+    expect(itemsAt([slot, guests], "c1", minutesOf("13:00"), minutesOf("13:30"))).toEqual([slot]);
+    expect(itemsAt([slot, guests], "c2", minutesOf("13:30"), minutesOf("14:00"))).toEqual([]);
+  });
+
+  it("leave free what is cancelled, freed or merely offered", () => {
+    expect(taken({})).toBe(true);
+    expect(taken({ calendar_item_type: "Pending", status: "pending" })).toBe(true);
+    expect(taken({ status: "void" })).toBe(false);
+    expect(taken({ calendar_item_type: "OnlineCancellation" })).toBe(false);
+    expect(taken({ calendar_item_type: "GoldAllocatedSlot" })).toBe(false);
+  });
+
+  it("without a seat are told apart", () => {
+    const lost = item({ uid: "r2", inventory_item_uids: [] });
+    expect(unplaced([item({}), lost], ROWS)).toEqual([lost]);
+  });
+});
+
+describe("the selection", () => {
+  const first = cell("g1", "17:00", "c1");
+
+  it("grows by cells of the same group and time only", () => {
+    const one = toggle(null, first);
+    const two = toggle(one, cell("g1", "17:00", "c3"));
+    expect(two?.seatUids).toEqual(["c1", "c3"]);
+    expect(toggle(two, cell("g1", "17:30", "c2"))).toEqual({ groupUid: "g1", columnKey: "17:30", seatUids: ["c2"] });
+    expect(toggle(two, cell("g2", "17:00", "p1"))).toEqual({ groupUid: "g2", columnKey: "17:00", seatUids: ["p1"] });
+  });
+
+  it("loses a cell that is clicked again, and itself with the last one", () => {
+    const two = toggle(toggle(null, first), cell("g1", "17:00", "c2"));
+    const one = toggle(two, first);
+    expect(one?.seatUids).toEqual(["c2"]);
+    expect(isSelected(one, first)).toBe(false);
+    expect(toggle(one, cell("g1", "17:00", "c2"))).toBeNull();
+  });
+
+  it("is extended with Shift within its group and time", () => {
+    const two = extend(null, first, cell("g1", "17:00", "c2"));
+    expect(two?.seatUids).toEqual(["c1", "c2"]);
+    expect(extend(two, cell("g1", "17:00", "c2"), cell("g1", "17:00", "c3"))?.seatUids).toEqual(["c1", "c2", "c3"]);
+    expect(extend(two, first, cell("g2", "17:00", "p1"))).toBe(two);
+    expect(extend(two, first, cell("g1", "17:30", "c1"))).toBe(two);
+  });
+
+  it("is nothing once its day no longer has it", () => {
+    const selection = { groupUid: "g1", columnKey: "17:00", seatUids: ["c2", "c1"] };
+    expect(chosenOf(selection, GROUPS, COLUMNS)?.items.map(({ label }) => label)).toEqual(["C1", "C2"]);
+    expect(chosenOf({ ...selection, columnKey: "17:15" }, GROUPS, COLUMNS)).toBeNull();
+    expect(chosenOf({ ...selection, seatUids: ["gone"] }, GROUPS, COLUMNS)).toBeNull();
+    expect(chosenOf(null, GROUPS, COLUMNS)).toBeNull();
+  });
+});
+
+describe("the keyboard", () => {
+  const size = { rows: ROWS.length, lanes: GRID.lanes };
+  const from = (row: number, lane: number, key: string, withControl = false) =>
+    moved({ row, lane }, key, withControl, size);
+
+  it("steps over dividers and stops at the edges", () => {
+    expect(from(0, 1, "ArrowRight")).toEqual({ row: 0, lane: 3 });
+    expect(from(0, 3, "ArrowLeft")).toEqual({ row: 0, lane: 1 });
+    expect(from(0, 0, "ArrowLeft")).toEqual({ row: 0, lane: 0 });
+    expect(from(0, 4, "ArrowRight")).toEqual({ row: 0, lane: 4 });
+    expect(from(0, 0, "ArrowUp")).toEqual({ row: 0, lane: 0 });
+    expect(from(4, 0, "ArrowDown")).toEqual({ row: 4, lane: 0 });
+    expect(from(2, 3, "Home")).toEqual({ row: 2, lane: 0 });
+    expect(from(2, 0, "End", true)).toEqual({ row: 4, lane: 4 });
+    expect(from(2, 0, "a")).toBeNull();
+  });
+});

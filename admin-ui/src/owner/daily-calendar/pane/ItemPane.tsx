@@ -1,0 +1,156 @@
+import { Suspense, lazy, useEffect, useRef } from "react";
+import CloseIcon from "@mui/icons-material/Close";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useT } from "@/i18n/use-t";
+import { PaneSkeleton } from "@/ui";
+import { isFreed } from "../model/blocks";
+import type { CalendarItem } from "../model/blocks";
+import { ReservationPane } from "./ReservationPane";
+import { fetchDetail } from "./fetch-detail";
+
+const CancellationSlotPane = lazy(async () => ({ default: (await import("../../slots")).CancellationSlotPane }));
+
+export const PANE_WIDTH = 420;
+
+interface Props {
+  item: CalendarItem | null;
+  /** Whatever it is, the pane asks again when it changes. */
+  version: object;
+  onClose: () => void;
+  reload: () => Promise<void>;
+}
+
+/** The side pane of an item: a different one per type (owner §2). The calendar beside it stays in use. */
+export function ItemPane({ item, version, onClose, reload }: Props) {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const uid = item?.uid;
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (uid !== undefined) {
+      opener.current = document.activeElement;
+      heading.current?.focus({ preventScroll: true });
+    } else if (opener.current instanceof HTMLElement) {
+      opener.current.focus({ preventScroll: true });
+      opener.current = null;
+    }
+  }, [uid]);
+
+  return (
+    <Drawer
+      variant="persistent"
+      anchor="right"
+      open={item !== null}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      slotProps={{
+        paper: {
+          component: "aside",
+          "aria-labelledby": "pane-title",
+          sx: {
+            width: `min(${PANE_WIDTH}px, 100vw)`,
+            top: { xs: 0, sm: 64 },
+            height: "auto",
+            bottom: 0,
+            boxShadow: 6,
+            zIndex: 1150,
+          },
+        },
+      }}
+      sx={{ displayPrint: "none" }}
+    >
+      {item && (
+        <>
+          <Box
+            sx={{
+              display: "flex",
+              alignItems: "flex-start",
+              p: 2,
+              pb: 1,
+              borderBottom: 1,
+              borderColor: "divider",
+              gap: 1,
+            }}
+          >
+            <Box sx={{ flex: 1 }}>
+              <Typography variant="body2" color="text.secondary">
+                {t(`calendar.type.${item.calendar_item_type}`)}
+              </Typography>
+              <Typography variant="h2" id="pane-title" ref={heading} tabIndex={-1} sx={{ outline: "none !important" }}>
+                {item.title}
+              </Typography>
+            </Box>
+            <IconButton aria-label={t("pane.close")} onClick={onClose}>
+              <CloseIcon />
+            </IconButton>
+          </Box>
+          <Box sx={{ overflowY: "auto", p: 2 }}>
+            <Content key={item.uid} item={item} version={version} onClose={onClose} reload={reload} />
+          </Box>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Content({ item, version, onClose, reload }: Props & { item: CalendarItem }) {
+  const t = useT();
+  if (item.calendar_item_type === "Pending") {
+    return (
+      <Alert severity="info">
+        <strong>{t("pane.holding")}</strong>
+        <br />
+        {t("pane.holding_text")}
+      </Alert>
+    );
+  }
+  if (isFreed(item)) {
+    const done = () => {
+      onClose();
+      void reload();
+    };
+    return (
+      <Suspense fallback={<PaneSkeleton />}>
+        <CancellationSlotPane uid={item.uid} onDone={done} />
+      </Suspense>
+    );
+  }
+  return <Reservation item={item} version={version} onClose={onClose} reload={reload} />;
+}
+
+function Reservation({ item, version, onClose, reload }: Props & { item: CalendarItem }) {
+  const t = useT();
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ["calendar-item", item.calendar_item_type, item.uid],
+    queryFn: ({ signal }) => fetchDetail(item, signal),
+    staleTime: 0,
+  });
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    void refetch();
+  }, [version, refetch]);
+
+  if (isPending) return <PaneSkeleton />;
+  if (isError || !data) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            {t("console.retry")}
+          </Button>
+        }
+      >
+        {t("pane.failed")}
+      </Alert>
+    );
+  }
+  return <ReservationPane reservation={data} item={item} onClose={onClose} reload={reload} />;
+}

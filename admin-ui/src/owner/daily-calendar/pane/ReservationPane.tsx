@@ -1,0 +1,167 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Divider from "@mui/material/Divider";
+import MuiLink from "@mui/material/Link";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import { Link } from "react-router";
+import type { Schemas } from "@/api";
+import { formatInstant } from "@site/civil-time";
+import { useT } from "@/i18n/use-t";
+import { paths, usePage } from "@/navigation";
+import { Facts } from "@/ui";
+import type { Fact } from "@/ui";
+import { ReservationForms } from "../../reservations/panes";
+import type { CalendarItem } from "../model/blocks";
+import { GoldFacts } from "./GoldFacts";
+
+type Detail = Schemas["ReservationDetail"];
+
+interface Props {
+  reservation: Detail;
+  item: CalendarItem;
+  onClose: () => void;
+  reload: () => Promise<void>;
+}
+
+/** A reservation of any kind in its pane: what is known of it, and for a gold candidate their preferences on a second tab. */
+export function ReservationPane({ reservation, item, reload }: Props) {
+  const t = useT();
+  const { data } = usePage<"owner_daily_calendar">();
+  const [tab, setTab] = useState<"reservation" | "gold">("reservation");
+  const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
+  return (
+    <Box sx={{ display: "grid", gap: 2 }}>
+      {hasGold && (
+        <Tabs value={tab} onChange={(_, next: typeof tab) => setTab(next)} aria-label={t("pane.tabs")}>
+          <Tab value="reservation" label={t("pane.tab_reservation")} id="tab-reservation" aria-controls="panel" />
+          <Tab value="gold" label={t("pane.tab_gold")} id="tab-gold" aria-controls="panel" />
+        </Tabs>
+      )}
+      <Box
+        {...(hasGold ? { role: "tabpanel", id: "panel", "aria-labelledby": `tab-${tab}` } : {})}
+        sx={{ display: "grid", gap: 2 }}
+      >
+        {hasGold && tab === "gold" ? (
+          <GoldFacts reservation={reservation} />
+        ) : (
+          <>
+            <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
+            <Divider />
+            <ReservationForms
+              reservation={reservation}
+              customerGroups={data.customer_groups}
+              onDone={() => void reload()}
+            />
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGoldCandidate: boolean }) {
+  const t = useT();
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+        <Chip
+          size="small"
+          label={reservation.status_label}
+          color={reservation.status === "accepted" ? "primary" : "default"}
+        />
+        {reservation.prepaid_price > 0 && <Chip size="small" color="success" label={t("calendar.prepaid")} />}
+        {isGoldCandidate && <Chip size="small" color="warning" label={t("calendar.gold_candidate")} />}
+        {reservation.is_blacklisted && <Chip size="small" color="secondary" label={t("pane.blacklisted")} />}
+      </Box>
+      {reservation.cancel_request && <Alert severity="warning">{t("pane.cancel_requested")}</Alert>}
+      {reservation.requested_guests_count !== null && (
+        <Alert severity="info">{t("pane.wanted_guests", { count: reservation.requested_guests_count })}</Alert>
+      )}
+      <ReservationFacts reservation={reservation} />
+      <Links reservation={reservation} />
+    </>
+  );
+}
+
+/** What staff know of a reservation and of who comes. */
+export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
+  const t = useT();
+  const { locale, session } = usePage<"owner_daily_calendar">();
+  const yen = (amount: number | null) =>
+    amount !== null && amount > 0 && t("console.yen", { amount: amount.toLocaleString("ja-JP") });
+  const at = (instant: string | null) => instant && formatInstant(instant, locale, session.restaurant.time_zone);
+  const isEnded = r.status !== "accepted" && r.status !== "pending";
+  const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");
+  const facts: Fact[] = [
+    [t("pane.code"), session.is_admin ? <AdminLinks key="code" reservation={r} /> : r.reservation_code],
+    [t("pane.visit"), `${r.date.replaceAll("-", "/")} ${r.start_time}–${r.end_time}`],
+    [t("pane.seats"), [r.inventory_group.title, r.inventory_items.map(({ label }) => label).join("・")].join(" ")],
+    [t("pane.guests"), t("console.guests", { count: r.guests_count })],
+    [t("pane.course"), r.course_name],
+    [t("pane.course_price"), yen(r.course_price)],
+    [t("pane.prepaid_price"), yen(r.prepaid_price)],
+    [t("pane.cancellation_fee"), yen(r.cancellation_fee)],
+    [t("pane.offsite_source"), r.offsite_source !== null && source],
+    [t("pane.name"), r.customer_fullname || r.full_name_string],
+    [t("pane.kana"), r.customer_fullname_kana],
+    [t("pane.nickname"), r.nickname !== r.customer_fullname && r.nickname],
+    [t("pane.phone"), telephone(r)],
+    [t("pane.email"), mail(r)],
+    [t("pane.invitation_email"), r.invitation_email],
+    [t("pane.group"), r.customer_uid !== null && (r.customer_group_label ?? t("pane.no_group"))],
+    [t("pane.visits"), r.customer_uid !== null && t("pane.visits_value", { count: r.visit_count })],
+    [t("pane.special_request"), r.special_request],
+    [t("pane.allergy"), r.allergy_description],
+    [t("pane.dislikes"), r.dislikes],
+    [t("pane.preferences"), r.formated_preferences.join("\n")],
+    [t("pane.internal_memo"), r.internal_memo],
+    [t("pane.customer_internal_memo"), r.customer_internal_memo],
+    [t("pane.sent_at"), at(r.invite_sent_at)],
+    [t("pane.expires_at"), r.status === "pending" && at(r.expired_at)],
+    [t("pane.accepted_at"), at(r.accepted_at)],
+    [t("pane.ended_at"), isEnded && at(r.expired_at)],
+    [t("pane.created_at"), at(r.created_at)],
+  ];
+  return <Facts facts={facts} />;
+}
+
+function telephone({ display_phone_number: number }: Detail) {
+  return number !== "" && <MuiLink href={`tel:${number.replace(/[^+\d]/g, "")}`}>{number}</MuiLink>;
+}
+
+function mail({ email }: Detail) {
+  return email !== null && <MuiLink href={`mailto:${email}`}>{email}</MuiLink>;
+}
+
+/** An admin goes on to the operator's own pages of it (owner §6). */
+function AdminLinks({ reservation }: { reservation: Detail }) {
+  const t = useT();
+  return (
+    <Box component="span" sx={{ display: "flex", flexWrap: "wrap", columnGap: 2 }}>
+      <MuiLink href={paths.adminReservation(reservation.uid)} aria-label={t("pane.admin_reservation")}>
+        {reservation.reservation_code}
+      </MuiLink>
+      <MuiLink href={paths.adminCharges(reservation.uid)}>{t("pane.admin_charges")}</MuiLink>
+    </Box>
+  );
+}
+
+function Links({ reservation }: { reservation: Detail }) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      <Button size="small" variant="outlined" component={Link} to={paths.reservation(reservation.uid)}>
+        {t("pane.open_reservation")}
+      </Button>
+      {reservation.customer_uid !== null && (
+        <Button size="small" variant="outlined" component={Link} to={paths.customer(reservation.customer_uid)}>
+          {t("pane.open_customer")}
+        </Button>
+      )}
+    </Box>
+  );
+}

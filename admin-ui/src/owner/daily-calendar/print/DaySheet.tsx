@@ -1,0 +1,108 @@
+import { useEffect, useState } from "react";
+import Box from "@mui/material/Box";
+import { flushSync } from "react-dom";
+import type { Schemas } from "@/api";
+import { formatDate } from "@site/civil-time";
+import { useT } from "@/i18n/use-t";
+import { usePage } from "@/navigation";
+import { isTaken } from "../model/blocks";
+import type { CalendarItem } from "../model/blocks";
+
+interface Props {
+  day: Schemas["OwnerDailyCalendarPage"];
+  restaurant: string;
+}
+
+/** The day on paper, for the kitchen and the door: made when it is printed, and only then. */
+export function DaySheet(props: Props) {
+  return useIsPrinting() ? <Sheet {...props} /> : null;
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const media = window.matchMedia("print");
+    // The browser lays the paper out as soon as it has said so.
+    const follow = () => flushSync(() => setIsPrinting(media.matches));
+    const before = () => flushSync(() => setIsPrinting(true));
+    const after = () => setIsPrinting(false);
+    media.addEventListener("change", follow);
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      media.removeEventListener("change", follow);
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, []);
+  return isPrinting;
+}
+
+function Sheet({ day, restaurant }: Props) {
+  const t = useT();
+  const { locale } = usePage<"owner_daily_calendar">();
+  const guests = day.items.filter((item) => isTaken(item) && item.calendar_item_type !== "Pending");
+  const total = guests.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0);
+  const seatLabels = new Map(
+    day.inventory_groups.flatMap((g) => g.inventory_items.map(({ uid, label }) => [uid, label])),
+  );
+  return (
+    <Box component="section" aria-hidden sx={sheetStyles}>
+      <h2>
+        {formatDate(day.date, locale)} {restaurant}
+      </h2>
+      <p>{t("calendar.sheet_total", { parties: guests.length, guests: total })}</p>
+      {day.daily_memo !== "" && <p className="memo">{day.daily_memo}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th>{t("calendar.sheet.time")}</th>
+            <th>{t("calendar.sheet.seats")}</th>
+            <th>{t("calendar.sheet.guests")}</th>
+            <th>{t("calendar.sheet.name")}</th>
+            <th>{t("calendar.sheet.course")}</th>
+            <th>{t("calendar.sheet.notes")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {guests
+            .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+            .map((item) => (
+              <tr key={item.uid}>
+                <td>
+                  {item.start_time}–{item.end_time}
+                </td>
+                <td>{item.inventory_item_uids.map((uid) => seatLabels.get(uid)).join("・")}</td>
+                <td>{item.guests_count}</td>
+                <td>
+                  {item.title} {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
+                </td>
+                <td>{item.course_name}</td>
+                <td className="memo">{notesOf(item).join("\n")}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+
+  function notesOf(item: CalendarItem): string[] {
+    const allergy = item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`;
+    const dislikes = item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`;
+    const paid = item.prepaid_price > 0 ? t("calendar.prepaid") : "";
+    const notes = [paid, allergy, dislikes, item.special_request, item.internal_memo, item.customer_internal_memo];
+    return notes.filter((note) => note !== "");
+  }
+}
+
+const sheetStyles = {
+  display: "none",
+  displayPrint: "block",
+  color: "#000",
+  fontSize: "10pt",
+  "& h2": { fontSize: "14pt", m: 0 },
+  "& table": { width: "100%", borderCollapse: "collapse" },
+  "& th, & td": { border: "0.5pt solid #666", p: "3pt 5pt", textAlign: "left", verticalAlign: "top" },
+  "& tr": { breakInside: "avoid" },
+  "& .memo": { whiteSpace: "pre-line" },
+} as const;

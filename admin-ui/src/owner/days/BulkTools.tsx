@@ -1,0 +1,109 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { send, showFlash } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { useAsk } from "@/ui";
+import { TagDot } from "./TagDot";
+import { useWrite } from "./use-write";
+
+interface Props {
+  all: string[];
+  chosen: string[];
+  onChoose: (dates: string[]) => void;
+  tags: Schemas["CalendarTag"][];
+  /** The days have changed: read the page again. */
+  onDone: () => void;
+}
+
+/** Opens, closes and tags the chosen days together. */
+export function BulkTools({ all, chosen, onChoose, tags, onDone }: Props) {
+  const t = useT();
+  const ask = useAsk();
+  const { busy, write } = useWrite();
+  const [tagIds, setTagIds] = useState<number[]>([]);
+  const finish = async (call: () => Promise<unknown>) => {
+    if (!(await write(call))) return;
+    showFlash({ kind: "notice", message: t("days.bulk_done", { count: chosen.length }), sticky: false });
+    onDone();
+  };
+  const setClosed = async (is_closed: boolean) => {
+    const text = t("days.ask_open_text");
+    if (!is_closed && !(await ask({ title: t("days.ask_open"), text, agree: t("days.bulk_open") }))) return;
+    const body = { date_list: chosen, is_closed };
+    await finish(() => send("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", { body }));
+  };
+  const setTags = (path: "bulk_update_tags" | "bulk_destroy_tags") => {
+    const body = { date_list: chosen, calendar_tag_ids: tagIds };
+    return finish(() => send("POST", `/owners/api/restaurant_calendar_dates_tags/${path}`, { body }));
+  };
+  const nothing = busy || chosen.length === 0;
+  const turn = (id: number) =>
+    setTagIds(tagIds.includes(id) ? tagIds.filter((other) => other !== id) : [...tagIds, id]);
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-label={t("days.bulk")}
+      sx={{ p: 2, mb: 2, display: "grid", gap: 1.5 }}
+    >
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+        <Typography role="status">
+          {chosen.length === 0 ? t("days.bulk_hint") : t("days.selected", { count: chosen.length })}
+        </Typography>
+        <Button size="small" onClick={() => onChoose(all)}>
+          {t("days.select_all")}
+        </Button>
+        <Button size="small" disabled={chosen.length === 0} onClick={() => onChoose([])}>
+          {t("days.clear")}
+        </Button>
+      </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button variant="outlined" color="secondary" disabled={nothing} onClick={() => void setClosed(true)}>
+          {t("days.bulk_close")}
+        </Button>
+        <Button variant="outlined" disabled={nothing} onClick={() => void setClosed(false)}>
+          {t("days.bulk_open")}
+        </Button>
+      </Box>
+      {tags.length > 0 && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+          <Box role="group" aria-label={t("days.bulk_tags_label")} sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+            {tags.map(({ id, label, color }) => (
+              <Chip
+                key={id}
+                component="button"
+                type="button"
+                clickable
+                aria-pressed={tagIds.includes(id)}
+                variant={tagIds.includes(id) ? "filled" : "outlined"}
+                icon={<TagDot color={color} />}
+                label={label}
+                onClick={() => turn(id)}
+                sx={{ height: 36, ...(tagIds.includes(id) && { boxShadow: `inset 0 0 0 2px ${color}` }) }}
+              />
+            ))}
+          </Box>
+          <Button
+            variant="outlined"
+            disabled={nothing || tagIds.length === 0}
+            onClick={() => void setTags("bulk_update_tags")}
+          >
+            {t("days.bulk_tag")}
+          </Button>
+          <Button
+            variant="outlined"
+            disabled={nothing || tagIds.length === 0}
+            onClick={() => void setTags("bulk_destroy_tags")}
+          >
+            {t("days.bulk_untag")}
+          </Button>
+        </Box>
+      )}
+    </Paper>
+  );
+}

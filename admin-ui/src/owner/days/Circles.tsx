@@ -1,0 +1,31 @@
+import Box from "@mui/material/Box";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+
+/** So many slots were promised; red ones are covered by reservations and web slots. */
+export function Circles({ mark }: { mark: Schemas["OperationMark"] }) {
+  const t = useT();
+  const { inventory_group_short_label: group, from, till, promised, filled } = mark;
+  return (
+    <Box
+      role="img"
+      aria-label={t("days.marks", { group, from, till, promised, filled })}
+      sx={{ display: "flex", flexWrap: "wrap", gap: "3px", alignItems: "center" }}
+    >
+      {Array.from({ length: promised }, (_, index) => (
+        <Box
+          key={index}
+          component="span"
+          sx={{
+            width: 10,
+            height: 10,
+            borderRadius: "50%",
+            border: 1.5,
+            borderColor: index < filled ? "secondary.main" : "text.secondary",
+            bgcolor: index < filled ? "secondary.main" : "transparent",
+          }}
+        />
+      ))}
+    </Box>
+  );
+}

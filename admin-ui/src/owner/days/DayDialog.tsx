@@ -1,0 +1,81 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { useOffice } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { paths } from "@/navigation";
+import { formatDate } from "@site/civil-time";
+import { Circles } from "./Circles";
+import { ClosedSwitch } from "./ClosedSwitch";
+import { DayMemo } from "./DayMemo";
+import { DayTagsEditor } from "./DayTagsEditor";
+
+interface Props {
+  day: Schemas["MonthDay"];
+  tags: Schemas["CalendarTag"][];
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** What is said of a day as a whole: open or closed, tags, memo, and its numbers. */
+export function DayDialog({ day, tags, onClose, onChanged }: Props) {
+  const t = useT();
+  const { locale } = useOffice();
+  const { date } = day;
+  const ofDay = tags.map((tag) => ({ ...tag, is_attached: day.tag_ids.includes(tag.id) }));
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="day-title">
+      <DialogTitle id="day-title" component="h2">
+        {formatDate(date, locale)}
+        {day.holiday !== null && (
+          <Typography component="span" color="secondary" sx={{ ml: 1 }}>
+            {day.holiday}
+          </Typography>
+        )}
+      </DialogTitle>
+      <DialogContent dividers sx={{ display: "grid", gap: 2, justifyItems: "stretch" }}>
+        {day.meals.map(({ operation, label, reservations, guests, web_stocks, free_web_stocks, marks }) => (
+          <div key={operation}>
+            <Typography variant="h3">{label}</Typography>
+            {t("days.reservations", { reservations, guests })}
+            {web_stocks > 0 && <div>{t("days.web_stocks", { free: free_web_stocks, total: web_stocks })}</div>}
+            {marks.map((mark) => (
+              <Circles key={`${mark.inventory_group_short_label} ${mark.from}`} mark={mark} />
+            ))}
+          </div>
+        ))}
+        <ClosedSwitch
+          date={date}
+          isClosed={day.is_closed}
+          calendarDateId={day.calendar_date_id}
+          onChanged={onChanged}
+        />
+        <section>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {t("days.tags")}
+          </Typography>
+          <DayTagsEditor date={date} tags={ofDay} onChanged={onChanged} />
+        </section>
+        <section>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {t("days.memo")}
+          </Typography>
+          <DayMemo date={date} memo={day.daily_memo} onChanged={onChanged} />
+        </section>
+      </DialogContent>
+      <DialogActions>
+        <Button component={Link} to={paths.day(date)}>
+          {t("days.to_day")}
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          {t("console.close")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

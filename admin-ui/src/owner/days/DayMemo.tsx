@@ -1,0 +1,72 @@
+import { useState } from "react";
+import EditNoteIcon from "@mui/icons-material/EditNote";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { send, showFlash, useOffice } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { formatDate } from "@site/civil-time";
+import { useWrite } from "./use-write";
+
+export interface DayMemoProps {
+  /** YYYY-MM-DD */
+  date: string;
+  memo: string;
+  onChanged: () => void;
+}
+
+const MOST_CHARACTERS = 2000;
+
+/** What staff note about a day, and its editor. */
+export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
+  const t = useT();
+  const { locale } = useOffice();
+  const { busy, write } = useWrite();
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft === null) {
+    return (
+      <Box sx={{ display: "grid", gap: 0.5, justifyItems: "start" }}>
+        {memo !== "" && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{memo}</Typography>}
+        <Button size="small" startIcon={<EditNoteIcon />} onClick={() => setDraft(memo)}>
+          {t(memo === "" ? "days.add_memo" : "days.edit_memo")}
+        </Button>
+      </Box>
+    );
+  }
+  const save = async () => {
+    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo: draft } } };
+    if (!(await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call)))) return;
+    setDraft(null);
+    showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
+    onChanged();
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      sx={{ display: "grid", gap: 1 }}
+    >
+      <TextField
+        multiline
+        autoFocus
+        minRows={2}
+        label={t("days.memo_of", { date: formatDate(date, locale) })}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: MOST_CHARACTERS } }}
+      />
+      <Box sx={{ display: "flex", gap: 1 }}>
+        <Button type="submit" variant="contained" size="small" loading={busy}>
+          {t("console.save")}
+        </Button>
+        <Button size="small" onClick={() => setDraft(null)}>
+          {t("console.cancel")}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import CheckIcon from "@mui/icons-material/Check";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import { send } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { TagDot } from "./TagDot";
+import { useWrite } from "./use-write";
+
+export interface TagOfDay {
+  id: number;
+  label: string;
+  /** #rrggbb */
+  color: string;
+  is_attached: boolean;
+}
+
+export interface DayTagsEditorProps {
+  /** YYYY-MM-DD */
+  date: string;
+  /** All tags there are, those of the day marked. */
+  tags: TagOfDay[];
+  onChanged: () => void;
+}
+
+/** Puts tags on a day and takes them off, one click each. */
+export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
+  const t = useT();
+  const { busy, write } = useWrite(t("days.tag_failed"));
+  const turn = async ({ id, is_attached }: TagOfDay) => {
+    const call = { path: { date, tag_id: String(id) } };
+    const path = "/owners/api/dates/{date}/tags/{tag_id}";
+    if (await write(() => (is_attached ? send("DELETE", path, call) : send("POST", path, call)))) onChanged();
+  };
+  if (tags.length === 0) return <Typography color="text.secondary">{t("days.no_tags")}</Typography>;
+  return (
+    <Box role="group" aria-label={t("days.tags")} sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {tags.map((tag) => (
+        <Chip
+          key={tag.id}
+          component="button"
+          type="button"
+          clickable
+          disabled={busy}
+          aria-pressed={tag.is_attached}
+          variant={tag.is_attached ? "filled" : "outlined"}
+          icon={tag.is_attached ? <CheckIcon fontSize="small" /> : <TagDot color={tag.color} />}
+          label={tag.label}
+          onClick={() => void turn(tag)}
+          sx={{
+            height: 36,
+            ...(tag.is_attached && { boxShadow: `inset 0 0 0 2px ${tag.color}`, bgcolor: "background.paper" }),
+          }}
+        />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import Button from "@mui/material/Button";
+import { useT } from "@/i18n/use-t";
+import { paths, usePage } from "@/navigation";
+import { PageTitle } from "@/ui";
+import { BulkTools } from "./BulkTools";
+import { DayDialog } from "./DayDialog";
+import { MonthPicker } from "./MonthPicker";
+import { MonthTable } from "./MonthTable";
+
+/** A month at a glance: every day leads to its own calendar, and several can be changed together. */
+export default function OwnerMonthlyCalendarPage() {
+  const t = useT();
+  const { data, reload } = usePage<"owner_monthly_calendar">();
+  // Nothing while days are not being chosen. Another month begins anew.
+  const [bulk, setBulk] = useState<{ month: string; dates: string[] } | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
+  const chosen = bulk?.month === data.month ? bulk.dates : null;
+  const setChosen = (dates: string[] | null) => setBulk(dates && { month: data.month, dates });
+  const day = data.days.find(({ date }) => date === edited);
+  return (
+    <>
+      <PageTitle
+        title={t("days.month_title")}
+        actions={
+          <>
+            <MonthPicker month={data.month} months={data.months} to={paths.month} />
+            <Button
+              variant="outlined"
+              aria-pressed={chosen !== null}
+              onClick={() => setChosen(chosen === null ? [] : null)}
+            >
+              {t(chosen === null ? "days.bulk_start" : "days.bulk_end")}
+            </Button>
+          </>
+        }
+      />
+      {chosen !== null && (
+        <BulkTools
+          all={data.days.map(({ date }) => date)}
+          chosen={chosen}
+          onChoose={setChosen}
+          tags={data.tags}
+          onDone={() => {
+            setChosen([]);
+            void reload();
+          }}
+        />
+      )}
+      <MonthTable
+        month={data.month}
+        days={data.days}
+        tags={data.tags}
+        chosen={chosen}
+        onChoose={setChosen}
+        onEdit={setEdited}
+      />
+      {day && <DayDialog day={day} tags={data.tags} onClose={() => setEdited(null)} onChanged={() => void reload()} />}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { ApiError, NetworkError, problemMessage, showFlash } from "@/api";
+import { useT } from "@/i18n/use-t";
+
+/** One write at a time. What is refused is told as a notice: in `failed`, or in the server's own words. */
+export function useWrite(failed?: string): {
+  busy: boolean;
+  write: (send: () => Promise<unknown>) => Promise<boolean>;
+} {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const write = async (send: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await send();
+      return true;
+    } catch (error) {
+      const told = error instanceof ApiError ? problemMessage(error.problem) : undefined;
+      if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
+      const offline = error instanceof NetworkError ? t("console.network_error") : undefined;
+      const message = offline ?? failed ?? told ?? t("console.something_went_wrong");
+      showFlash({ kind: "alert", message, sticky: false });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, write };
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { linkOf } from "./reasons";
+
+const to = (reason: string) => linkOf({ reason, date: "2026-12-01", uid: "abc" });
+
+describe("a notification leads", () => {
+  it("to the day, to the reservation, or nowhere", () => {
+    for (const reason of ["new_onr", "new_ivr", "cancel"])
+      expect(to(reason)).toBe("/owners/daily_calendars/2026-12-01");
+    for (const reason of ["change_special_request", "change_guests_count"])
+      expect(to(reason)).toBe("/owners/reservations/abc");
+    expect(to("ivr_close")).toBeNull();
+  });
+});

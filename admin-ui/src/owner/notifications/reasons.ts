@@ -1,0 +1,39 @@
+import type { Schemas } from "@/api";
+import type { TextKey } from "@/i18n/use-t";
+import { paths } from "@/navigation";
+
+export type Notification = Schemas["Notification"];
+export const POPUPS = ["new_reservation", "edit_or_cancel"] as const;
+export type Popup = (typeof POPUPS)[number];
+
+const REASONS = {
+  new_onr: "notifications.reason.new_onr",
+  new_ivr: "notifications.reason.new_ivr",
+  cancel: "notifications.reason.cancel",
+  change_special_request: "notifications.reason.change_special_request",
+  change_guests_count: "notifications.reason.change_guests_count",
+  ivr_close: "notifications.reason.ivr_close",
+} as const satisfies Record<string, TextKey>;
+
+type Reason = keyof typeof REASONS;
+
+const isReason = (reason: string): reason is Reason => reason in REASONS;
+
+export function reasonKey({ reason }: Notification): TextKey {
+  return isReason(reason) ? REASONS[reason] : "notifications.title";
+}
+
+/** Where a notification leads: the day, the reservation, or nowhere (owner §4). */
+export function linkOf({ reason, date, uid }: Pick<Notification, "reason" | "date" | "uid">): string | null {
+  switch (reason) {
+    case "new_onr":
+    case "new_ivr":
+    case "cancel":
+      return paths.day(date);
+    case "change_special_request":
+    case "change_guests_count":
+      return paths.reservation(uid);
+    default:
+      return null;
+  }
+}

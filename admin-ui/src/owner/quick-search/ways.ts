@@ -1,0 +1,29 @@
+/** How a text is looked for: an address by its @, a number from five digits on, a name otherwise; null when not yet. */
+export type Way = "name" | "tel" | "email";
+
+const LEAST_DIGITS = 5;
+
+export function wayOf(text: string): Way | null {
+  const asked = text.normalize("NFKC").trim();
+  if (asked === "") return null;
+  if (asked.includes("@")) return "email";
+  const digits = asked.replace(/[-\s+()]/g, "");
+  if (/^\d+$/.test(digits)) return digits.length >= LEAST_DIGITS ? "tel" : null;
+  return "name";
+}
+
+/** The list of reservations, searched by name, number or address (owner §7). */
+export function reservationsAddress(text: string): string {
+  const query = new URLSearchParams({
+    "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]": text.trim(),
+  });
+  return `/owners/reservations?${query}`;
+}
+
+/** Whether a key pressed there is meant for the page and not for what is being written. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.matches("input, textarea, select") || target.closest("[role=dialog]") !== null
+  );
+}

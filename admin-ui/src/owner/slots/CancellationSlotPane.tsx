@@ -1,0 +1,137 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { send, useOffice, useSession } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { Facts, PaneSkeleton, useAsk } from "@/ui";
+import { formatInstant, formatTime } from "@site/civil-time";
+import { useSave } from "./use-save";
+
+interface Props {
+  uid: string;
+  /** It was released or deleted: read the page again. */
+  onDone: () => void;
+}
+
+/** A slot freed by a cancellation: when it opens to which group, and what staff decide instead (owner §2). */
+export function CancellationSlotPane({ uid, onDone }: Props) {
+  const t = useT();
+  const { data, isPending, isError } = useQuery({
+    queryKey: ["cancellation-slot", uid],
+    queryFn: ({ signal }) => send("GET", "/owners/api/online_cancellations/{uid}", { path: { uid }, signal }),
+    staleTime: 0,
+  });
+  if (isPending) return <PaneSkeleton />;
+  if (isError) return <Alert severity="error">{t("console.fetch_failed")}</Alert>;
+  return <Slot slot={data.data} onDone={onDone} />;
+}
+
+function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () => void }) {
+  const t = useT();
+  const { locale } = useOffice();
+  const { time_zone } = useSession().restaurant;
+  const { starts_at, ends_at } = slot.reservation;
+  const time = `${formatInstant(starts_at, locale, time_zone)}〜${formatTime(ends_at, locale, time_zone)}`;
+  const seats = `${slot.inventory_group_title} ${slot.inventory_item_labels.join("・")}`;
+  return (
+    <Box sx={{ display: "grid", gap: 2 }}>
+      <Typography variant="h2">
+        {t(slot.is_offsite ? "cancellation_slot.offsite" : "cancellation_slot.title")}
+      </Typography>
+      <Facts
+        facts={[
+          [t("cancellation_slot.time"), time],
+          [t("cancellation_slot.seats"), seats],
+        ]}
+      />
+      {slot.releases.length === 0 ? (
+        <Alert severity="warning">
+          <strong>{t("cancellation_slot.stopped")}</strong>
+          <br />
+          {t("cancellation_slot.stopped_text")}
+        </Alert>
+      ) : (
+        <Releases releases={slot.releases} />
+      )}
+      {slot.is_open ? (
+        <Decision uid={slot.uid} onDone={onDone} />
+      ) : (
+        <Alert severity="info">{t("cancellation_slot.ended")}</Alert>
+      )}
+    </Box>
+  );
+}
+
+function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
+  const t = useT();
+  const { locale } = useOffice();
+  const { time_zone } = useSession().restaurant;
+  return (
+    <section>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {t("cancellation_slot.releases")}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}>
+        {releases.map(({ customer_group_id, customer_group_label, releasable_at, released_at }) => (
+          <Box
+            component="li"
+            key={customer_group_id}
+            sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}
+          >
+            <Box component="span" sx={{ fontWeight: 600, minWidth: "5em" }}>
+              {customer_group_label}
+            </Box>
+            {released_at === null ? (
+              <span>{t("cancellation_slot.scheduled", { at: formatInstant(releasable_at, locale, time_zone) })}</span>
+            ) : (
+              <>
+                <Chip size="small" color="success" label={t("cancellation_slot.published")} />
+                <span>
+                  {t("cancellation_slot.published_at", { at: formatInstant(released_at, locale, time_zone) })}
+                </span>
+              </>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </section>
+  );
+}
+
+function Decision({ uid, onDone }: Props) {
+  const t = useT();
+  const ask = useAsk();
+  const { busy, refusal, save } = useSave();
+  const decide = async (type: "release" | "delete") => {
+    const agreed = await ask({
+      title: t(`cancellation_slot.ask_${type}`),
+      text: t(`cancellation_slot.ask_${type}_text`),
+      agree: t(`cancellation_slot.${type}`),
+      danger: type === "delete",
+    });
+    if (!agreed) return;
+    const call = { path: { uid }, query: { type } };
+    if (await save(() => send("DELETE", "/owners/api/online_cancellations/{uid}", call))) onDone();
+  };
+  return (
+    <>
+      {refusal !== null && (
+        <Alert severity="error" role="alert">
+          {refusal}
+        </Alert>
+      )}
+      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+        <Button variant="contained" disabled={busy} onClick={() => void decide("release")}>
+          {t("cancellation_slot.release")}
+        </Button>
+        <Button variant="outlined" color="secondary" disabled={busy} onClick={() => void decide("delete")}>
+          {t("cancellation_slot.delete")}
+        </Button>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import { useQuery } from "@tanstack/react-query";
+import { send, useOffice } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { PaneSkeleton, useAsk } from "@/ui";
+import { formatDate } from "@site/civil-time";
+import { canSend, formOf, isChanged, lacksTime, updateBody } from "./form";
+import type { Detail, SlotForm } from "./form";
+import { SeatMatrix } from "./SeatMatrix";
+import { SelectorsSection } from "./SelectorsSection";
+import { SlotModal } from "./SlotModal";
+import { CoursesSection, GuestsSection, TimesSection, TitlesSection } from "./SlotSections";
+import { StocksTab } from "./StocksTab";
+import { useSave } from "./use-save";
+
+export interface SlotDialogProps {
+  uid: string;
+  onClose: () => void;
+  /** The slot has changed: read the page again. */
+  onSaved: () => void;
+}
+
+/** A web slot: what it offers, and which of its seats stay online (owner §2). */
+export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
+  const t = useT();
+  const { locale } = useOffice();
+  const { data, isError } = useQuery({
+    queryKey: ["slot", uid],
+    queryFn: ({ signal }) => send("GET", "/owners/api/online_stock_groups/{uid}", { path: { uid }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const detail = data?.status === 200 ? data.data : undefined;
+  const failure = failureOf(data, isError, t("console.fetch_failed"));
+  const about = detail
+    ? t("slots.where", {
+        date: formatDate(detail.date, locale),
+        operation: detail.operation_label,
+        group: detail.inventory_group.title,
+      })
+    : null;
+  return (
+    <SlotModal title={t("slots.edit_title")} about={about} onClose={onClose}>
+      {failure !== null && (
+        <DialogContent>
+          <Alert severity="error">{failure}</Alert>
+        </DialogContent>
+      )}
+      {!data && !isError && <PaneSkeleton />}
+      {detail && <SlotTabs detail={detail} onClose={onClose} onSaved={onSaved} />}
+    </SlotModal>
+  );
+}
+
+/** A slot that has been deleted meanwhile is told with the HTTP status 200. */
+function failureOf(data: { status: number } | undefined, isError: boolean, text: string): string | null {
+  if (isError) return text;
+  if (data === undefined || data.status === 200) return null;
+  return "message" in data && typeof data.message === "string" ? data.message : text;
+}
+
+interface TabsProps extends Omit<SlotDialogProps, "uid"> {
+  detail: Detail;
+}
+
+function SlotTabs({ detail, onClose, onSaved }: TabsProps) {
+  const t = useT();
+  const { uid } = detail;
+  const [tab, setTab] = useState<"edit" | "delete">("edit");
+  return (
+    <>
+      <Box sx={{ borderBottom: 1, borderColor: "divider", px: 2 }}>
+        <Tabs value={tab} onChange={(_, next: "edit" | "delete") => setTab(next)}>
+          <Tab value="edit" id={`${uid}-edit-tab`} aria-controls={`${uid}-edit`} label={t("slots.tab_edit")} />
+          <Tab value="delete" id={`${uid}-delete-tab`} aria-controls={`${uid}-delete`} label={t("slots.tab_delete")} />
+        </Tabs>
+      </Box>
+      <Box
+        role="tabpanel"
+        id={`${uid}-${tab}`}
+        aria-labelledby={`${uid}-${tab}-tab`}
+        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
+      >
+        {tab === "edit" ? (
+          <EditTab detail={detail} onClose={onClose} onSaved={onSaved} />
+        ) : (
+          <StocksTab uid={uid} stocks={detail.online_stocks} onClose={onClose} onSaved={onSaved} />
+        )}
+      </Box>
+    </>
+  );
+}
+
+function EditTab({ detail, onClose, onSaved }: TabsProps) {
+  const t = useT();
+  const ask = useAsk();
+  const { busy, refusal, refuse, save } = useSave();
+  const [before] = useState(() => formOf(detail));
+  const [form, setForm] = useState(before);
+  const submit = async () => {
+    if (lacksTime(form)) return refuse(t("slots.time_missing"));
+    const agreed = await ask({
+      title: t("slots.ask_update"),
+      text: detail.is_gold ? t("slots.ask_gold_text") : t("slots.ask_update_text"),
+      agree: t("slots.update"),
+    });
+    if (!agreed) return;
+    const call = { path: { uid: detail.uid }, body: updateBody(form) };
+    if (await save(() => send("PUT", "/owners/api/online_stock_groups/{uid}", call))) onSaved();
+  };
+  const props = { form, onChange: (next: Partial<SlotForm>) => setForm((old) => ({ ...old, ...next })) };
+  const round = detail.gold_allocation?.round_title;
+  return (
+    <>
+      <DialogContent dividers sx={{ display: "grid", alignContent: "start" }}>
+        {detail.is_gold && (
+          <Alert severity="info" sx={{ mb: 2 }}>
+            {round === undefined ? t("slots.gold_slot") : t("slots.gold_slot_of", { round })}
+          </Alert>
+        )}
+        <GuestsSection {...props} most={detail.max_guests_count} />
+        <TimesSection {...props} window={{ from: detail.time_from, till: detail.time_till }} />
+        <CoursesSection {...props} courses={detail.courses} operation={detail.operation_label} />
+        <SeatMatrix {...props} groups={detail.customer_groups} />
+        <TitlesSection {...props} />
+        <SelectorsSection detail={detail} />
+      </DialogContent>
+      {refusal !== null && (
+        <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2 }}>
+          {refusal}
+        </Alert>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t("console.cancel")}</Button>
+        <Button
+          variant="contained"
+          disabled={!isChanged(before, form) || !canSend(form)}
+          loading={busy}
+          onClick={() => void submit()}
+        >
+          {t("slots.update")}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

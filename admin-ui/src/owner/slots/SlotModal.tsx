@@ -1,0 +1,43 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import CloseIcon from "@mui/icons-material/Close";
+import Box from "@mui/material/Box";
+import Dialog from "@mui/material/Dialog";
+import DialogTitle from "@mui/material/DialogTitle";
+import IconButton from "@mui/material/IconButton";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useT } from "@/i18n/use-t";
+
+interface Props {
+  title: string;
+  /** Which day, meal and seats it is about. */
+  about: string | null;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The frame of a slot's modal: the whole screen on a telephone. */
+export function SlotModal({ title, about, onClose, children }: Props) {
+  const t = useT();
+  const heading = useId();
+  const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });
+  return (
+    <Dialog open onClose={onClose} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={heading} scroll="paper">
+      <DialogTitle id={heading} component="h2" sx={{ pr: 7 }}>
+        {title}
+        {about !== null && (
+          <Typography component="span" color="text.secondary" sx={{ display: "block", fontSize: "0.9rem" }}>
+            {about}
+          </Typography>
+        )}
+      </DialogTitle>
+      <Box sx={{ position: "absolute", top: 10, right: 10 }}>
+        <IconButton aria-label={t("console.close")} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      {children}
+    </Dialog>
+  );
+}

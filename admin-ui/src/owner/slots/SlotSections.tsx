@@ -1,0 +1,235 @@
+import type { ReactNode } from "react";
+import AddIcon from "@mui/icons-material/Add";
+import DeleteOutlineIcon from "@mui/icons-material/DeleteOutline";
+import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
+import Accordion from "@mui/material/Accordion";
+import AccordionDetails from "@mui/material/AccordionDetails";
+import AccordionSummary from "@mui/material/AccordionSummary";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import IconButton from "@mui/material/IconButton";
+import Switch from "@mui/material/Switch";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import type { SlotForm } from "./form";
+import { toggled } from "./form";
+import { TimeSelect } from "./TimeSelect";
+import type { TimeRow, Window } from "./times";
+import { endChoices, movedStart, nextTimes, startChoices } from "./times";
+
+export interface SectionProps {
+  form: SlotForm;
+  onChange: (change: Partial<SlotForm>) => void;
+}
+
+/** A part of the slot's modal that can be folded away; what it holds is told beside its name. */
+export function Section(props: { title: string; told?: string; open?: boolean; children: ReactNode }) {
+  const { title, told, open = true, children } = props;
+  return (
+    <Accordion defaultExpanded={open} disableGutters variant="outlined" slotProps={{ heading: { component: "h3" } }}>
+      <AccordionSummary expandIcon={<ExpandMoreIcon />}>
+        <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, mr: 2 }}>
+          {title}
+        </Box>
+        {told !== undefined && (
+          <Box component="span" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+            {told}
+          </Box>
+        )}
+      </AccordionSummary>
+      <AccordionDetails sx={{ display: "grid", gap: 1.5 }}>{children}</AccordionDetails>
+    </Accordion>
+  );
+}
+
+export function GuestsSection({ form, onChange, most }: SectionProps & { most: number }) {
+  const t = useT();
+  const sizes = Array.from({ length: most }, (_, index) => index + 1);
+  const all = sizes.every((size) => form.guests.includes(size));
+  return (
+    <Section title={t("slots.guests")} told={form.guests.map((count) => t("console.guests", { count })).join("・")}>
+      <Typography variant="body2" color="text.secondary">
+        {t("slots.guests_hint", { max: most })}
+      </Typography>
+      <Box role="group" aria-label={t("slots.guests")} sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        {sizes.map((size) => (
+          <ToggleButton
+            key={size}
+            value={size}
+            color="primary"
+            selected={form.guests.includes(size)}
+            onChange={() => onChange({ guests: toggled(form.guests, size) })}
+            sx={{ minWidth: 56, minHeight: 44 }}
+          >
+            {t("console.guests", { count: size })}
+          </ToggleButton>
+        ))}
+        <Button onClick={() => onChange({ guests: all ? [] : sizes })}>{t(all ? "slots.none" : "slots.all")}</Button>
+      </Box>
+      <FormControlLabel
+        control={<Switch checked={form.lastSolo} onChange={(_, lastSolo) => onChange({ lastSolo })} />}
+        label={t("slots.last_solo")}
+      />
+    </Section>
+  );
+}
+
+export function TimesSection({ form, onChange, window }: SectionProps & { window: Window }) {
+  const t = useT();
+  const { times } = form;
+  const told = times.filter(({ start, end }) => start !== "" && end !== "").map(({ start, end }) => `${start}–${end}`);
+  const put = (nth: number, row: TimeRow) =>
+    onChange({ times: times.map((old, index) => (index === nth ? row : old)) });
+  return (
+    <Section title={t("slots.times")} told={told.join("・")}>
+      {times.map((row, index) => (
+        <Box key={index} sx={{ display: "flex", gap: 1, alignItems: "center" }}>
+          <TimeSelect
+            label={t("slots.start", { nth: index + 1 })}
+            choices={startChoices(window, row.start)}
+            value={row.start}
+            onChange={(start) => put(index, movedStart(start, window))}
+          />
+          <span aria-hidden>〜</span>
+          <TimeSelect
+            label={t("slots.end", { nth: index + 1 })}
+            choices={endChoices(window, row.start, row.end)}
+            value={row.end}
+            onChange={(end) => put(index, { ...row, end })}
+          />
+          <IconButton
+            aria-label={t("slots.remove_time", { nth: index + 1 })}
+            onClick={() => onChange({ times: times.filter((_, other) => other !== index) })}
+          >
+            <DeleteOutlineIcon />
+          </IconButton>
+        </Box>
+      ))}
+      <Button
+        startIcon={<AddIcon />}
+        onClick={() => onChange({ times: [...times, nextTimes(times, window)] })}
+        sx={{ justifySelf: "start" }}
+      >
+        {t("slots.add_time")}
+      </Button>
+      <FormControlLabel
+        control={<Switch checked={form.showEnd} onChange={(_, showEnd) => onChange({ showEnd })} />}
+        label={t("slots.show_end")}
+      />
+    </Section>
+  );
+}
+
+interface CoursesProps extends SectionProps {
+  courses: Schemas["SlotCourseOption"][];
+  operation: string;
+}
+
+export function CoursesSection({ form, onChange, courses, operation }: CoursesProps) {
+  const t = useT();
+  const chosen = courses.filter(({ id }) => form.courses.includes(id));
+  return (
+    <Section title={t("slots.courses")} told={chosen.map(({ title }) => title).join("・")}>
+      {courses.length === 0 && <Alert severity="warning">{t("slots.no_courses", { operation })}</Alert>}
+      {courses.length > 1 && chosen.length === 0 && (
+        <Typography variant="body2" color="text.secondary">
+          {t("slots.choose_course")}
+        </Typography>
+      )}
+      {courses.map(({ id, title, price }) => (
+        <FormControlLabel
+          key={id}
+          control={
+            <Checkbox
+              checked={form.courses.includes(id)}
+              onChange={() => onChange({ courses: toggled(form.courses, id) })}
+            />
+          }
+          label={`${title}（${t("console.yen", { amount: price.toLocaleString("ja-JP") })}）`}
+        />
+      ))}
+    </Section>
+  );
+}
+
+export function TitlesSection({ form, onChange }: SectionProps) {
+  const t = useT();
+  return (
+    <Section title={t("slots.titles")} told={form.titleJa || form.titleEn} open={false}>
+      <TextField
+        size="small"
+        label={t("slots.title_ja")}
+        value={form.titleJa}
+        onChange={(event) => onChange({ titleJa: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+      />
+      <TextField
+        size="small"
+        label={t("slots.title_en")}
+        value={form.titleEn}
+        onChange={(event) => onChange({ titleEn: event.target.value })}
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+      />
+    </Section>
+  );
+}
+
+interface GoldProps extends SectionProps {
+  rounds: Schemas["GoldRoundOption"][];
+}
+
+/** For admins: a slot that only gold members see (owner §6). */
+export function GoldSection({ form: { gold }, onChange, rounds }: GoldProps) {
+  const t = useT();
+  const put = (change: Partial<typeof gold>) => onChange({ gold: { ...gold, ...change } });
+  return (
+    <Section title={t("slots.gold")} open={false}>
+      <FormControlLabel
+        control={<Switch checked={gold.on} onChange={(_, on) => put({ on })} />}
+        label={t("slots.gold_on")}
+      />
+      {gold.on && (
+        <>
+          <TextField
+            select
+            required
+            size="small"
+            label={t("slots.gold_round")}
+            value={gold.round}
+            onChange={(event) => put({ round: event.target.value })}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+          >
+            <option value="">{t("slots.choose")}</option>
+            {rounds.map(({ slug, title }) => (
+              <option key={slug} value={slug}>
+                {title}
+              </option>
+            ))}
+          </TextField>
+          <TextField
+            size="small"
+            type="datetime-local"
+            label={t("slots.gold_listed_from")}
+            value={gold.listedFrom}
+            onChange={(event) => put({ listedFrom: event.target.value })}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+          <TextField
+            size="small"
+            type="datetime-local"
+            label={t("slots.gold_second_from")}
+            value={gold.secondFrom}
+            onChange={(event) => put({ secondFrom: event.target.value })}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

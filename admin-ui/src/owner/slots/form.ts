@@ -1,0 +1,167 @@
+import type { Schemas } from "@/api";
+import type { TimeRow } from "./times";
+import { defaultTimes } from "./times";
+
+/** The slot's modal (owner §2 to §5): what it holds, and what may be sent. */
+
+export type Choices = Schemas["SlotChoices"];
+export type Detail = Schemas["SlotDetail"];
+export type AccessControl = "whitelist" | "blacklist";
+
+export interface SeatRow {
+  /** The item's uid in a new slot, the stock's number in an old one. */
+  key: string;
+  label: string;
+  access: AccessControl;
+  groups: number[];
+  /** Why it cannot be changed. */
+  locked: "reserved" | "freed" | null;
+}
+
+export interface GoldFields {
+  on: boolean;
+  round: string;
+  listedFrom: string;
+  secondFrom: string;
+}
+
+export interface SlotForm {
+  guests: number[];
+  lastSolo: boolean;
+  times: TimeRow[];
+  courses: number[];
+  seats: SeatRow[];
+  showEnd: boolean;
+  titleJa: string;
+  titleEn: string;
+  gold: GoldFields;
+}
+
+const NO_GOLD: GoldFields = { on: false, round: "", listedFrom: "", secondFrom: "" };
+
+/** A new slot: one stay from the chosen cell on, the course if there is just one. */
+export function newForm(choices: Choices, itemUids: string[], startTime: string): SlotForm {
+  const [course, ...others] = choices.courses;
+  const window = { from: choices.time_from, till: choices.time_till };
+  const items = choices.inventory_items.filter(({ uid }) => itemUids.includes(uid));
+  return {
+    guests: [],
+    lastSolo: false,
+    times: [defaultTimes(startTime, choices.default_stay_minutes, window)],
+    courses: course && others.length === 0 ? [course.id] : [],
+    seats: items.map(({ uid, label }) => ({ key: uid, label, access: "whitelist", groups: [], locked: null })),
+    showEnd: false,
+    titleJa: "",
+    titleEn: "",
+    gold: NO_GOLD,
+  };
+}
+
+export function formOf(detail: Detail): SlotForm {
+  return {
+    guests: detail.selected_guests_counts.map(({ guests_count }) => guests_count),
+    lastSolo: detail.always_allow_last_solo,
+    times: detail.selected_times.map(({ start_time, end_time }) => ({ start: start_time, end: end_time })),
+    courses: detail.selected_courses.map(({ course_id }) => course_id),
+    seats: detail.online_stocks.map(seatOf),
+    showEnd: detail.show_end_time_on_title,
+    titleJa: detail.custom_title_ja ?? "",
+    titleEn: detail.custom_title_en ?? "",
+    gold: NO_GOLD,
+  };
+}
+
+function seatOf(stock: Schemas["SlotStock"]): SeatRow {
+  const isOpen = stock.access_control === "blacklist" && stock.customer_group_ids.length === 0;
+  return {
+    key: String(stock.id),
+    label: stock.inventory_item.label,
+    access: isOpen ? "whitelist" : (stock.access_control as AccessControl),
+    groups: [...stock.customer_group_ids],
+    locked: stock.online_reservable_id !== null ? "reserved" : stock.is_freed ? "freed" : null,
+  };
+}
+
+/** Largest party that the seats take. */
+export function mostGuests(choices: Choices, itemUids: string[]): number {
+  return choices.inventory_group.capacity_per_stock * itemUids.length;
+}
+
+export function toggled<T>(list: T[], value: T): T[] {
+  return list.includes(value) ? list.filter((one) => one !== value) : [...list, value].toSorted();
+}
+
+/** Another way of opening a seat; all but the listed groups begins with none of them. */
+export function withAccess(seat: SeatRow, access: AccessControl): SeatRow {
+  return { ...seat, access, groups: access === "blacklist" ? [] : seat.groups };
+}
+
+/** Nothing can be sent without party sizes, times and courses (owner §5). */
+export function canSend({ guests, times, courses, gold }: SlotForm): boolean {
+  return guests.length > 0 && times.length > 0 && courses.length > 0 && (!gold.on || gold.round !== "");
+}
+
+export function lacksTime({ times }: SlotForm): boolean {
+  return times.some(({ start, end }) => start === "" || end === "");
+}
+
+export function isChanged(before: SlotForm, after: SlotForm): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+interface Place {
+  date: string;
+  groupUid: string;
+  itemUids: string[];
+}
+
+/** The body of a new slot. Only seats with a group are sent. */
+export function createBody(form: SlotForm, place: Place): Schemas["CreateSlot"] {
+  const limited = form.seats.filter(({ groups }) => groups.length > 0);
+  const { on, round, listedFrom, secondFrom } = form.gold;
+  return {
+    online_stock_group: {
+      guests_counts: form.guests,
+      always_allow_last_solo: form.lastSolo ? 1 : 0,
+      course_ids: form.courses,
+      date: place.date,
+      inventory_group_uid: place.groupUid,
+      inventory_item_uids: place.itemUids,
+      times: timesOf(form),
+      online_stocks: limited.map(({ key, access, groups }) => ({
+        inventory_item_uid: key,
+        access_control: access,
+        customer_group_ids: groups,
+      })),
+      show_end_time_on_title: form.showEnd,
+      ...(on && {
+        gold_round: round,
+        gold_allocations: [{ listed_from: listedFrom || null, available_as_second_from: secondFrom || null }],
+      }),
+    },
+  };
+}
+
+export function updateBody(form: SlotForm): Schemas["UpdateSlot"] {
+  const limited = form.seats.filter(({ groups }) => groups.length > 0);
+  return {
+    online_stock_group: {
+      guests_counts: form.guests,
+      always_allow_last_solo: form.lastSolo ? 1 : 0,
+      course_ids: form.courses,
+      times: timesOf(form),
+      online_stocks: limited.map(({ key, access, groups }) => ({
+        online_stock_id: Number(key),
+        access_control: access,
+        customer_group_ids: groups,
+      })),
+      show_end_time_on_title: form.showEnd,
+      custom_title_ja: form.titleJa,
+      custom_title_en: form.titleEn,
+    },
+  };
+}
+
+function timesOf({ times }: SlotForm) {
+  return times.map(({ start, end }) => ({ start_time: start, end_time: end }));
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, toClock, toMinutes } from "./times";
+
+const evening = { from: "17:00", till: "22:00" };
+
+describe("the times to choose from", () => {
+  it("come every five minutes; no start at the last step, no end at the first", () => {
+    const starts = startChoices(evening);
+    expect([starts[0], starts[1], starts.at(-1)]).toEqual(["17:00", "17:05", "21:55"]);
+    const ends = endChoices(evening, "");
+    expect([ends[0], ends.at(-1)]).toEqual(["17:05", "22:00"]);
+    expect(endChoices(evening, "21:00")[0]).toBe("21:05");
+    expect(startChoices({ from: "17:00", till: "17:00" })).toEqual([]);
+  });
+
+  it("keep what the slot has from before", () => {
+    expect(startChoices(evening, "16:30")[0]).toBe("16:30");
+    expect(endChoices(evening, "21:00", "25:30").at(-1)).toBe("25:30");
+  });
+});
+
+describe("the stay of a new slot", () => {
+  it("lasts as long as is usual, and never beyond the last column", () => {
+    expect(defaultTimes("18:00", 90, evening)).toEqual({ start: "18:00", end: "19:30" });
+    expect(defaultTimes("21:30", 120, evening)).toEqual({ start: "21:30", end: "22:00" });
+    expect(defaultTimes("09:00", 120, evening)).toEqual({ start: "17:00", end: "19:00" });
+  });
+
+  it("ends two hours after a start that is moved", () => {
+    expect(movedStart("17:30", evening)).toEqual({ start: "17:30", end: "19:30" });
+    expect(movedStart("20:30", evening)).toEqual({ start: "20:30", end: "22:00" });
+  });
+
+  it("is followed by one that begins where it ends", () => {
+    expect(nextTimes([{ start: "17:00", end: "19:00" }], evening)).toEqual({ start: "19:00", end: "21:00" });
+    expect(nextTimes([{ start: "20:00", end: "22:00" }], evening)).toEqual({ start: "", end: "" });
+  });
+});
+
+it("counts minutes past midnight on", () => {
+  expect(toMinutes("25:30")).toBe(1530);
+  expect(toClock(1530)).toBe("25:30");
+});

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { ApiError, NetworkError, problemMessage, showFlash } from "@/api";
+import { useT } from "@/i18n/use-t";
+
+interface Answer {
+  status: number;
+  message: string;
+}
+
+export interface Saving {
+  busy: boolean;
+  /** Why it did not work, in words. */
+  refusal: string | null;
+  refuse: (text: string | null) => void;
+  /** Sends; true when it was done. A refusal may come with the HTTP status 200 (owner §8). */
+  save: (send: () => Promise<Answer>) => Promise<boolean>;
+}
+
+/** One write of a modal at a time: what was done is told as a notice, a refusal in the modal. */
+export function useSave(): Saving {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [refusal, refuse] = useState<string | null>(null);
+  const save = async (send: () => Promise<Answer>): Promise<boolean> => {
+    setBusy(true);
+    refuse(null);
+    try {
+      const { status, message } = await send();
+      if (status !== 200) {
+        refuse(message);
+        return false;
+      }
+      showFlash({ kind: "notice", message, sticky: false });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) refuse(problemMessage(error.problem) ?? t("console.something_went_wrong"));
+      else if (error instanceof NetworkError) refuse(t("console.network_error"));
+      else throw error;
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, refuse, save };
+}

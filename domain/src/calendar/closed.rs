@@ -1,0 +1,51 @@
+//! Days off (owner §4, gaps G110): a closed day hides its web slots, and its reservations stay.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor};
+use crate::availability;
+use crate::ids::RestaurantId;
+
+/// Opens or closes days; a day that was not written down yet is now. The numbers of the days' records, in their order.
+pub async fn set_closed(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    dates: &[NaiveDate],
+    is_closed: bool,
+) -> sqlx::Result<Vec<i64>> {
+    let ids = sqlx::query_scalar!(
+        "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed)
+         SELECT $1, day, $3 FROM unnest($2::date[]) AS day GROUP BY day ORDER BY day
+         ON CONFLICT (restaurant_id, date) DO UPDATE SET is_closed = excluded.is_closed RETURNING id",
+        restaurant.0,
+        dates,
+        is_closed,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let event = audit::Event {
+        actor,
+        action: if is_closed { "days_closed" } else { "days_opened" },
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "dates": dates }),
+    };
+    audit::record(conn, now, event).await?;
+    availability::queries::refresh_days(conn, restaurant, dates).await?;
+    Ok(ids)
+}
+
+/// The day of a record; another restaurant's is not found.
+pub async fn find_date(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<NaiveDate>> {
+    sqlx::query_scalar!(
+        "SELECT date FROM restaurant_calendar_dates WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id
+    )
+    .fetch_optional(conn)
+    .await
+}

@@ -1,0 +1,92 @@
+//! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106).
+
+use chrono::{Datelike, Duration, NaiveDate, Weekday};
+
+use crate::restaurants::model::Bilingual;
+
+type Name = (&'static str, &'static str);
+
+const SUBSTITUTE: Name = ("振替休日", "Substitute holiday");
+const BETWEEN: Name = ("国民の休日", "Citizens' holiday");
+
+/// What a day is called when it is a national holiday.
+pub fn holiday(date: NaiveDate) -> Option<Bilingual> {
+    let name = named(date).or_else(|| is_substitute(date).then_some(SUBSTITUTE)).or_else(|| {
+        let is_between = named(date - Duration::days(1)).is_some() && named(date + Duration::days(1)).is_some();
+        is_between.then_some(BETWEEN)
+    });
+    name.map(|(ja, en)| Bilingual::new(ja, en))
+}
+
+pub fn is_holiday(date: NaiveDate) -> bool {
+    holiday(date).is_some()
+}
+
+/// A holiday on a Sunday makes the next day that is none one too.
+fn is_substitute(date: NaiveDate) -> bool {
+    let before = (1..7).map(|days| date - Duration::days(days)).take_while(|day| named(*day).is_some());
+    before.into_iter().any(|day| day.weekday() == Weekday::Sun)
+}
+
+fn named(date: NaiveDate) -> Option<Name> {
+    let nth_monday = (date.weekday() == Weekday::Mon).then(|| (date.day() - 1) / 7 + 1);
+    match (date.month(), date.day(), nth_monday) {
+        (1, 1, _) => Some(("元日", "New Year's Day")),
+        (1, _, Some(2)) => Some(("成人の日", "Coming of Age Day")),
+        (2, 11, _) => Some(("建国記念の日", "National Foundation Day")),
+        (2, 23, _) => Some(("天皇誕生日", "The Emperor's Birthday")),
+        (3, day, _) if day == equinox(date.year(), 20_843_100) => Some(("春分の日", "Vernal Equinox Day")),
+        (4, 29, _) => Some(("昭和の日", "Showa Day")),
+        (5, 3, _) => Some(("憲法記念日", "Constitution Day")),
+        (5, 4, _) => Some(("みどりの日", "Greenery Day")),
+        (5, 5, _) => Some(("こどもの日", "Children's Day")),
+        (7, _, Some(3)) => Some(("海の日", "Marine Day")),
+        (8, 11, _) => Some(("山の日", "Mountain Day")),
+        (9, _, Some(3)) => Some(("敬老の日", "Respect for the Aged Day")),
+        (9, day, _) if day == equinox(date.year(), 23_248_800) => Some(("秋分の日", "Autumnal Equinox Day")),
+        (10, _, Some(2)) => Some(("スポーツの日", "Sports Day")),
+        (11, 3, _) => Some(("文化の日", "Culture Day")),
+        (11, 23, _) => Some(("勤労感謝の日", "Labour Thanksgiving Day")),
+        _ => None,
+    }
+}
+
+/// The day of an equinox from its place in 1980, in millionths of a day; good until 2099.
+fn equinox(year: i32, in_1980: i64) -> u32 {
+    let years = i64::from(year - 1980);
+    let day = (in_1980 + 242_194 * years).div_euclid(1_000_000) - years.div_euclid(4);
+    u32::try_from(day).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days_of(year: i32) -> Vec<String> {
+        let first = NaiveDate::from_ymd_opt(year, 1, 1).unwrap();
+        let days = first.iter_days().take_while(|day| day.year() == year);
+        days.filter(|day| is_holiday(*day)).map(|day| day.format("%m-%d").to_string()).collect()
+    }
+
+    #[test]
+    fn the_calendar_is_the_governments() {
+        let of_2026 = [
+            "01-01", "01-12", "02-11", "02-23", "03-20", "04-29", "05-03", "05-04", "05-05", "05-06", "07-20", "08-11",
+            "09-21", "09-22", "09-23", "10-12", "11-03", "11-23",
+        ];
+        assert_eq!(days_of(2026), of_2026, "with a substitute in May and a day between two in September");
+        let of_2027 = [
+            "01-01", "01-11", "02-11", "02-23", "03-21", "03-22", "04-29", "05-03", "05-04", "05-05", "07-19", "08-11",
+            "09-20", "09-23", "10-11", "11-03", "11-23",
+        ];
+        assert_eq!(days_of(2027), of_2027);
+    }
+
+    #[test]
+    fn a_holiday_has_its_name() {
+        let name = |date: &str| holiday(date.parse().unwrap()).map(|name| name.ja);
+        assert_eq!(name("2026-05-06").as_deref(), Some("振替休日"));
+        assert_eq!(name("2026-09-22").as_deref(), Some("国民の休日"));
+        assert_eq!(name("2026-11-24"), None);
+    }
+}

@@ -1,0 +1,223 @@
+//! The circles of the calendars (gaps G107): so many slots were promised for a kind of seats in a stretch of the day, and a
+//! circle is filled for every seat that a reservation or a web slot covers. They say nothing about what can be booked.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
+
+use super::holidays::is_holiday;
+use crate::ids::{InventoryGroupId, InventoryItemId};
+use crate::restaurants::model::{Operation, OperationName};
+use crate::zone::Zone;
+
+/// Where the promise of a meal comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Rows that were typed in.
+    Manual,
+    /// The same without the meal's own header and way of counting.
+    HeaderNone,
+    /// All seats there are, during the meal's hours.
+    Inventory,
+}
+
+impl Source {
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "header_none" => Self::HeaderNone,
+            "v1" => Self::Inventory,
+            _ => Self::Manual,
+        }
+    }
+}
+
+/// How a meal is marked.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub operation: OperationName,
+    pub source: Source,
+    /// A visit counts where it starts, not wherever it overlaps.
+    pub by_starts_at: bool,
+}
+
+/// So many slots in a stretch of the day: Monday to Sunday, then national holidays.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    pub operation: OperationName,
+    pub group: InventoryGroupId,
+    pub from: NaiveTime,
+    pub till: NaiveTime,
+    pub counts: [i32; 8],
+}
+
+impl Promise {
+    fn count_on(&self, date: NaiveDate) -> i32 {
+        let weekday = usize::try_from(date.weekday().num_days_from_monday()).unwrap_or_default();
+        self.counts[if is_holiday(date) { 7 } else { weekday }]
+    }
+}
+
+/// A seat that is taken, or offered online, for a while.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    pub group: InventoryGroupId,
+    pub item: InventoryItemId,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+}
+
+/// Circles of one kind of seats in one stretch of a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub operation: OperationName,
+    pub has_header: bool,
+    pub group: InventoryGroupId,
+    pub from: NaiveTime,
+    pub till: NaiveTime,
+    pub promised: i32,
+    /// Never more than promised.
+    pub filled: i32,
+}
+
+/// What a restaurant's marks are made from.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub settings: Vec<Setting>,
+    pub promises: Vec<Promise>,
+    /// The kinds of seats in their order, with how many there are of each.
+    pub groups: Vec<(InventoryGroupId, i32)>,
+    pub operations: Vec<Operation>,
+}
+
+impl Plan {
+    /// The circles of a day, meal by meal; `covers` are those of that day.
+    pub fn marks(&self, date: NaiveDate, zone: Zone, covers: &[Cover]) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for operation in &self.operations {
+            let Some(setting) = self.settings.iter().find(|setting| setting.operation == operation.name) else {
+                continue;
+            };
+            for promise in self.promises_of(operation, setting) {
+                let promised = promise.count_on(date);
+                if promised > 0 {
+                    let filled = filled(&promise, setting, date, zone, covers).min(promised);
+                    marks.push(Mark {
+                        operation: operation.name,
+                        has_header: setting.source != Source::HeaderNone,
+                        group: promise.group,
+                        from: promise.from,
+                        till: promise.till,
+                        promised,
+                        filled,
+                    });
+                }
+            }
+        }
+        marks
+    }
+
+    fn promises_of(&self, operation: &Operation, setting: &Setting) -> Vec<Promise> {
+        if setting.source != Source::Inventory {
+            return self.promises.iter().filter(|promise| promise.operation == operation.name).cloned().collect();
+        }
+        let all = self.groups.iter().map(|(group, seats)| Promise {
+            operation: operation.name,
+            group: *group,
+            from: operation.opens_at,
+            till: operation.closes_at,
+            counts: [*seats; 8],
+        });
+        all.collect()
+    }
+}
+
+/// Seats of the kind that are covered in the stretch, each counted once.
+fn filled(promise: &Promise, setting: &Setting, date: NaiveDate, zone: Zone, covers: &[Cover]) -> i32 {
+    let (from, till) = (zone.at(date, promise.from), zone.at(date, promise.till));
+    let by_starts_at = setting.by_starts_at && setting.source != Source::HeaderNone;
+    let lies_in = |cover: &&Cover| {
+        if by_starts_at {
+            from <= cover.starts_at && cover.starts_at < till
+        } else {
+            cover.starts_at < till && from < cover.ends_at
+        }
+    };
+    let covering = covers.iter().filter(|cover| cover.group == promise.group).filter(lies_in);
+    let seats: HashSet<_> = covering.map(|cover| cover.item).collect();
+    i32::try_from(seats.len()).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COUNTER: InventoryGroupId = InventoryGroupId(1);
+
+    fn time(text: &str) -> NaiveTime {
+        NaiveTime::parse_from_str(text, "%H:%M").unwrap()
+    }
+
+    fn plan(source: Source, by_starts_at: bool) -> Plan {
+        let row = |from: &str, till: &str, counts| Promise {
+            operation: OperationName::Dinner,
+            group: COUNTER,
+            from: time(from),
+            till: time(till),
+            counts,
+        };
+        Plan {
+            settings: vec![Setting { operation: OperationName::Dinner, source, by_starts_at }],
+            promises: vec![
+                row("17:00", "19:30", [3, 3, 3, 3, 4, 4, 0, 8]),
+                row("19:30", "22:00", [2, 2, 2, 2, 2, 2, 0, 8]),
+            ],
+            groups: vec![(COUNTER, 8)],
+            operations: vec![Operation {
+                name: OperationName::Dinner,
+                opens_at: time("17:00"),
+                closes_at: time("22:00"),
+                default_stay_minutes: 120,
+                cutoff_hours: 24,
+            }],
+        }
+    }
+
+    fn cover(item: i64, from: &str, till: &str) -> Cover {
+        let date = "2026-12-01".parse().unwrap();
+        let at = |text| Zone::default().at(date, time(text));
+        Cover { group: COUNTER, item: InventoryItemId(item), starts_at: at(from), ends_at: at(till) }
+    }
+
+    fn counts(plan: &Plan, date: &str, covers: &[Cover]) -> Vec<(i32, i32)> {
+        let marks = plan.marks(date.parse().unwrap(), Zone::default(), covers);
+        marks.iter().map(|mark| (mark.filled, mark.promised)).collect()
+    }
+
+    #[test]
+    fn a_visit_counts_where_it_overlaps_or_where_it_starts() {
+        let covers = [cover(1, "18:00", "20:00"), cover(2, "20:00", "22:00"), cover(1, "17:00", "17:30")];
+        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-01", &covers), [(1, 3), (2, 2)]);
+        assert_eq!(counts(&plan(Source::Manual, true), "2026-12-01", &covers), [(1, 3), (1, 2)]);
+        assert_eq!(counts(&plan(Source::HeaderNone, true), "2026-12-01", &covers), [(1, 3), (2, 2)]);
+    }
+
+    #[test]
+    fn the_promise_is_the_weekdays_or_the_holidays() {
+        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-04", &[]), [(0, 4), (0, 2)]);
+        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-06", &[]), [], "nothing on Sundays");
+        assert_eq!(counts(&plan(Source::Manual, false), "2026-11-23", &[]), [(0, 8), (0, 8)]);
+    }
+
+    #[test]
+    fn no_more_circles_are_filled_than_there_are() {
+        let covers: Vec<_> = (1..=8).map(|item| cover(item, "20:00", "21:00")).collect();
+        assert_eq!(counts(&plan(Source::Manual, false), "2026-12-01", &covers), [(0, 3), (2, 2)]);
+        assert_eq!(counts(&plan(Source::Inventory, false), "2026-12-06", &covers), [(8, 8)], "all seats, all evening");
+    }
+
+    #[test]
+    fn a_meal_without_a_setting_has_no_circles() {
+        let plan = Plan { settings: Vec::new(), ..plan(Source::Manual, false) };
+        assert!(counts(&plan, "2026-12-01", &[cover(1, "18:00", "20:00")]).is_empty());
+    }
+}

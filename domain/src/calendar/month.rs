@@ -1,0 +1,87 @@
+//! A month at a glance: how much is booked and on offer on each of its days.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::RestaurantId;
+
+/// What the restaurant wrote down about a day.
+#[derive(Clone, Debug)]
+pub struct DayRecord {
+    pub id: i64,
+    pub date: NaiveDate,
+    pub is_closed: bool,
+    pub daily_memo: String,
+}
+
+pub async fn list_records(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    from: NaiveDate,
+    till: NaiveDate,
+) -> sqlx::Result<Vec<DayRecord>> {
+    sqlx::query_as!(
+        DayRecord,
+        "SELECT id, date, is_closed, daily_memo FROM restaurant_calendar_dates
+         WHERE restaurant_id = $1 AND date BETWEEN $2 AND $3 ORDER BY date",
+        restaurant.0,
+        from,
+        till,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A meal of a day in numbers.
+#[derive(Clone, Debug)]
+pub struct MealCount {
+    pub date: NaiveDate,
+    pub operation: String,
+    /// Bookings, invitations and seats that a diner holds.
+    pub reservations: i64,
+    pub guests: i64,
+    /// Seats offered online, and those of them that nobody has taken.
+    pub web_stocks: i64,
+    pub free_web_stocks: i64,
+}
+
+/// The meals of some days on which anything stands.
+pub async fn list_counts(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    from: NaiveDate,
+    till: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<MealCount>> {
+    sqlx::query_as!(
+        MealCount,
+        r#"WITH booked AS (
+               SELECT r.date, r.operation, count(*) AS reservations, sum(r.guests_count) AS guests
+               FROM reservations r
+               WHERE r.restaurant_id = $1 AND r.date BETWEEN $2 AND $3
+                 AND (r.status = 'accepted' OR r.status = 'pending' AND coalesce(r.held_until > $4, true))
+               GROUP BY r.date, r.operation),
+           offered AS (
+               SELECT o.date, o.operation, count(*) AS stocks, count(*) FILTER (
+                   WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $4, false)) AND EXISTS (
+                       SELECT 1 FROM osg_times t WHERE t.online_stock_group_id = o.id AND NOT EXISTS (
+                           SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = k.inventory_item_id
+                             AND s.released_at IS NULL AND s.during && tstzrange(t.starts_at, t.ends_at)))) AS free
+               FROM online_stock_groups o
+               JOIN online_stocks k ON k.online_stock_group_id = o.id
+               LEFT JOIN reservations r ON r.id = k.online_reservable_id
+               WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL
+               GROUP BY o.date, o.operation)
+           SELECT coalesce(b.date, o.date) AS "date!", coalesce(b.operation, o.operation) AS "operation!",
+                  coalesce(b.reservations, 0) AS "reservations!", coalesce(b.guests, 0) AS "guests!",
+                  coalesce(o.stocks, 0) AS "web_stocks!", coalesce(o.free, 0) AS "free_web_stocks!"
+           FROM booked b FULL JOIN offered o ON o.date = b.date AND o.operation = b.operation
+           ORDER BY 1, array_position('{lunch,dinner,takeaway}', coalesce(b.operation, o.operation))"#,
+        restaurant.0,
+        from,
+        till,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}

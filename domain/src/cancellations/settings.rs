@@ -1,0 +1,160 @@
+//! Whether cancelled bookings make slots of their own, and when which group hears of them (owner §3 to §5).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries::find_policy;
+use super::release::Policy;
+use crate::audit::{self, Actor};
+use crate::ids::{CustomerGroupId, RestaurantId};
+
+/// Changes the policy; what is nothing stays, and switching off forgets the days (gaps G165). Days are within what a
+/// column takes.
+pub async fn set_policy(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    is_enabled: Option<bool>,
+    within_days: Option<Option<i32>>,
+) -> sqlx::Result<Policy> {
+    let former = find_policy(conn, restaurant).await?;
+    let is_enabled = is_enabled.unwrap_or(former.is_enabled);
+    let within_days = within_days.unwrap_or(former.within_days).filter(|_| is_enabled);
+    sqlx::query!(
+        "UPDATE restaurant_operations SET enable_online_cancellation = $2, can_create_online_cancellation_within_days = $3
+         WHERE restaurant_id = $1",
+        restaurant.0,
+        is_enabled,
+        within_days,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = audit::Event {
+        actor,
+        action: "online_cancellation_settings_updated",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "enable_online_cancellation": is_enabled, "within_days": within_days }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Policy { is_enabled, within_days })
+}
+
+/// When a customer group hears of freed slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupStandby {
+    pub id: CustomerGroupId,
+    pub label: String,
+    pub label_short: String,
+    pub allow_standby: bool,
+    pub is_immediate: bool,
+    pub before_days: i32,
+    pub before_hours: i32,
+}
+
+pub async fn list_group_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupStandby>> {
+    sqlx::query_as!(
+        GroupStandby,
+        r#"SELECT id AS "id: CustomerGroupId", label, label_short, allow_standby, standby_notify_immediate AS is_immediate,
+                  standby_notify_before_days AS before_days, standby_notify_before_hours AS before_hours
+           FROM customer_groups WHERE restaurant_id = $1 AND archived_at IS NULL ORDER BY id"#,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What of a group's standby changes; what is nothing stays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StandbyChange {
+    pub allow_standby: Option<bool>,
+    pub is_immediate: Option<bool>,
+    pub before_days: Option<i32>,
+    pub before_hours: Option<i32>,
+}
+
+impl GroupStandby {
+    /// Numbers are 0 for who hears of nothing (owner §5).
+    fn changed(self, change: StandbyChange) -> Self {
+        let allow_standby = change.allow_standby.unwrap_or(self.allow_standby);
+        let number = |changed: Option<i32>, former: i32| if allow_standby { changed.unwrap_or(former) } else { 0 };
+        Self {
+            allow_standby,
+            is_immediate: allow_standby && change.is_immediate.unwrap_or(self.is_immediate),
+            before_days: number(change.before_days, self.before_days),
+            before_hours: number(change.before_hours, self.before_hours),
+            ..self
+        }
+    }
+}
+
+/// Changes when a group hears of freed slots from now on; nothing when it is not the restaurant's.
+pub async fn set_group_standby(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    group: (Option<i64>, Option<&str>),
+    change: StandbyChange,
+) -> sqlx::Result<Option<GroupStandby>> {
+    let id = sqlx::query_scalar!(
+        r#"SELECT id AS "id: CustomerGroupId" FROM customer_groups
+           WHERE restaurant_id = $1 AND archived_at IS NULL AND (id = $2 OR uid = $3) FOR NO KEY UPDATE"#,
+        restaurant.0,
+        group.0,
+        group.1,
+    );
+    let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let groups = list_group_standby(conn, restaurant).await?;
+    let Some(former) = groups.into_iter().find(|group| group.id == id) else { return Ok(None) };
+    let changed = former.changed(change);
+    sqlx::query!(
+        "UPDATE customer_groups SET allow_standby = $2, standby_notify_immediate = $3, standby_notify_before_days = $4,
+             standby_notify_before_hours = $5 WHERE id = $1",
+        id.0,
+        changed.allow_standby,
+        changed.is_immediate,
+        changed.before_days,
+        changed.before_hours,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = audit::Event {
+        actor,
+        action: "customer_group_standby_updated",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "customer_group_id": id }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Some(changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_hears_of_nothing_has_no_numbers() {
+        let group = GroupStandby {
+            id: CustomerGroupId(1),
+            label: "常連".into(),
+            label_short: "常".into(),
+            allow_standby: true,
+            is_immediate: true,
+            before_days: 3,
+            before_hours: 6,
+        };
+        let change = StandbyChange { allow_standby: Some(false), before_days: Some(5), ..StandbyChange::default() };
+        let off = group.clone().changed(change);
+        assert_eq!((off.is_immediate, off.before_days, off.before_hours), (false, 0, 0));
+        let later = group.changed(StandbyChange {
+            is_immediate: Some(false),
+            before_days: Some(5),
+            ..StandbyChange::default()
+        });
+        assert_eq!((later.is_immediate, later.before_days, later.before_hours), (false, 5, 6));
+    }
+}

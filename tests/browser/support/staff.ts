@@ -1,0 +1,50 @@
+import { expect, request } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
+import { PASSWORD } from "./diner";
+
+/** A member of staff, signed in over HTTP; the terms are agreed to in the demo. */
+export class Staff {
+  private constructor(readonly api: APIRequestContext) {}
+
+  static async signedIn(baseURL: string, email = "owner@seki.test"): Promise<Staff> {
+    const api = await request.newContext({ baseURL, extraHTTPHeaders: { Accept: "application/json" } });
+    const door = await api.get("/owners/sign_in");
+    const headers = { "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "" };
+    const answer = await api.post("/owners/sign_in", { data: { owner: { email, password: PASSWORD } }, headers });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return new Staff(api);
+  }
+
+  async page<D>(path: string): Promise<D> {
+    const answer = await this.api.get(path);
+    expect(answer.status(), `GET ${path}`).toBe(200);
+    return ((await answer.json()) as { data: D }).data;
+  }
+
+  /** Lends the session to a browser. */
+  async enter(context: BrowserContext): Promise<void> {
+    const { cookies } = await this.api.storageState();
+    await context.addCookies(cookies);
+  }
+
+  close(): Promise<void> {
+    return this.api.dispose();
+  }
+}
+
+/** The restaurant's today, and the day after it. */
+export async function tomorrowOf(staff: Staff, slug: string): Promise<string> {
+  const answer = await staff.api.get(`/owners?owners_restaurant_slug=${slug}`);
+  const { session } = (await answer.json()) as { session: { restaurant: { today: string } } };
+  const next = new Date(`${session.restaurant.today}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+/** Opens a day's calendar, once its changes come by themselves. */
+export async function openDay(page: Page, date: string, slug?: string): Promise<Locator> {
+  const query = slug === undefined ? "" : `?owners_restaurant_slug=${slug}`;
+  await page.goto(`/owners/daily_calendars/${date}${query}`);
+  await expect(page.locator("[data-live=true]")).toBeVisible();
+  return page.getByRole("grid");
+}

@@ -1,0 +1,157 @@
+//! Slots freed by a cancellation in the back office (owner §2): their pane, and the settings they are made by.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use domain::cancellations::model::{FreedSlot, Release};
+use domain::cancellations::{CancellationError, actions, queries};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::settings::Envelope;
+use super::{Member, Staff};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::state::App;
+
+mod settings;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show, decide))
+        .routes(routes!(settings::edit))
+        .routes(routes!(settings::update_operation))
+        .routes(routes!(settings::update_group))
+}
+
+/// A slot freed by a cancellation, also of a booking of another channel (gaps G104).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CancellationSlot {
+    /// Always online_cancellation.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    uid: String,
+    is_offsite: bool,
+    /// YYYY-MM-DD
+    date: String,
+    reservation: FreedSpan,
+    inventory_group_title: String,
+    inventory_item_labels: Vec<String>,
+    /// When it opens to which group. Without any, recruitment is stopped (gaps G102).
+    releases: Vec<SlotRelease>,
+    /// Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web.
+    is_open: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FreedSpan {
+    starts_at: String,
+    ends_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SlotRelease {
+    customer_group_id: i64,
+    customer_group_label: String,
+    customer_group_label_short: String,
+    releasable_at: String,
+    #[schema(required)]
+    released_at: Option<String>,
+}
+
+impl From<CancellationError> for ApiError {
+    fn from(error: CancellationError) -> Self {
+        let code = error.code();
+        match error {
+            CancellationError::NotFound => Self::not_found(),
+            CancellationError::Ended => Self::unprocessable(code),
+            CancellationError::Database(error) => error.into(),
+        }
+    }
+}
+
+async fn find(conn: &mut PgConnection, staff: &Staff, member: &Member) -> Result<FreedSlot, ApiError> {
+    let found = queries::find(conn, staff.restaurant.id, member.id, member.uid.as_deref()).await?;
+    found.ok_or_else(ApiError::not_found)
+}
+
+/// The cancellation slot of a pane.
+#[utoipa::path(get, path = "/owners/api/online_cancellations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Envelope<CancellationSlot>), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+) -> Result<Json<Envelope<CancellationSlot>>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let slot = find(&mut conn, &staff, &member).await?;
+    let releases = queries::list_releases(&mut conn, slot.id).await?;
+    let (title, labels) = queries::find_seats(&mut conn, slot.id).await?;
+    let zone = staff.restaurant.zone;
+    let release = |release: Release| SlotRelease {
+        customer_group_id: release.group.0,
+        customer_group_label: release.group_label,
+        customer_group_label_short: release.group_label_short,
+        releasable_at: zone.iso(release.releasable_at),
+        released_at: release.released_at.map(|at| zone.iso(at)),
+    };
+    Ok(Envelope::ok(CancellationSlot {
+        kind: "online_cancellation",
+        is_open: actions::is_open(&mut conn, app.clock.now(), &slot).await?,
+        uid: slot.uid,
+        is_offsite: slot.is_offsite,
+        date: slot.date.to_string(),
+        reservation: FreedSpan { starts_at: zone.iso(slot.starts_at), ends_at: zone.iso(slot.ends_at) },
+        inventory_group_title: context.pick(&title),
+        inventory_item_labels: labels,
+        releases: releases.into_iter().map(release).collect(),
+    }))
+}
+
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Decision {
+    /// release: an ordinary web slot for everybody. delete: off the web.
+    #[serde(rename = "type")]
+    #[param(required = true)]
+    kind: Option<String>,
+}
+
+/// What became of a cancellation slot.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Decided {
+    status: u16,
+    message: String,
+}
+
+/// Makes a cancellation slot an ordinary web slot, or takes it off the web.
+#[utoipa::path(delete, path = "/owners/api/online_cancellations/{uid}", tag = "owner",
+    params(("uid" = String, Path), Decision),
+    responses((status = 200, body = Decided), (status = 401), (status = 404), (status = 422)))]
+pub async fn decide(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+    Query(decision): Query<Decision>,
+) -> Result<Json<Decided>, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let slot = find(&mut tx, &staff, &member).await?;
+    let key = match decision.kind.as_deref() {
+        Some("release") => {
+            actions::release(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
+            "office.flash.cancellation_slot_released"
+        }
+        Some("delete") => {
+            actions::delete(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
+            "office.flash.cancellation_slot_deleted"
+        }
+        _ => return Err(ApiError::invalid_fields([("type", "field_invalid")])),
+    };
+    tx.commit().await?;
+    Ok(Json(Decided { status: 200, message: context.t(key) }))
+}

@@ -1,0 +1,232 @@
+//! Whether cancelled bookings make slots of their own, and when which customer group hears of them (owner §4, §5, G165).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::accounts::owners;
+use domain::cancellations::queries::find_policy;
+use domain::cancellations::release::Policy;
+use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
+use domain::ids::RestaurantId;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::owner::settings::Envelope;
+use crate::owner::{Member, Staff, page};
+use crate::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerRestaurantOperationPage {
+    pub restaurant_operation: OnlineCancellationSettings,
+    pub customer_groups: Vec<StandbySettings>,
+}
+
+impl PageData for OwnerRestaurantOperationPage {
+    const NAME: &'static str = "owner_restaurant_operation";
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OnlineCancellationSettings {
+    pub enable_online_cancellation: bool,
+    /// Only visits so near make a slot; null for all.
+    #[schema(required)]
+    pub can_create_online_cancellation_within_days: Option<i32>,
+}
+
+/// When a customer group hears of freed slots.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StandbySettings {
+    pub id: i64,
+    pub label: String,
+    pub label_short: String,
+    pub allow_standby: bool,
+    pub standby_notify_immediate: bool,
+    pub standby_notify_before_days: i32,
+    pub standby_notify_before_hours: i32,
+}
+
+impl From<Policy> for OnlineCancellationSettings {
+    fn from(policy: Policy) -> Self {
+        Self {
+            enable_online_cancellation: policy.is_enabled,
+            can_create_online_cancellation_within_days: policy.within_days,
+        }
+    }
+}
+
+impl From<GroupStandby> for StandbySettings {
+    fn from(group: GroupStandby) -> Self {
+        Self {
+            id: group.id.0,
+            label: group.label,
+            label_short: group.label_short,
+            allow_standby: group.allow_standby,
+            standby_notify_immediate: group.is_immediate,
+            standby_notify_before_days: group.before_days,
+            standby_notify_before_hours: group.before_hours,
+        }
+    }
+}
+
+/// The settings of cancellation slots.
+#[utoipa::path(get, path = "/owners/restaurant_operation/edit", tag = "owner",
+    responses((status = 200, body = page::OwnerPage<OwnerRestaurantOperationPage>), (status = 302), (status = 401)))]
+pub async fn edit(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let policy = find_policy(&mut conn, staff.restaurant.id).await?;
+    let groups = settings::list_group_standby(&mut conn, staff.restaurant.id).await?;
+    drop(conn);
+    let data = OwnerRestaurantOperationPage {
+        restaurant_operation: policy.into(),
+        customer_groups: groups.into_iter().map(StandbySettings::from).collect(),
+    };
+    page::answer(&app, &context, &staff, &context.t("office.restaurant_operation.title"), data).await
+}
+
+/// A number as forms and scripts send it; blank is none.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum Number {
+    Whole(i64),
+    Text(String),
+}
+
+impl Number {
+    /// Within what a column takes; what is no such number is refused.
+    fn read(self, field: &'static str) -> Result<Option<i32>, ApiError> {
+        let invalid = || ApiError::invalid_fields([(field, "field_invalid")]);
+        let number = match self {
+            Self::Whole(number) => number,
+            Self::Text(text) if text.trim().is_empty() => return Ok(None),
+            Self::Text(text) => text.trim().parse().map_err(|_| invalid())?,
+        };
+        i32::try_from(number).ok().filter(|number| *number >= 0).map(Some).ok_or_else(invalid)
+    }
+}
+
+/// Tells a null from a field that was left out.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Number>>, D::Error> {
+    Option::<Number>::deserialize(deserializer).map(Some)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct OperationChange {
+    restaurant_operation: OperationFields,
+}
+
+/// What is left out stays.
+#[derive(Deserialize, ToSchema)]
+pub struct OperationFields {
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(value_type = Option<tick::Tick>)]
+    enable_online_cancellation: Option<bool>,
+    /// 0 to 2147483647; null or blank for any.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Number>)]
+    can_create_online_cancellation_within_days: Option<Option<Number>>,
+}
+
+/// Changes whether cancelled bookings make slots of their own; switching off forgets the days.
+#[utoipa::path(patch, path = "/owners/api/restaurant_operations/{slug}", tag = "owner", params(("slug" = String, Path)),
+    request_body = OperationChange,
+    responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 422)))]
+pub async fn update_operation(
+    State(app): State<App>,
+    staff: Staff,
+    Path(slug): Path<String>,
+    FormOrJson(body): FormOrJson<OperationChange>,
+) -> Result<Json<Envelope<OnlineCancellationSettings>>, ApiError> {
+    const DAYS: &str = "can_create_online_cancellation_within_days";
+    let restaurant = own_restaurant(&app, &staff, &slug).await?;
+    let fields = body.restaurant_operation;
+    let days = match fields.can_create_online_cancellation_within_days {
+        Some(Some(number)) => Some(number.read(DAYS)?),
+        Some(None) => Some(None),
+        None => None,
+    };
+    let mut tx = app.pool.begin().await?;
+    let enabled = fields.enable_online_cancellation;
+    let policy = settings::set_policy(&mut tx, app.clock.now(), staff.actor(), restaurant, enabled, days).await?;
+    tx.commit().await?;
+    Ok(Envelope::ok(policy.into()))
+}
+
+/// The restaurant of an address, among those of the member of staff.
+async fn own_restaurant(app: &App, staff: &Staff, slug: &str) -> Result<RestaurantId, ApiError> {
+    if slug == staff.restaurant.slug {
+        return Ok(staff.restaurant.id);
+    }
+    let mut conn = app.pool.acquire().await?;
+    let found = owners::choose_restaurant(&mut conn, staff.owner.id, Some(slug), None).await?;
+    found.ok_or_else(ApiError::not_found)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GroupStandbyChange {
+    customer_group: GroupStandbyFields,
+}
+
+/// What is left out stays. Numbers are 0 for a group that hears of nothing.
+#[derive(Deserialize, ToSchema)]
+pub struct GroupStandbyFields {
+    #[serde(default)]
+    standby_notify_before_days: Option<Number>,
+    #[serde(default)]
+    standby_notify_before_hours: Option<Number>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(value_type = Option<tick::Tick>)]
+    standby_notify_immediate: Option<bool>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(value_type = Option<tick::Tick>)]
+    allow_standby: Option<bool>,
+}
+
+/// Changes when a customer group hears of freed slots.
+#[utoipa::path(patch, path = "/owners/api/customer_groups/{id}", tag = "owner", params(("id" = String, Path)),
+    request_body = GroupStandbyChange,
+    responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]
+pub async fn update_group(
+    State(app): State<App>,
+    staff: Staff,
+    member: Member,
+    FormOrJson(body): FormOrJson<GroupStandbyChange>,
+) -> Result<Json<Envelope<StandbySettings>>, ApiError> {
+    let fields = body.customer_group;
+    let number = |number: Option<Number>, field| match number {
+        Some(number) => number.read(field).map(|number| Some(number.unwrap_or(0))),
+        None => Ok(None),
+    };
+    let change = StandbyChange {
+        allow_standby: fields.allow_standby,
+        is_immediate: fields.standby_notify_immediate,
+        before_days: number(fields.standby_notify_before_days, "standby_notify_before_days")?,
+        before_hours: number(fields.standby_notify_before_hours, "standby_notify_before_hours")?,
+    };
+    let mut tx = app.pool.begin().await?;
+    let group = (member.id, member.uid.as_deref());
+    let now = app.clock.now();
+    let changed = settings::set_group_standby(&mut tx, now, staff.actor(), staff.restaurant.id, group, change).await?;
+    let changed = changed.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    Ok(Envelope::ok(changed.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_as_numbers_or_texts_within_their_column() {
+        let read = |json: &str| serde_json::from_str::<Number>(json).expect("a number").read("n");
+        assert_eq!(read("2147483647").ok(), Some(Some(i32::MAX)));
+        assert_eq!(read("\"7\"").ok(), Some(Some(7)));
+        assert_eq!(read("\" \"").ok(), Some(None));
+        for bad in ["2147483648", "-1", "\"a week\"", "\"2147483648\""] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

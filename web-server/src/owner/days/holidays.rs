@@ -1,0 +1,94 @@
+//! The holiday page: the days of a month, open or closed.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::calendar::holidays::holiday;
+use domain::calendar::month;
+use domain::zone::YearMonth;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::month::{months_around, parse_month};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::{Staff, page};
+use crate::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerHolidaysPage {
+    /// YYYY-MM
+    pub month: String,
+    /// The months to choose from, earliest first.
+    pub months: Vec<String>,
+    pub days: Vec<HolidayDay>,
+}
+
+impl PageData for OwnerHolidaysPage {
+    const NAME: &'static str = "owner_holidays";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HolidayDay {
+    /// YYYY-MM-DD
+    pub date: String,
+    pub is_today: bool,
+    pub is_past: bool,
+    /// The national holiday that it is.
+    #[schema(required)]
+    pub holiday: Option<String>,
+    /// The number of the day's record, when it has one.
+    #[schema(required)]
+    pub calendar_date_id: Option<i64>,
+    pub is_closed: bool,
+    /// Reservations stay when the day is closed.
+    pub reservations: i64,
+    /// Seats that come back online when the day is opened.
+    pub free_web_stocks: i64,
+}
+
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Asked {
+    /// YYYY-MM; this month without one.
+    month: Option<String>,
+}
+
+/// The days off.
+#[utoipa::path(get, path = "/owners/holidays", tag = "owner", params(Asked),
+    responses((status = 200, body = page::OwnerPage<OwnerHolidaysPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(asked): Query<Asked>,
+) -> Result<Response, ApiError> {
+    let (restaurant, now) = (&staff.restaurant, app.clock.now());
+    let today = restaurant.zone.date_of(now);
+    let month = match asked.month.as_deref().filter(|month| !month.is_empty()) {
+        Some(month) => parse_month(month)?,
+        None => YearMonth::of(today),
+    };
+    let (from, till) = (month.first_day(), month.last_day());
+    let mut conn = app.pool.acquire().await?;
+    let records = month::list_records(&mut conn, restaurant.id, from, till).await?;
+    let counts = month::list_counts(&mut conn, restaurant.id, from, till, now).await?;
+    drop(conn);
+    let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
+        let record = records.iter().find(|record| record.date == date);
+        let own = || counts.iter().filter(|count| count.date == date);
+        HolidayDay {
+            date: date.to_string(),
+            is_today: date == today,
+            is_past: date < today,
+            holiday: holiday(date).map(|name| context.pick(&name)),
+            calendar_date_id: record.map(|record| record.id),
+            is_closed: record.is_some_and(|record| record.is_closed),
+            reservations: own().map(|count| count.reservations).sum(),
+            free_web_stocks: own().map(|count| count.free_web_stocks).sum(),
+        }
+    });
+    let data =
+        OwnerHolidaysPage { month: month.to_string(), months: months_around(today, month), days: days.collect() };
+    page::answer(&app, &context, &staff, &context.t("office.holidays.title"), data).await
+}

@@ -1,0 +1,248 @@
+//! The monthly calendar: a cell per day with what is booked and on offer, tags, the memo, and the circles of gaps G107.
+
+use std::collections::HashMap;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use chrono::{Datelike, NaiveDate};
+use domain::calendar::holidays::holiday;
+use domain::calendar::marks::Mark;
+use domain::calendar::month::{self, DayRecord, MealCount};
+use domain::calendar::{day_queries, marks_queries, tags};
+use domain::restaurants::model::OperationName;
+use domain::zone::YearMonth;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::{Staff, page};
+use crate::page::PageData;
+use crate::state::App;
+
+/// Months before and after this one that the selector offers.
+const MONTHS_BACK: u32 = 12;
+const MONTHS_AHEAD: u32 = 18;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerMonthlyCalendarPage {
+    /// YYYY-MM
+    pub month: String,
+    /// The months to choose from, earliest first.
+    pub months: Vec<String>,
+    pub tags: Vec<CalendarTag>,
+    pub days: Vec<MonthDay>,
+}
+
+impl PageData for OwnerMonthlyCalendarPage {
+    const NAME: &'static str = "owner_monthly_calendar";
+}
+
+/// A tag that days may have.
+#[derive(Serialize, ToSchema)]
+pub struct CalendarTag {
+    pub id: i64,
+    pub label: String,
+    /// #rrggbb
+    pub color: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MonthDay {
+    /// YYYY-MM-DD
+    pub date: String,
+    pub is_today: bool,
+    pub is_past: bool,
+    /// The national holiday that it is.
+    #[schema(required)]
+    pub holiday: Option<String>,
+    /// The number of the day's record, when it has one.
+    #[schema(required)]
+    pub calendar_date_id: Option<i64>,
+    pub is_closed: bool,
+    pub daily_memo: String,
+    pub tag_ids: Vec<i64>,
+    pub meals: Vec<MonthMeal>,
+}
+
+/// A meal of a day in numbers and circles.
+#[derive(Serialize, ToSchema)]
+pub struct MonthMeal {
+    pub operation: OperationName,
+    pub label: String,
+    pub reservations: i64,
+    pub guests: i64,
+    /// Seats offered online, and those of them that nobody has taken.
+    pub web_stocks: i64,
+    pub free_web_stocks: i64,
+    pub marks: Vec<OperationMark>,
+}
+
+/// So many slots were promised for a kind of seats in a stretch of the day; `filled` of the circles are red.
+#[derive(Serialize, ToSchema)]
+pub struct OperationMark {
+    pub inventory_group_short_label: String,
+    /// HH:mm
+    pub from: String,
+    pub till: String,
+    pub promised: i32,
+    pub filled: i32,
+    /// Whether the meal's own header stands above.
+    pub has_header: bool,
+}
+
+/// The monthly calendar.
+#[utoipa::path(get, path = "/owners/monthly_calendars/{year_month}", tag = "owner", params(("year_month" = String, Path)),
+    responses((status = 200, body = page::OwnerPage<OwnerMonthlyCalendarPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(year_month): Path<String>,
+) -> Result<Response, ApiError> {
+    let month = parse_month(&year_month)?;
+    let mut conn = app.pool.acquire().await?;
+    let data = OwnerMonthlyCalendarPage::load(&mut conn, &app, &context, &staff, month).await?;
+    drop(conn);
+    let title = format!("{month} {}", context.t("office.monthly_calendar.title"));
+    page::answer(&app, &context, &staff, &title, data).await
+}
+
+/// A month of an address; one that is none is no page.
+pub fn parse_month(text: &str) -> Result<YearMonth, ApiError> {
+    let month = YearMonth::parse(text).filter(|month| (2000..2200).contains(&month.first_day().year()));
+    month.ok_or_else(ApiError::not_found)
+}
+
+/// The months around today's, and the one that is shown.
+pub fn months_around(today: NaiveDate, shown: YearMonth) -> Vec<String> {
+    let first = today.checked_sub_months(chrono::Months::new(MONTHS_BACK)).unwrap_or(today);
+    let mut months: Vec<_> = std::iter::successors(Some(YearMonth::of(first)), |month| Some(month.next()))
+        .take(usize::try_from(MONTHS_BACK + MONTHS_AHEAD).unwrap_or_default() + 1)
+        .collect();
+    if !months.contains(&shown) {
+        months.push(shown);
+        months.sort_unstable();
+    }
+    months.iter().map(ToString::to_string).collect()
+}
+
+impl OwnerMonthlyCalendarPage {
+    async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        staff: &Staff,
+        month: YearMonth,
+    ) -> Result<Self, ApiError> {
+        let (restaurant, now) = (&staff.restaurant, app.clock.now());
+        let today = restaurant.zone.date_of(now);
+        let (from, till) = (month.first_day(), month.last_day());
+        let records = month::list_records(conn, restaurant.id, from, till).await?;
+        let counts = month::list_counts(conn, restaurant.id, from, till, now).await?;
+        let marks = marks_queries::list_marks(conn, restaurant, (from, till), now).await?;
+        let tags = tags::list(conn, restaurant.id, from, till).await?;
+        let groups = day_queries::list_groups(conn, restaurant.id).await?;
+        let labels: HashMap<i64, String> = groups.into_iter().map(|group| (group.id, group.short_label)).collect();
+        let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
+            let record = records.iter().find(|record| record.date == date);
+            let own = counts.iter().filter(|count| count.date == date);
+            let marks = marks.get(&date).map_or(&[][..], Vec::as_slice);
+            let mut day = MonthDay::of(context, date, record, meals(context, own, marks, &labels));
+            day.is_today = date == today;
+            day.is_past = date < today;
+            day.tag_ids = tags.iter().filter(|tag| tag.dates.contains(&date)).map(|tag| tag.id.0).collect();
+            day
+        });
+        Ok(Self {
+            month: month.to_string(),
+            months: months_around(today, month),
+            days: days.collect(),
+            tags: tags
+                .into_iter()
+                .map(|tag| CalendarTag { id: tag.id.0, label: tag.label, color: tag.color })
+                .collect(),
+        })
+    }
+}
+
+impl MonthDay {
+    fn of(context: &Context, date: NaiveDate, record: Option<&DayRecord>, meals: Vec<MonthMeal>) -> Self {
+        Self {
+            date: date.to_string(),
+            is_today: false,
+            is_past: false,
+            holiday: holiday(date).map(|name| context.pick(&name)),
+            calendar_date_id: record.map(|record| record.id),
+            is_closed: record.is_some_and(|record| record.is_closed),
+            daily_memo: record.map(|record| record.daily_memo.clone()).unwrap_or_default(),
+            tag_ids: Vec::new(),
+            meals,
+        }
+    }
+}
+
+/// Meals with anything to say, lunch before dinner.
+fn meals<'a>(
+    context: &Context,
+    counts: impl Iterator<Item = &'a MealCount>,
+    marks: &[Mark],
+    labels: &HashMap<i64, String>,
+) -> Vec<MonthMeal> {
+    let counts: Vec<_> = counts.collect();
+    let mut meals = Vec::new();
+    for operation in [OperationName::Lunch, OperationName::Dinner, OperationName::Takeaway] {
+        let count = counts.iter().find(|count| count.operation == operation.as_str());
+        let own: Vec<_> = marks.iter().filter(|mark| mark.operation == operation).collect();
+        if count.is_none() && own.is_empty() {
+            continue;
+        }
+        let number = |of: fn(&MealCount) -> i64| count.map(|count| of(count)).unwrap_or_default();
+        meals.push(MonthMeal {
+            operation,
+            label: context.t(&format!("operation.{}", operation.as_str())),
+            reservations: number(|count| count.reservations),
+            guests: number(|count| count.guests),
+            web_stocks: number(|count| count.web_stocks),
+            free_web_stocks: number(|count| count.free_web_stocks),
+            marks: own.into_iter().map(|mark| OperationMark::of(mark, labels)).collect(),
+        });
+    }
+    meals
+}
+
+impl OperationMark {
+    fn of(mark: &Mark, labels: &HashMap<i64, String>) -> Self {
+        Self {
+            inventory_group_short_label: labels.get(&mark.group.0).cloned().unwrap_or_default(),
+            from: mark.from.format("%H:%M").to_string(),
+            till: mark.till.format("%H:%M").to_string(),
+            promised: mark.promised,
+            filled: mark.filled,
+            has_header: mark.has_header,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_selector_offers_the_months_around_and_the_one_shown() {
+        let today = "2026-12-31".parse().unwrap();
+        let months = months_around(today, YearMonth::parse("2030-01").unwrap());
+        assert_eq!(months.first().map(String::as_str), Some("2025-12"));
+        assert_eq!(&months[months.len() - 2..], ["2028-06", "2030-01"]);
+        assert_eq!(months_around(today, YearMonth::parse("2026-12").unwrap()).len(), 31);
+    }
+
+    #[test]
+    fn only_months_of_our_time_are_months() {
+        assert!(parse_month("2026-12").is_ok());
+        for bad in ["2026-13", "0001-01", "9999-12", "soon", ""] {
+            assert!(parse_month(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! What staff write of days: off or open, tags, memos. Every one of them is written by its date, whether the day has a
+//! record or not (gaps I.18).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::{Datelike, NaiveDate};
+use domain::calendar::{closed, memo, tags};
+use domain::ids::CalendarTagId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::owner::Staff;
+use crate::state::App;
+
+/// Days in one call at most.
+const MOST_DAYS: usize = 400;
+
+/// A day of which something was written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayWritten {
+    status: u16,
+    /// The number of the day's record.
+    id: i64,
+    /// YYYY-MM-DD
+    date: String,
+}
+
+/// Several days of which something was written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DaysWritten {
+    status: u16,
+    date_list: Vec<String>,
+}
+
+impl DaysWritten {
+    fn of(dates: &[NaiveDate]) -> Json<Self> {
+        Json(Self { status: 200, date_list: dates.iter().map(ToString::to_string).collect() })
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ClosedDay {
+    restaurant_calendar_date: ClosedDayFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ClosedDayFields {
+    /// YYYY-MM-DD
+    date: String,
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    is_closed: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ClosedChange {
+    restaurant_calendar_date: ClosedChangeFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ClosedChangeFields {
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    is_closed: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ClosedDays {
+    /// YYYY-MM-DD each.
+    #[serde(default)]
+    date_list: Vec<String>,
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    is_closed: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct DayMemoChange {
+    restaurant_calendar_date: DayMemoFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct DayMemoFields {
+    daily_memo: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct TaggedDays {
+    /// YYYY-MM-DD each.
+    #[serde(default)]
+    date_list: Vec<String>,
+    #[serde(default)]
+    calendar_tag_ids: Vec<i64>,
+}
+
+fn parse_day(text: &str) -> Option<NaiveDate> {
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+    (text.len() == 10 && (2000..2200).contains(&date.year())).then_some(date)
+}
+
+/// Each day once, in order; at least one, all of them sound.
+fn parse_days(list: &[String]) -> Result<Vec<NaiveDate>, ApiError> {
+    let days = list.iter().map(|text| parse_day(text)).collect::<Option<std::collections::BTreeSet<_>>>();
+    match days {
+        Some(days) if (1..=MOST_DAYS).contains(&days.len()) => Ok(days.into_iter().collect()),
+        _ => Err(ApiError::invalid_fields([("date_list", "date_invalid")])),
+    }
+}
+
+/// The day that a member route is about: by the number of its record, or by its date.
+async fn find_day(app: &App, staff: &Staff, member: &str) -> Result<NaiveDate, ApiError> {
+    if let Some(date) = parse_day(member) {
+        return Ok(date);
+    }
+    let id = member.parse().map_err(|_| ApiError::not_found())?;
+    let found = closed::find_date(&mut *app.pool.acquire().await?, staff.restaurant.id, id).await?;
+    found.ok_or_else(ApiError::not_found)
+}
+
+async fn set_closed(app: &App, staff: &Staff, dates: &[NaiveDate], is_closed: bool) -> Result<Option<i64>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    let ids = closed::set_closed(&mut tx, now, staff.actor(), staff.restaurant.id, dates, is_closed).await?;
+    tx.commit().await?;
+    Ok(ids.first().copied())
+}
+
+/// Opens or closes a day.
+#[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates/create_is_closed", tag = "owner", request_body = ClosedDay,
+    responses((status = 201, body = DayWritten), (status = 401), (status = 422)))]
+pub async fn create_is_closed(
+    State(app): State<App>,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<ClosedDay>,
+) -> Result<Response, ApiError> {
+    let fields = body.restaurant_calendar_date;
+    let invalid = || ApiError::invalid_fields([("restaurant_calendar_date.date", "date_invalid")]);
+    let date = parse_day(&fields.date).ok_or_else(invalid)?;
+    let id = set_closed(&app, &staff, &[date], fields.is_closed).await?.unwrap_or_default();
+    let status = StatusCode::CREATED;
+    Ok((status, Json(DayWritten { status: status.as_u16(), id, date: date.to_string() })).into_response())
+}
+
+/// Opens or closes a day by the number of its record, or by its date.
+#[utoipa::path(put, path = "/owners/api/restaurant_calendar_dates/{id}/update_is_closed", tag = "owner",
+    params(("id" = String, Path)), request_body = ClosedChange,
+    responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
+pub async fn update_is_closed(
+    State(app): State<App>,
+    staff: Staff,
+    Path(member): Path<String>,
+    FormOrJson(body): FormOrJson<ClosedChange>,
+) -> Result<Json<DayWritten>, ApiError> {
+    let date = find_day(&app, &staff, &member).await?;
+    let id = set_closed(&app, &staff, &[date], body.restaurant_calendar_date.is_closed).await?.unwrap_or_default();
+    Ok(Json(DayWritten { status: 200, id, date: date.to_string() }))
+}
+
+/// Opens or closes several days.
+#[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", tag = "owner",
+    request_body = ClosedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 422)))]
+pub async fn bulk_update_is_closed(
+    State(app): State<App>,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<ClosedDays>,
+) -> Result<Json<DaysWritten>, ApiError> {
+    let dates = parse_days(&body.date_list)?;
+    set_closed(&app, &staff, &dates, body.is_closed).await?;
+    Ok(DaysWritten::of(&dates))
+}
+
+/// Writes a day's memo (gaps G111).
+#[utoipa::path(patch, path = "/owners/api/restaurant_calendar_dates/{id}", tag = "owner", params(("id" = String, Path)),
+    request_body = DayMemoChange,
+    responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
+pub async fn update_memo(
+    State(app): State<App>,
+    staff: Staff,
+    Path(member): Path<String>,
+    FormOrJson(body): FormOrJson<DayMemoChange>,
+) -> Result<Json<DayWritten>, ApiError> {
+    let date = find_day(&app, &staff, &member).await?;
+    let text = body.restaurant_calendar_date.daily_memo.trim().to_owned();
+    if text.chars().count() > memo::MOST_CHARACTERS {
+        return Err(ApiError::invalid_fields([("restaurant_calendar_date.daily_memo", "field_too_long")]));
+    }
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    let id = memo::set_memo(&mut tx, now, staff.actor(), staff.restaurant.id, date, &text).await?;
+    tx.commit().await?;
+    Ok(Json(DayWritten { status: 200, id, date: date.to_string() }))
+}
+
+async fn set_tags(
+    app: &App,
+    staff: &Staff,
+    dates: &[NaiveDate],
+    ids: &[i64],
+    is_attached: bool,
+) -> Result<(), ApiError> {
+    let tags: Vec<_> = ids.iter().copied().map(CalendarTagId).collect();
+    let mut tx = app.pool.begin().await?;
+    let now = app.clock.now();
+    if !tags::set(&mut tx, now, staff.actor(), staff.restaurant.id, dates, &tags, is_attached).await? {
+        return Err(ApiError::not_found());
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn set_tag(app: &App, staff: &Staff, (date, tag): (String, String), is_attached: bool) -> Result<(), ApiError> {
+    let (Some(date), Ok(tag)) = (parse_day(&date), tag.parse()) else { return Err(ApiError::not_found()) };
+    set_tags(app, staff, &[date], &[tag], is_attached).await
+}
+
+/// Puts a tag on a day.
+#[utoipa::path(post, path = "/owners/api/dates/{date}/tags/{tag_id}", tag = "owner",
+    params(("date" = String, Path), ("tag_id" = String, Path)),
+    responses((status = 201), (status = 401), (status = 404)))]
+pub async fn attach_tag(
+    State(app): State<App>,
+    staff: Staff,
+    Path(member): Path<(String, String)>,
+) -> Result<StatusCode, ApiError> {
+    set_tag(&app, &staff, member, true).await?;
+    Ok(StatusCode::CREATED)
+}
+
+/// Takes a tag off a day.
+#[utoipa::path(delete, path = "/owners/api/dates/{date}/tags/{tag_id}", tag = "owner",
+    params(("date" = String, Path), ("tag_id" = String, Path)),
+    responses((status = 204), (status = 401), (status = 404)))]
+pub async fn detach_tag(
+    State(app): State<App>,
+    staff: Staff,
+    Path(member): Path<(String, String)>,
+) -> Result<StatusCode, ApiError> {
+    set_tag(&app, &staff, member, false).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn set_many(
+    app: &App,
+    staff: &Staff,
+    body: &TaggedDays,
+    is_attached: bool,
+) -> Result<Json<DaysWritten>, ApiError> {
+    let dates = parse_days(&body.date_list)?;
+    if body.calendar_tag_ids.is_empty() {
+        return Err(ApiError::invalid_fields([("calendar_tag_ids", "blank")]));
+    }
+    set_tags(app, staff, &dates, &body.calendar_tag_ids, is_attached).await?;
+    Ok(DaysWritten::of(&dates))
+}
+
+/// Puts tags on several days.
+#[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates_tags/bulk_update_tags", tag = "owner",
+    request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
+pub async fn bulk_update_tags(
+    State(app): State<App>,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<TaggedDays>,
+) -> Result<Json<DaysWritten>, ApiError> {
+    set_many(&app, &staff, &body, true).await
+}
+
+/// Takes tags off several days.
+#[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates_tags/bulk_destroy_tags", tag = "owner",
+    request_body = TaggedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 404), (status = 422)))]
+pub async fn bulk_destroy_tags(
+    State(app): State<App>,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<TaggedDays>,
+) -> Result<Json<DaysWritten>, ApiError> {
+    set_many(&app, &staff, &body, false).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_sound_and_each_counted_once() {
+        let list = |days: &[&str]| parse_days(&days.iter().map(|day| (*day).to_owned()).collect::<Vec<_>>());
+        assert_eq!(list(&["2026-12-02", "2026-12-01", "2026-12-02"]).map(|days| days.len()).ok(), Some(2));
+        for bad in [&[][..], &["2026-02-30"], &["2026-12-01", "soon"], &["2026-1-1"], &["9999-12-31"]] {
+            assert!(list(bad).is_err(), "{bad:?}");
+        }
+    }
+}
