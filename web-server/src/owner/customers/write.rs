@@ -47,6 +47,7 @@ pub struct CustomerFields {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[schema(as = CustomerProfileFields)]
 pub struct ProfileFields {
+    #[serde(default)]
     #[schema(value_type = i64)]
     id: Option<Texts>,
     #[schema(nullable = false)]
