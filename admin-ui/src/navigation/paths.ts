@@ -10,6 +10,8 @@ export const paths = {
   customer: (uid: string) => `/owners/customers/${encodeURIComponent(uid)}`,
   announcements: "/owners/announcements",
   newAnnouncement: "/owners/announcements/new",
+  editAnnouncement: (id: number) => `/owners/announcements/${id}/edit`,
+  resendReview: (id: number, count: number) => `/owners/announcements/${id}/resend_review?resend_count=${count}`,
   holidays: "/owners/holidays",
   notifications: (mode: string) => `/owners/notifications?mode=${mode}`,
   blacklist: "/owners/restaurant_blacklisted_phone_numbers",

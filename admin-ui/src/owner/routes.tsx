@@ -4,7 +4,7 @@ import { createBrowserRouter } from "react-router";
 import type { DataRouter, RouteObject } from "react-router";
 import type { PageName } from "@/api";
 import { Providers } from "@/app/Providers";
-import { localePrefixOf, missingPageLoader, pageLoader } from "@/navigation";
+import { localePrefixOf, missingPageLoader, pageLoader, paths } from "@/navigation";
 import { PageSkeleton } from "@/ui";
 import { ErrorPage } from "./errors/ErrorPage";
 import { OfficeLayout } from "./layout/OfficeLayout";
@@ -29,6 +29,32 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 const pages = (): RouteObject[] => [
   page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
+  page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),
+  page("owner_customer", "/owners/customers/:uid", () => import("./customers/OwnerCustomerPage")),
+  page("owner_blacklist", paths.blacklist, () => import("./blacklist/OwnerBlacklistPage")),
+  page("owner_announcements", "/owners/announcements", () => import("./announcements/OwnerAnnouncementsPage")),
+  page("owner_new_announcement", "/owners/announcements/new", () => import("./announcements/OwnerNewAnnouncementPage")),
+  page(
+    "owner_edit_announcement",
+    "/owners/announcements/:id/edit",
+    () => import("./announcements/OwnerEditAnnouncementPage"),
+  ),
+  page(
+    "owner_confirm_announcement",
+    "/owners/announcements/:id/confirm",
+    () => import("./announcements/OwnerConfirmAnnouncementPage"),
+  ),
+  page(
+    "owner_announcement_resend",
+    "/owners/announcements/:id/resend_review",
+    () => import("./announcements/OwnerAnnouncementResendPage"),
+  ),
+  page(
+    "owner_delivery_settings",
+    "/owners/restaurant_delivery_settings/:slug/edit",
+    () => import("./delivery/OwnerDeliverySettingsPage"),
+  ),
+  page("owner_charge_invoices", paths.invoices, () => import("./invoices/OwnerChargeInvoicesPage")),
   page(
     "owner_daily_calendar",
     "/owners/daily_calendars/:date",

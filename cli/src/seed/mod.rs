@@ -1,8 +1,9 @@
 //! Loading the demo world of `fixtures/demo`, once per database.
 
 mod accounts;
+mod office;
 mod restaurants;
-mod tomorrow;
+mod scenes;
 mod world;
 
 use anyhow::Context;
@@ -37,7 +38,8 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
     accounts::load(&mut tx, tools, &world).await.context("accounts")?;
     restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
     accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;
-    tomorrow::load(&mut tx, tools).await.context("tomorrow's calendar")?;
+    office::load(&mut tx, tools, &world).await.context("the back office")?;
+    scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
     tx.commit().await?;
     accounts::cards(pool, tools, &world).await.context("cards")?;
     sqlx::query("ANALYZE").execute(pool).await?;

@@ -369,6 +369,6 @@ async fn insert_slot(
     Ok(())
 }
 
-fn time(text: &str) -> anyhow::Result<NaiveTime> {
+pub fn time(text: &str) -> anyhow::Result<NaiveTime> {
     NaiveTime::parse_from_str(text, "%H:%M").with_context(|| format!("{text} is no time of day"))
 }

@@ -107,6 +107,8 @@ pub struct Restaurant {
     pub review_items: Vec<ReviewItem>,
     pub round: Round,
     pub slots: Vec<SlotRule>,
+    #[serde(default)]
+    pub office: Option<Office>,
 }
 
 fn public() -> String {
@@ -171,6 +173,53 @@ pub struct Round {
     /// end_of_next_month or end_of_third_month
     #[serde(default)]
     pub till: Option<String>,
+}
+
+/// What staff keep for themselves.
+#[derive(Deserialize)]
+pub struct Office {
+    pub tags: Vec<Tag>,
+    pub operation_slots: Vec<OperationSlot>,
+    pub days: Vec<Day>,
+    pub blacklist: Vec<BlacklistedNumber>,
+    pub show_gold_users: bool,
+    pub delivery_provider: bool,
+}
+
+#[derive(Deserialize)]
+pub struct Tag {
+    pub label: String,
+    pub color: String,
+}
+
+#[derive(Deserialize)]
+pub struct OperationSlot {
+    pub operation: String,
+    /// The group's short label.
+    pub group: String,
+    pub from: String,
+    pub till: String,
+    pub weekdays: i32,
+    /// Holidays too.
+    pub weekends: i32,
+}
+
+/// A day from now that is closed, tagged or noted.
+#[derive(Deserialize)]
+pub struct Day {
+    pub days: i64,
+    #[serde(default)]
+    pub is_closed: bool,
+    #[serde(default)]
+    pub memo: String,
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+#[derive(Deserialize)]
+pub struct BlacklistedNumber {
+    pub phone_local_number: String,
+    pub internal_memo: String,
 }
 
 /// Slots of every matching day: one slot that offers all the times.

@@ -21,6 +21,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/announcement_subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one gets the announcements of the link's restaurant. Looking changes nothing. */
+        get: operations["get_announcement_subscription"];
+        put?: never;
+        /** Ends or starts the mails. */
+        post: operations["post_announcement_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dev/cards/confirm": {
         parameters: {
             query?: never;
@@ -140,6 +158,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The restaurant's announcements, the newest first. */
+        get: operations["get_owners_announcements"];
+        put?: never;
+        /** Writes a draft. */
+        post: operations["post_owners_announcements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/announcements/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form. */
+        get: operations["get_owners_announcements_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Writes a draft anew. */
+        patch: operations["patch_owners_announcements_id"];
+        trace?: never;
+    };
+    "/owners/announcements/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The step before sending. */
+        get: operations["get_owners_announcements_id_confirm"];
+        put?: never;
+        /** Sends a draft, at once or at its time. */
+        post: operations["post_owners_announcements_id_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/announcements/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a draft. */
+        get: operations["get_owners_announcements_id_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/announcements/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an announcement to so many of those who did not get it yet; for admins. */
+        post: operations["post_owners_announcements_id_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/announcements/{id}/resend_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The step before sending again to some of those who did not get it yet; for admins. 422 when the count is not between
+         *     1 and their number. Nothing is sent by looking (gaps G013).
+         */
+        get: operations["get_owners_announcements_id_resend_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/active_operations": {
         parameters: {
             query?: never;
@@ -157,6 +299,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/announcements/recipients_count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many customers an announcement to these would reach: those with a confirmed address who want such mails. */
+        get: operations["get_owners_api_announcements_recipients_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything about one announcement, for its modal. */
+        get: operations["get_owners_api_announcements_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/customer_groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes when a customer group hears of freed slots. */
+        patch: operations["patch_owners_api_customer_groups_id"];
+        trace?: never;
+    };
+    "/owners/api/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Customers by name, number or address, or among those who come today; at most 20. Numbers are looked for from five
+         *     digits on, addresses only where the restaurant may invite by mail.
+         */
+        get: operations["get_owners_api_customers"];
+        put?: never;
+        /** Writes a customer down. 409 names whoever of the restaurant has the number or the address already. */
+        post: operations["post_owners_api_customers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/customers/count_all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many customers there are in these groups. */
+        get: operations["get_owners_api_customers_count_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/customers/only_offsite_customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers of other channels and of the telephone, who may be merged into one. */
+        get: operations["get_owners_api_customers_only_offsite_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/customers/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a customer: name and number only of those whom staff wrote down, group and memo of everybody (gaps G154). */
+        patch: operations["patch_owners_api_customers_uid"];
+        trace?: never;
+    };
     "/owners/api/daily_calendars/{date}/events": {
         parameters: {
             query?: never;
@@ -165,13 +430,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events of a day: `change` whenever the page would show something else. They carry nothing: the reader
-         *     asks for the page again.
+         * Server-sent events of a day: `change` whenever the page would show something else. They carry no more than the date,
+         *     since a browser passes no event on that carries nothing: the reader asks for the page again.
          */
         get: operations["get_owners_api_daily_calendars_date_events"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/dates/{date}/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a tag on a day. */
+        post: operations["post_owners_api_dates_date_tags_tag_id"];
+        /** Takes a tag off a day. */
+        delete: operations["delete_owners_api_dates_date_tags_tag_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -230,6 +513,23 @@ export interface paths {
         patch: operations["patch_owners_api_invited_reservations_uid_guest_count_request"];
         trace?: never;
     };
+    "/owners/api/not_reviewed_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The visits of a day that have ended and wait for a review, by their start. */
+        get: operations["get_owners_api_not_reviewed_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/notifications": {
         parameters: {
             query?: never;
@@ -275,6 +575,23 @@ export interface paths {
         get: operations["get_owners_api_notifications_count"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/offline_customer_merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges in-person and off-site customers into one, with their reservations and memos. */
+        post: operations["post_owners_api_offline_customer_merges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -330,6 +647,24 @@ export interface paths {
         put: operations["put_owners_api_offsite_reservations_uid"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/online_cancellations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cancellation slot of a pane. */
+        get: operations["get_owners_api_online_cancellations_uid"];
+        put?: never;
+        post?: never;
+        /** Makes a cancellation slot an ordinary web slot, or takes it off the web. */
+        delete: operations["delete_owners_api_online_cancellations_uid"];
         options?: never;
         head?: never;
         patch?: never;
@@ -423,6 +758,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/phone_countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The countries a telephone may be in, Japan first. */
+        get: operations["get_owners_api_phone_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/products": {
         parameters: {
             query?: never;
@@ -457,6 +809,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/reservations/{uid}/no_show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes that a guest did not come, or takes that back. */
+        put: operations["put_owners_api_reservations_uid_no_show"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates/bulk_update_is_closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens or closes several days. */
+        post: operations["post_owners_api_restaurant_calendar_dates_bulk_update_is_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates/create_is_closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens or closes a day. */
+        post: operations["post_owners_api_restaurant_calendar_dates_create_is_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Writes a day's memo (gaps G111). */
+        patch: operations["patch_owners_api_restaurant_calendar_dates_id"];
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates/{id}/update_is_closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Opens or closes a day by the number of its record, or by its date. */
+        put: operations["put_owners_api_restaurant_calendar_dates_id_update_is_closed"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates_tags/bulk_destroy_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes tags off several days. */
+        post: operations["post_owners_api_restaurant_calendar_dates_tags_bulk_destroy_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_calendar_dates_tags/bulk_update_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts tags on several days. */
+        post: operations["post_owners_api_restaurant_calendar_dates_tags_bulk_update_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_delivery_settings/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Saves the settings. */
+        patch: operations["patch_owners_api_restaurant_delivery_settings_slug"];
+        trace?: never;
+    };
     "/owners/api/restaurant_feature_availability": {
         parameters: {
             query?: never;
@@ -466,6 +954,111 @@ export interface paths {
         };
         /** The named flags of the restaurant. */
         get: operations["get_owners_api_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/restaurant_operations/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes whether cancelled bookings make slots of their own; switching off forgets the days. */
+        patch: operations["patch_owners_api_restaurant_operations_slug"];
+        trace?: never;
+    };
+    "/owners/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Takes reviews, all of them or none. */
+        put: operations["put_owners_api_reviews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customers of the restaurant, narrowed by the parameters of owner §7; 50 to a page. */
+        get: operations["get_owners_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same list as a table. That it was taken along is remembered. */
+        get: operations["get_owners_customers_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers/bulk_update_customer_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A form is led back to the list,
+         *     whatever came of it.
+         */
+        put: operations["put_owners_customers_bulk_update_customer_groups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/customers/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A customer's page. */
+        get: operations["get_owners_customers_uid"];
         put?: never;
         post?: never;
         delete?: never;
@@ -491,6 +1084,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/holidays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The days off. */
+        get: operations["get_owners_holidays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/monthly_calendars/{year_month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The monthly calendar. */
+        get: operations["get_owners_monthly_calendars_year_month"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/notifications": {
         parameters: {
             query?: never;
@@ -500,6 +1127,93 @@ export interface paths {
         };
         /** The list of notifications. */
         get: operations["get_owners_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/restaurant_blacklisted_phone_numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list. */
+        get: operations["get_owners_restaurant_blacklisted_phone_numbers"];
+        put?: never;
+        /** Puts a number on the list: its owner finds everything full. */
+        post: operations["post_owners_restaurant_blacklisted_phone_numbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/restaurant_blacklisted_phone_numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a number off the list. */
+        delete: operations["delete_owners_restaurant_blacklisted_phone_numbers_id"];
+        options?: never;
+        head?: never;
+        /** Changes an entry. */
+        patch: operations["patch_owners_restaurant_blacklisted_phone_numbers_id"];
+        trace?: never;
+    };
+    "/owners/restaurant_charge_invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the platform charged, of one month or all. */
+        get: operations["get_owners_restaurant_charge_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/restaurant_delivery_settings/{slug}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a restaurant's delivery settings. */
+        get: operations["get_owners_restaurant_delivery_settings_slug_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/restaurant_operation/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of cancellation slots. */
+        get: operations["get_owners_restaurant_operation_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1268,6 +1982,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/announcement_unsubscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The button of a mail program (RFC 8058): ends the mails at once. The link's signature is the proof. */
+        post: operations["post_webhooks_announcement_unsubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -1302,11 +2033,124 @@ export interface components {
             /** Format: int64 */
             favorites_count: number;
         };
+        AnnouncementBody: {
+            announcement?: components["schemas"]["AnnouncementFields"];
+            /** @description draft (the default) leads back to the list, confirm to the step before sending. */
+            commit?: string;
+        };
+        /** @description What is needed to write an announcement. */
+        AnnouncementChoices: {
+            groups: components["schemas"]["RecipientGroup"][];
+            prefectures: components["schemas"]["RecipientPrefecture"][];
+            /** @description For admins only. */
+            premium_grades: string[];
+            subject_types: string[];
+        };
+        /** @description Everything about one announcement. */
+        AnnouncementDetail: components["schemas"]["AnnouncementView"] & {
+            announced_customer_ids: number[];
+            re_announcement_customer_ids: number[];
+            /**
+             * Format: int64
+             * @description How many did not get it yet; for admins, who may send it to them.
+             */
+            remaining_count: number | null;
+        };
+        /** @description Lists come as lists, or newline-separated as the specification keeps them; empty for all. */
+        AnnouncementFields: {
+            body?: string;
+            /** @description Force; the admins' alone, like the two below and the grades. */
+            include_unsubscribed_customers?: boolean;
+            only_customer_group_ids?: number[];
+            only_prefectures?: string[];
+            only_premium_grades?: string[];
+            /** @description ISO 8601, or the restaurant's own date and time. */
+            scheduled_at?: string;
+            /**
+             * Format: int64
+             * @description To so many only; to all when empty.
+             */
+            send_count?: number | null;
+            subject_type?: string;
+        };
+        AnnouncementSubscriptionPage: {
+            is_subscribed: boolean;
+            restaurant_name: string;
+            token: string;
+        };
+        /** @description An announcement as lists and pages show it. What only admins may set is told to admins only (owner §6). */
+        AnnouncementView: {
+            /**
+             * Format: int64
+             * @description How many got it the first time, and how many later.
+             */
+            announced_count: number;
+            body: string;
+            confirmed_at: string | null;
+            created_at: string;
+            /** @description The same, and what the first are called. */
+            customer_group_ids: number[];
+            customer_group_labels: string[];
+            /** Format: int64 */
+            id: number;
+            include_unsubscribed_customers: boolean;
+            /** @description Newline-separated; empty for all. 999 stands for customers without a group. */
+            only_customer_group_ids: string;
+            only_prefectures: string;
+            only_premium_grades: string;
+            prefectures: string[];
+            premium_grades: string[];
+            /** Format: int64 */
+            re_announced_count: number;
+            scheduled_at: string | null;
+            /** Format: int32 */
+            send_count: number | null;
+            sent_at: string | null;
+            /** @description draft, scheduled, sending or sent. */
+            status: string;
+            /** @description notice, vacancy, event or opening_hours. */
+            subject_type: string;
+        };
+        BlacklistBody: {
+            internal_memo?: string;
+            /** @description Japan when absent. */
+            phone_country?: string;
+            phone_local_number?: string;
+        };
+        BlacklistSaved: {
+            /** Format: int64 */
+            id: number;
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        BlacklistedNumber: {
+            created_at: string;
+            customer_name: string | null;
+            /** @description The customer of the restaurant who has the number. */
+            customer_uid: string | null;
+            display_phone_number: string;
+            /** Format: int64 */
+            id: number;
+            internal_memo: string;
+            phone_country: string;
+            phone_local_number: string;
+        };
         /**
          * @description How the bank's authentication went, seen from the browser.
          * @enum {string}
          */
         BrowserResult: "succeeded" | "failed";
+        BulkGroupBody: components["schemas"]["FilterFields"] & {
+            /**
+             * Format: int64
+             * @description 999 for no group; one must be chosen.
+             */
+            customer_group_id?: number;
+            customer_ids?: number[];
+            /** @description Everybody whom the filter leaves, instead of `customer_ids`. */
+            is_checked_whole_customers?: boolean;
+        };
         /** @description What the month calendar starts from (diner §3: reservation calendar token). */
         CalendarBoot: {
             /** @description YYYY-MM */
@@ -1407,6 +2251,14 @@ export interface components {
             label: string;
             uid: string;
         };
+        /** @description A tag that days may have. */
+        CalendarTag: {
+            /** @description #rrggbb */
+            color: string;
+            /** Format: int64 */
+            id: number;
+            label: string;
+        };
         CallBody: {
             flow_type?: components["schemas"]["PhoneFlow"] | null;
             phone_country?: string | null;
@@ -1420,6 +2272,22 @@ export interface components {
             /** Format: int64 */
             refund: number;
             text: string;
+        };
+        /** @description A slot freed by a cancellation, also of a booking of another channel (gaps G104). */
+        CancellationSlot: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            inventory_group_title: string;
+            inventory_item_labels: string[];
+            is_offsite: boolean;
+            /** @description Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web. */
+            is_open: boolean;
+            /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
+            releases: components["schemas"]["SlotRelease"][];
+            reservation: components["schemas"]["FreedSpan"];
+            /** @description Always online_cancellation. */
+            type: string;
+            uid: string;
         };
         /** @description `outcome` counts for cards that ask for 3-D Secure: `success`, `fail` or `leave`. */
         CardConfirmation: {
@@ -1450,6 +2318,22 @@ export interface components {
             refunded_amount: number;
             status: components["schemas"]["ChargeStatus"];
         };
+        ChargeInvoice: {
+            /**
+             * Format: int64
+             * @description Yen, tax included.
+             */
+            amount: number;
+            /** Format: int64 */
+            id: number;
+            issued_at: string;
+            /** @description YYYY-MM */
+            month: string;
+            /** Format: int32 */
+            reservations_count: number;
+            /** @description issued or paid. */
+            status: string;
+        };
         /** @enum {string} */
         ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee";
         ChargeLine: {
@@ -1477,6 +2361,25 @@ export interface components {
             now: string;
             /** Format: int64 */
             offset_seconds: number;
+        };
+        ClosedChange: {
+            restaurant_calendar_date: components["schemas"]["ClosedChangeFields"];
+        };
+        ClosedChangeFields: {
+            is_closed: components["schemas"]["Tick"];
+        };
+        ClosedDay: {
+            restaurant_calendar_date: components["schemas"]["ClosedDayFields"];
+        };
+        ClosedDayFields: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            is_closed: components["schemas"]["Tick"];
+        };
+        ClosedDays: {
+            /** @description YYYY-MM-DD each. */
+            date_list?: string[];
+            is_closed: components["schemas"]["Tick"];
         };
         ConfirmBody: {
             /**
@@ -1630,12 +2533,169 @@ export interface components {
             /** Format: int64 */
             restaurant_id?: number | null;
         };
+        /**
+         * @description A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
+         *     `profile_attributes` (gaps G153b).
+         */
+        CustomerBody: components["schemas"]["CustomerFields"] & {
+            customer?: components["schemas"]["CustomerFields"];
+        };
+        /** @description A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only. */
+        CustomerCard: {
+            allow_send_ivr_sms: boolean;
+            created_at: string;
+            /** Format: int64 */
+            customer_group_id: number | null;
+            display_fullname: string;
+            display_phone_number: string;
+            email: string | null;
+            favorited: boolean;
+            has_allergy: boolean;
+            /** Format: int64 */
+            id: number;
+            internal_memo: string;
+            invitation_email: string | null;
+            is_blacklisted: boolean;
+            kana: string;
+            /** @description The group's label; empty without one. */
+            label: string;
+            label_short: string;
+            last_visited_at: string | null;
+            nickname: string;
+            phone_country: string;
+            /** @description Digits as they are stored: Japan's without the leading 0. */
+            phone_local_number: string;
+            prefecture: string;
+            /** @description green, gold or ohc; told to admins only (owner §6). */
+            premium_grade: string | null;
+            /** Format: int64 */
+            profile_id: number | null;
+            receipt_title: string;
+            subscribe_to_announcements: boolean;
+            type: components["schemas"]["CustomerType"];
+            uid: string;
+            /** Format: int64 */
+            visit_count: number;
+        };
+        CustomerFields: components["schemas"]["CustomerProfileFields"] & {
+            /**
+             * Format: int64
+             * @description Null, empty or 999 for no group; left as it was when absent.
+             */
+            customer_group_id?: number | null;
+            profile_attributes?: components["schemas"]["CustomerProfileFields"];
+            type?: string;
+        };
+        /** @description The same, understood: what a list was narrowed by. */
+        CustomerFilter: {
+            customer_group_ids: number[];
+            customer_types: components["schemas"]["CustomerType"][];
+            is_blacklisted: boolean;
+            is_domestic_phone_number: boolean;
+            is_email_invite: boolean;
+            is_overseas_phone_number: boolean;
+            is_sms_invite: boolean;
+            keywords: string;
+            phone_country: string;
+            phone_local_number: string;
+            /** @description Exact matches. */
+            user_email: string;
+            /** Format: int64 */
+            visit_count_from: number | null;
+            /** Format: int64 */
+            visit_count_till: number | null;
+        };
         CustomerGroupChoice: {
             /** Format: int64 */
             id: number;
             label: string;
             label_short: string;
             soft_disallow_online_reservation: boolean;
+            uid: string;
+        };
+        /** @description A customer who was found. */
+        CustomerHit: {
+            /** Format: int64 */
+            customer_group_id: number | null;
+            display_fullname: string;
+            display_phone_number: string;
+            email: string | null;
+            has_allergy: boolean;
+            /** Format: int64 */
+            id: number;
+            invitation_email: string | null;
+            is_blacklisted: boolean;
+            /** @description The group's label; empty without one. */
+            label: string;
+            label_short: string;
+            phone_country: string;
+            phone_local_number: string;
+            restaurant_name: string;
+            type: components["schemas"]["CustomerType"];
+            uid: string;
+            /** Format: int64 */
+            visit_count: number;
+        };
+        CustomerProfileFields: {
+            allow_send_ivr_sms?: boolean;
+            /** Format: int64 */
+            id: number;
+            internal_memo?: string;
+            invitation_email?: string;
+            nickname?: string;
+            phone_country?: string;
+            phone_local_number?: string;
+            receipt_title?: string;
+        };
+        CustomerRansack: {
+            customer_group_id_in?: string[];
+            is_blacklisted_true?: string;
+            profile_phone_country_eq?: string;
+            profile_phone_local_number_eq?: string;
+            user_email_eq?: string;
+        };
+        /** @description A customer who was written down or changed. */
+        CustomerSaved: {
+            display_fullname: string;
+            /** Format: int64 */
+            id: number;
+            invitation_email: string | null;
+            /** @description A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail. */
+            is_known: boolean;
+            message: string;
+            /** Format: int32 */
+            status: number;
+            type: components["schemas"]["CustomerType"];
+            uid: string;
+        };
+        /**
+         * @description The kinds of customers by their names in the specification.
+         * @enum {string}
+         */
+        CustomerType: "OnlineCustomer" | "OfflineCustomer" | "InvitedCustomer" | "OffsiteCustomer";
+        /** @description A reservation of the customer. */
+        CustomerVisit: {
+            course_name: string;
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** Format: int32 */
+            guests_count: number;
+            /** @description It stands and has begun: whether the guest came can be noted. */
+            has_begun: boolean;
+            internal_memo: string;
+            is_no_show: boolean;
+            operation: components["schemas"]["OperationName"];
+            /** @description good, average, poor or unacceptable. */
+            rating: string | null;
+            reasons: string[];
+            reservation_code: string;
+            shown_status: string;
+            special_request: string;
+            start_time: string;
+            starts_at: string;
+            status: components["schemas"]["ReservationStatus"];
+            status_label: string;
+            type: components["schemas"]["ReservationType"];
             uid: string;
         };
         CustomersPage: {
@@ -1650,6 +2710,12 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        DayMemoChange: {
+            restaurant_calendar_date: components["schemas"]["DayMemoFields"];
+        };
+        DayMemoFields: {
+            daily_memo: string;
+        };
         DayTag: {
             /** @description #rrggbb */
             color: string;
@@ -1658,8 +2724,40 @@ export interface components {
             is_attached: boolean;
             label: string;
         };
+        /** @description A day of which something was written. */
+        DayWritten: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /**
+             * Format: int64
+             * @description The number of the day's record.
+             */
+            id: number;
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description Several days of which something was written. */
+        DaysWritten: {
+            date_list: string[];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description What became of a cancellation slot. */
+        Decided: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
         DecisionBody: {
             granted: components["schemas"]["Tick"];
+        };
+        DeliveryBody: {
+            restaurant_delivery_setting?: components["schemas"]["RestaurantDeliverySetting"];
+        };
+        DeliverySaved: {
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         DetailGroup: {
             /** Format: int32 */
@@ -1681,6 +2779,42 @@ export interface components {
             uid: string;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_AnnouncementDetail: {
+            /** @description Everything about one announcement. */
+            data: components["schemas"]["AnnouncementView"] & {
+                announced_customer_ids: number[];
+                re_announcement_customer_ids: number[];
+                /**
+                 * Format: int64
+                 * @description How many did not get it yet; for admins, who may send it to them.
+                 */
+                remaining_count: number | null;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_CancellationSlot: {
+            /** @description A slot freed by a cancellation, also of a booking of another channel (gaps G104). */
+            data: {
+                /** @description YYYY-MM-DD */
+                date: string;
+                inventory_group_title: string;
+                inventory_item_labels: string[];
+                is_offsite: boolean;
+                /** @description Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web. */
+                is_open: boolean;
+                /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
+                releases: components["schemas"]["SlotRelease"][];
+                reservation: components["schemas"]["FreedSpan"];
+                /** @description Always online_cancellation. */
+                type: string;
+                uid: string;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_Features: {
             /** @description Flags by their names in the specification. */
             data: {
@@ -1698,6 +2832,29 @@ export interface components {
                 quarterHour: boolean;
                 /** @description Whether the calendar shows who is a gold diner. */
                 showGoldUsers: boolean;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_OnlineCancellationSettings: {
+            data: {
+                /**
+                 * Format: int32
+                 * @description Only visits so near make a slot; null for all.
+                 */
+                can_create_online_cancellation_within_days: number | null;
+                enable_online_cancellation: boolean;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_RecipientsCount: {
+            /** @description How many an announcement would reach. */
+            data: {
+                /** Format: int64 */
+                count: number;
             };
             /** Format: int32 */
             status: number;
@@ -1774,8 +2931,8 @@ export interface components {
             data: {
                 /** @description The gold section is an admin's (gaps G172b). */
                 can_make_gold: boolean;
-                courses: components["schemas"]["CourseOption"][];
-                customer_groups: components["schemas"]["GroupOption"][];
+                courses: components["schemas"]["SlotCourseOption"][];
+                customer_groups: components["schemas"]["SlotGroupOption"][];
                 date: string;
                 /** Format: int32 */
                 default_stay_minutes: number;
@@ -1796,10 +2953,10 @@ export interface components {
             /** @description A booking slot, and what can be chosen for it. */
             data: {
                 always_allow_last_solo: boolean;
-                courses: components["schemas"]["CourseOption"][];
+                courses: components["schemas"]["SlotCourseOption"][];
                 custom_title_en: string | null;
                 custom_title_ja: string | null;
-                customer_groups: components["schemas"]["GroupOption"][];
+                customer_groups: components["schemas"]["SlotGroupOption"][];
                 /** @description YYYY-MM-DD */
                 date: string;
                 gold_allocation: components["schemas"]["SlotGold"] | null;
@@ -1827,6 +2984,24 @@ export interface components {
             status: number;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_StandbySettings: {
+            /** @description When a customer group hears of freed slots. */
+            data: {
+                allow_standby: boolean;
+                /** Format: int64 */
+                id: number;
+                label: string;
+                label_short: string;
+                /** Format: int32 */
+                standby_notify_before_days: number;
+                /** Format: int32 */
+                standby_notify_before_hours: number;
+                standby_notify_immediate: boolean;
+            };
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_Vec_ActiveOperation: {
             data: {
                 /** Format: int32 */
@@ -1849,6 +3024,33 @@ export interface components {
                 /** Format: int32 */
                 daily_remaining: number | null;
                 is_locked: boolean;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_CustomerHit: {
+            data: {
+                /** Format: int64 */
+                customer_group_id: number | null;
+                display_fullname: string;
+                display_phone_number: string;
+                email: string | null;
+                has_allergy: boolean;
+                /** Format: int64 */
+                id: number;
+                invitation_email: string | null;
+                is_blacklisted: boolean;
+                /** @description The group's label; empty without one. */
+                label: string;
+                label_short: string;
+                phone_country: string;
+                phone_local_number: string;
+                restaurant_name: string;
+                type: components["schemas"]["CustomerType"];
+                uid: string;
+                /** Format: int64 */
+                visit_count: number;
             }[];
             /** Format: int32 */
             status: number;
@@ -1898,6 +3100,19 @@ export interface components {
             /** @description Whether the calendar shows who is a gold diner. */
             showGoldUsers: boolean;
         };
+        /** @description The fields as they come. */
+        FilterFields: {
+            customer_types?: string[];
+            is_domestic_phone_number?: string;
+            is_email_invite?: string;
+            is_overseas_phone_number?: string;
+            is_sms_invite?: string;
+            /** @description Each word somewhere in address, nickname, name, number or memo. */
+            keywords?: string;
+            profile_visit_count_gteq?: string;
+            profile_visit_count_lteq?: string;
+            q?: components["schemas"]["CustomerRansack"];
+        };
         /** @description A message for the next page a visitor sees. */
         Flash: {
             kind: components["schemas"]["FlashKind"];
@@ -1906,6 +3121,10 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        FreedSpan: {
+            ends_at: string;
+            starts_at: string;
+        };
         /** @description When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset. */
         GoldFields: {
             available_as_second_from?: string | null;
@@ -1923,12 +3142,6 @@ export interface components {
             industry_type: string;
             omakase_recommendation: string;
         };
-        GoldRound: {
-            /** Format: int64 */
-            id: number;
-            slug: string;
-            title: string;
-        };
         GoldRoundOption: {
             /** Format: int64 */
             id: number;
@@ -1941,13 +3154,24 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description A group as a form sends it. */
-        GroupChoice: number | string;
-        GroupOption: {
+        /** @description A customer group to choose. */
+        GroupChoice: {
+            /** Format: int64 */
+            customers_count: number;
             /** Format: int64 */
             id: number;
             label: string;
             label_short: string;
+        };
+        GroupStandbyChange: {
+            customer_group: components["schemas"]["GroupStandbyFields"];
+        };
+        /** @description What is left out stays. Numbers are 0 for a group that hears of nothing. */
+        GroupStandbyFields: {
+            allow_standby?: components["schemas"]["Tick"] | null;
+            standby_notify_before_days?: components["schemas"]["Number"] | null;
+            standby_notify_before_hours?: components["schemas"]["Number"] | null;
+            standby_notify_immediate?: components["schemas"]["Tick"] | null;
         };
         /** @description A day's slots by meal. A meal without slots is left out. */
         GroupedOnlineStockGroups: {
@@ -2040,6 +3264,30 @@ export interface components {
             seconds_to_complete: number;
             uid: string;
         };
+        HolidayDay: {
+            /**
+             * Format: int64
+             * @description The number of the day's record, when it has one.
+             */
+            calendar_date_id: number | null;
+            /** @description YYYY-MM-DD */
+            date: string;
+            /**
+             * Format: int64
+             * @description Seats that come back online when the day is opened.
+             */
+            free_web_stocks: number;
+            /** @description The national holiday that it is. */
+            holiday: string | null;
+            is_closed: boolean;
+            is_past: boolean;
+            is_today: boolean;
+            /**
+             * Format: int64
+             * @description Reservations stay when the day is closed.
+             */
+            reservations: number;
+        };
         HomeFilter: {
             /** Format: int64 */
             area: number | null;
@@ -2095,6 +3343,16 @@ export interface components {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
             internal_memo?: string | null;
         };
+        MergeBody: {
+            merged_customer_ids?: number[];
+            /** Format: int64 */
+            primary_customer_id?: number;
+        };
+        Merged: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
         MonthAnswer: components["schemas"]["MonthAvailability"] & {
             data: components["schemas"]["MonthAvailability"];
         };
@@ -2104,6 +3362,40 @@ export interface components {
             /** @description Days that have slots. */
             dates: string[];
             has_availability: boolean;
+        };
+        MonthDay: {
+            /**
+             * Format: int64
+             * @description The number of the day's record, when it has one.
+             */
+            calendar_date_id: number | null;
+            daily_memo: string;
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description The national holiday that it is. */
+            holiday: string | null;
+            is_closed: boolean;
+            is_past: boolean;
+            is_today: boolean;
+            meals: components["schemas"]["MonthMeal"][];
+            tag_ids: number[];
+        };
+        /** @description A meal of a day in numbers and circles. */
+        MonthMeal: {
+            /** Format: int64 */
+            free_web_stocks: number;
+            /** Format: int64 */
+            guests: number;
+            label: string;
+            marks: components["schemas"]["OperationMark"][];
+            operation: components["schemas"]["OperationName"];
+            /** Format: int64 */
+            reservations: number;
+            /**
+             * Format: int64
+             * @description Seats offered online, and those of them that nobody has taken.
+             */
+            web_stocks: number;
         };
         /** @description What the diner still has to give before a booking can be completed. */
         Needs: {
@@ -2162,6 +3454,27 @@ export interface components {
             customer_group_ids?: number[];
             inventory_item_uid?: string;
         };
+        NoShowBody: {
+            no_show?: boolean;
+        };
+        NoShowNoted: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description A visit that waits for a review, with the review it gets when nothing is changed. */
+        NotReviewedReservation: {
+            customer_fullname: string;
+            /** Format: int32 */
+            guests_count: number;
+            operation: components["schemas"]["OperationName"];
+            rating: string;
+            reasons: string[];
+            reservation_uid: string;
+            /** @description HH:mm in the restaurant's zone. */
+            start_time: string;
+            starts_at: string;
+        };
         /** @description Something that happened to a reservation. */
         Notification: {
             /** @description The day of the visit, YYYY-MM-DD. */
@@ -2179,6 +3492,8 @@ export interface components {
             /** @description Of the reservation. */
             uid: string;
         };
+        /** @description A number as forms and scripts send it; blank is none. */
+        Number: number | string;
         OfficeConfig: {
             dev_inbox: boolean;
             environment: components["schemas"]["Environment"];
@@ -2227,12 +3542,32 @@ export interface components {
             offline_reservation?: components["schemas"]["OffsiteFields"] | null;
             offsite_reservation?: components["schemas"]["OffsiteFields"] | null;
         };
+        /** @description A customer who may be merged into another. */
+        OffsiteCustomer: {
+            createdAt: string;
+            email: string | null;
+            groupName: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            phone: string;
+            restaurantName: string;
+            type: components["schemas"]["CustomerType"];
+        };
         OffsiteFields: {
             /** @default null */
             internal_memo: string | null;
         };
         OnlineBody: {
             online_reservation?: components["schemas"]["MemoFields"];
+        };
+        OnlineCancellationSettings: {
+            /**
+             * Format: int32
+             * @description Only visits so near make a slot; null for all.
+             */
+            can_create_online_cancellation_within_days: number | null;
+            enable_online_cancellation: boolean;
         };
         OnlineStockGroup: {
             courses: components["schemas"]["CourseOption"][];
@@ -2250,6 +3585,14 @@ export interface components {
             reason: string;
             uid: string;
         };
+        OperationChange: {
+            restaurant_operation: components["schemas"]["OperationFields"];
+        };
+        /** @description What is left out stays. */
+        OperationFields: {
+            can_create_online_cancellation_within_days?: components["schemas"]["Number"] | null;
+            enable_online_cancellation?: components["schemas"]["Tick"] | null;
+        };
         OperationInfo: {
             /** @description HH:mm */
             from: string;
@@ -2257,14 +3600,97 @@ export interface components {
             name: components["schemas"]["OperationName"];
             till: string;
         };
+        /** @description So many slots were promised for a kind of seats in a stretch of the day; `filled` of the circles are red. */
+        OperationMark: {
+            /** Format: int32 */
+            filled: number;
+            /** @description HH:mm */
+            from: string;
+            /** @description Whether the meal's own header stands above. */
+            has_header: boolean;
+            inventory_group_short_label: string;
+            /** Format: int32 */
+            promised: number;
+            till: string;
+        };
         /**
          * @description A meal that a restaurant serves, or its takeaway.
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
+        OwnerAnnouncementResendPage: {
+            announcement: components["schemas"]["AnnouncementView"];
+            /**
+             * Format: int64
+             * @description How many did not get it yet.
+             */
+            remaining_count: number;
+            /** Format: int64 */
+            resend_count: number;
+        };
+        OwnerAnnouncementsPage: {
+            announcements: components["schemas"]["AnnouncementView"][];
+            /** Format: int64 */
+            current_page: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            total_pages: number;
+        };
+        OwnerBlacklistPage: {
+            numbers: components["schemas"]["BlacklistedNumber"][];
+        };
+        OwnerChargeInvoicesPage: {
+            /** Format: int64 */
+            current_page: number;
+            invoices: components["schemas"]["ChargeInvoice"][];
+            /** @description The months there are statements of, the latest first. */
+            months: string[];
+            /** @description YYYY-MM; all periods without one. */
+            selected_month: string | null;
+            /** Format: int64 */
+            total_pages: number;
+        };
+        OwnerConfirmAnnouncementPage: {
+            announcement: components["schemas"]["AnnouncementView"];
+            /**
+             * Format: int64
+             * @description How many will get it.
+             */
+            recipients_count: number;
+        };
         OwnerCredentials: {
             email?: string | null;
             password?: string | null;
+        };
+        OwnerCustomerPage: {
+            /** @description The diner's own words. */
+            allergy_description: string;
+            /** Format: int64 */
+            cancelled_count: number;
+            customer: components["schemas"]["CustomerCard"];
+            dislikes: string;
+            groups: components["schemas"]["GroupChoice"][];
+            /** Format: int64 */
+            no_show_count: number;
+            /** Format: int64 */
+            upcoming_count: number;
+            /** @description The latest first. */
+            visits: components["schemas"]["CustomerVisit"][];
+        };
+        OwnerCustomersPage: {
+            /** @description Where the same list is a table. */
+            csv_path: string;
+            /** Format: int64 */
+            current_page: number;
+            customers: components["schemas"]["CustomerCard"][];
+            /** @description What the list is narrowed by. */
+            filter: components["schemas"]["CustomerFilter"];
+            groups: components["schemas"]["GroupChoice"][];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            total_pages: number;
         };
         /** @description A day of the restaurant. */
         OwnerDailyCalendarPage: {
@@ -2279,8 +3705,6 @@ export interface components {
             daily_memo: string;
             /** @description YYYY-MM-DD */
             date: string;
-            /** @description Only for an admin who is signed in beside (owner §6). */
-            gold_rounds: components["schemas"]["GoldRound"][];
             /** @description Whether visits of this day wait for their review. */
             has_unreviewed: boolean;
             inventory_groups: components["schemas"]["CalendarGroup"][];
@@ -2293,9 +3717,36 @@ export interface components {
             /** @description All tags there are, those of the day marked. */
             tags: components["schemas"]["DayTag"][];
         };
+        OwnerDeliverySettingsPage: {
+            payments: string[];
+            restaurant_delivery_setting: components["schemas"]["RestaurantDeliverySetting"];
+            services: string[];
+        };
+        OwnerEditAnnouncementPage: {
+            announcement: components["schemas"]["AnnouncementView"];
+            choices: components["schemas"]["AnnouncementChoices"];
+        };
+        OwnerHolidaysPage: {
+            days: components["schemas"]["HolidayDay"][];
+            /** @description YYYY-MM */
+            month: string;
+            /** @description The months to choose from, earliest first. */
+            months: string[];
+        };
         OwnerHomePage: {
             /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
             has_products: boolean;
+        };
+        OwnerMonthlyCalendarPage: {
+            days: components["schemas"]["MonthDay"][];
+            /** @description YYYY-MM */
+            month: string;
+            /** @description The months to choose from, earliest first. */
+            months: string[];
+            tags: components["schemas"]["CalendarTag"][];
+        };
+        OwnerNewAnnouncementPage: {
+            choices: components["schemas"]["AnnouncementChoices"];
         };
         /** @description The notifications of one type, page by page. */
         OwnerNotificationsPage: {
@@ -2306,6 +3757,160 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /** Format: int64 */
             total_pages: number;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerAnnouncementResendPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /**
+                 * Format: int64
+                 * @description How many did not get it yet.
+                 */
+                remaining_count: number;
+                /** Format: int64 */
+                resend_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_announcement_resend";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerAnnouncementsPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                announcements: components["schemas"]["AnnouncementView"][];
+                /** Format: int64 */
+                current_page: number;
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_announcements";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerBlacklistPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                numbers: components["schemas"]["BlacklistedNumber"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_blacklist";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerChargeInvoicesPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                invoices: components["schemas"]["ChargeInvoice"][];
+                /** @description The months there are statements of, the latest first. */
+                months: string[];
+                /** @description YYYY-MM; all periods without one. */
+                selected_month: string | null;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_charge_invoices";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerConfirmAnnouncementPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /**
+                 * Format: int64
+                 * @description How many will get it.
+                 */
+                recipients_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_confirm_announcement";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerCustomerPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The diner's own words. */
+                allergy_description: string;
+                /** Format: int64 */
+                cancelled_count: number;
+                customer: components["schemas"]["CustomerCard"];
+                dislikes: string;
+                groups: components["schemas"]["GroupChoice"][];
+                /** Format: int64 */
+                no_show_count: number;
+                /** Format: int64 */
+                upcoming_count: number;
+                /** @description The latest first. */
+                visits: components["schemas"]["CustomerVisit"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_customer";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerCustomersPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Where the same list is a table. */
+                csv_path: string;
+                /** Format: int64 */
+                current_page: number;
+                customers: components["schemas"]["CustomerCard"][];
+                /** @description What the list is narrowed by. */
+                filter: components["schemas"]["CustomerFilter"];
+                groups: components["schemas"]["GroupChoice"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_customers";
+            session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerDailyCalendarPage: {
@@ -2324,8 +3929,6 @@ export interface components {
                 daily_memo: string;
                 /** @description YYYY-MM-DD */
                 date: string;
-                /** @description Only for an admin who is signed in beside (owner §6). */
-                gold_rounds: components["schemas"]["GoldRound"][];
                 /** @description Whether visits of this day wait for their review. */
                 has_unreviewed: boolean;
                 inventory_groups: components["schemas"]["CalendarGroup"][];
@@ -2344,6 +3947,39 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_daily_calendar";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerDeliverySettingsPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                payments: string[];
+                restaurant_delivery_setting: components["schemas"]["RestaurantDeliverySetting"];
+                services: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_delivery_settings";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerEditAnnouncementPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                choices: components["schemas"]["AnnouncementChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_edit_announcement";
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
@@ -2366,6 +4002,25 @@ export interface components {
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerHolidaysPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["HolidayDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_holidays";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerHomePage: {
             config: components["schemas"]["OfficeConfig"];
             csrf_token: string;
@@ -2379,6 +4034,41 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_home";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerMonthlyCalendarPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["MonthDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+                tags: components["schemas"]["CalendarTag"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_monthly_calendar";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerNewAnnouncementPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["AnnouncementChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_new_announcement";
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
@@ -2404,6 +4094,22 @@ export interface components {
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerRestaurantOperationPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                customer_groups: components["schemas"]["StandbySettings"][];
+                restaurant_operation: components["schemas"]["OnlineCancellationSettings"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_restaurant_operation";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerSignInPage: {
             config: components["schemas"]["OfficeConfig"];
             csrf_token: string;
@@ -2415,6 +4121,10 @@ export interface components {
             /** @enum {string} */
             page: "owner_sign_in";
             session: components["schemas"]["OfficeSession"] | null;
+        };
+        OwnerRestaurantOperationPage: {
+            customer_groups: components["schemas"]["StandbySettings"][];
+            restaurant_operation: components["schemas"]["OnlineCancellationSettings"];
         };
         OwnerSignInBody: {
             owner?: components["schemas"]["OwnerCredentials"];
@@ -2434,6 +4144,23 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "after_pickup_restaurants";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_AnnouncementSubscriptionPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                is_subscribed: boolean;
+                restaurant_name: string;
+                token: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "announcement_subscription";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -2925,6 +4652,26 @@ export interface components {
             prefecture_label: string;
             two_factor_with_email_enabled: boolean;
         };
+        /** @description A customer group, and how many of it want announcements. */
+        RecipientGroup: {
+            /**
+             * Format: int64
+             * @description 999 for customers without a group.
+             */
+            id: number;
+            label: string;
+            /** Format: int64 */
+            recipients_count: number;
+        };
+        RecipientPrefecture: {
+            code: string;
+            label: string;
+        };
+        /** @description How many an announcement would reach. */
+        RecipientsCount: {
+            /** Format: int64 */
+            count: number;
+        };
         /** @description Where a write leads. */
         RedirectTo: {
             /** @description What the next page will say. */
@@ -2947,6 +4694,10 @@ export interface components {
             payment_intents: components["schemas"]["IntentInfo"][];
             payment_method: string | null;
             requires_action: boolean;
+        };
+        ResendBody: {
+            /** Format: int64 */
+            resend_count?: number;
         };
         /**
          * @description A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
@@ -3068,6 +4819,20 @@ export interface components {
             slug: string;
             tagline: string;
         };
+        RestaurantDeliverySetting: {
+            client_address?: string;
+            /** @description Only where the carrier is switched on; likewise the next. */
+            client_code_for_yamato?: string;
+            /** @description Blank for the restaurant's own; likewise number, zip code and address. */
+            client_name?: string;
+            client_phone_number?: string;
+            client_zip_code?: string;
+            /** @description yamato, sagawa or other. */
+            delivery_service_type?: string;
+            fare_number_for_yamato?: string;
+            /** @description prepaid or cod. */
+            payment_type?: string;
+        };
         RestaurantDetail: {
             access: string;
             address: string;
@@ -3122,6 +4887,12 @@ export interface components {
         RetryBody: {
             redirect_to?: string | null;
         };
+        ReviewFields: {
+            /** @description good, average, poor or unacceptable. */
+            rating: string;
+            reasons?: string[];
+            reservation_uid: string;
+        };
         ReviewItem: {
             key_name: string;
             label: string;
@@ -3148,6 +4919,15 @@ export interface components {
             total: number;
             travel_law_notice: string | null;
             within_a_week: boolean;
+        };
+        /** @description Reviews as a list, or under `reviews`. */
+        ReviewsBody: {
+            reviews: components["schemas"]["ReviewFields"][];
+        } | components["schemas"]["ReviewFields"][];
+        ReviewsSaved: {
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         /** @description A card as it may be shown. */
         SavedCard: {
@@ -3289,8 +5069,8 @@ export interface components {
         SlotChoices: {
             /** @description The gold section is an admin's (gaps G172b). */
             can_make_gold: boolean;
-            courses: components["schemas"]["CourseOption"][];
-            customer_groups: components["schemas"]["GroupOption"][];
+            courses: components["schemas"]["SlotCourseOption"][];
+            customer_groups: components["schemas"]["SlotGroupOption"][];
             date: string;
             /** Format: int32 */
             default_stay_minutes: number;
@@ -3303,13 +5083,21 @@ export interface components {
             time_from: string;
             time_till: string;
         };
+        SlotCourseOption: {
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            price: number;
+            title: string;
+            uid: string;
+        };
         /** @description A booking slot, and what can be chosen for it. */
         SlotDetail: {
             always_allow_last_solo: boolean;
-            courses: components["schemas"]["CourseOption"][];
+            courses: components["schemas"]["SlotCourseOption"][];
             custom_title_en: string | null;
             custom_title_ja: string | null;
-            customer_groups: components["schemas"]["GroupOption"][];
+            customer_groups: components["schemas"]["SlotGroupOption"][];
             /** @description YYYY-MM-DD */
             date: string;
             gold_allocation: components["schemas"]["SlotGold"] | null;
@@ -3350,11 +5138,25 @@ export interface components {
             round_slug: string;
             round_title: string;
         };
+        SlotGroupOption: {
+            /** Format: int64 */
+            id: number;
+            label: string;
+            label_short: string;
+        };
         SlotItem: {
             /** Format: int64 */
             id: number;
             label: string;
             uid: string;
+        };
+        SlotRelease: {
+            /** Format: int64 */
+            customer_group_id: number;
+            customer_group_label: string;
+            customer_group_label_short: string;
+            releasable_at: string;
+            released_at: string | null;
         };
         SlotSeats: {
             /** Format: int32 */
@@ -3398,6 +5200,19 @@ export interface components {
             /** @default  */
             special_request: string;
         };
+        /** @description When a customer group hears of freed slots. */
+        StandbySettings: {
+            allow_standby: boolean;
+            /** Format: int64 */
+            id: number;
+            label: string;
+            label_short: string;
+            /** Format: int32 */
+            standby_notify_before_days: number;
+            /** Format: int32 */
+            standby_notify_before_hours: number;
+            standby_notify_immediate: boolean;
+        };
         /** @description A row of the seat matrix of a slot. */
         StockFields: {
             /** @description whitelist or blacklist. */
@@ -3406,10 +5221,19 @@ export interface components {
             /** Format: int64 */
             online_stock_id: number;
         };
+        SubscriptionBody: {
+            is_subscribed?: boolean;
+            token?: string;
+        };
         SwitcherEntry: {
             is_current: boolean;
             restaurant_name: string;
             slug: string;
+        };
+        TaggedDays: {
+            calendar_tag_ids?: number[];
+            /** @description YYYY-MM-DD each. */
+            date_list?: string[];
         };
         TakeawayStore: {
             page_url: string;
@@ -3514,6 +5338,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_announcement_subscription: {
+        parameters: {
+            query?: {
+                token?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AnnouncementSubscriptionPage"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_announcement_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -3831,6 +5739,524 @@ export interface operations {
             };
         };
     };
+    get_owners_announcements: {
+        parameters: {
+            query?: {
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerAnnouncementsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_announcements_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerNewAnnouncementPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_announcements_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_announcements_id_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerConfirmAnnouncementPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_announcements_id_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_announcements_id_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerEditAnnouncementPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_announcements_id_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_announcements_id_resend_review: {
+        parameters: {
+            query?: {
+                resend_count?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerAnnouncementResendPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_active_operations: {
         parameters: {
             query?: never;
@@ -3867,6 +6293,449 @@ export interface operations {
             };
         };
     };
+    get_owners_api_announcements_recipients_count: {
+        parameters: {
+            query?: {
+                /** @description JSON lists; all when they are empty. */
+                customer_group_ids?: string | null;
+                premium_grades?: string | null;
+                prefectures?: string | null;
+                /** @description Also those who do not want announcements; for admins. */
+                include_unsubscribed_customers?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecipientsCount"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_announcements_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AnnouncementDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_customer_groups_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupStandbyChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StandbySettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_customers: {
+        parameters: {
+            query?: {
+                /** @description name, tel, email or visitorName. */
+                type?: string | null;
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_CustomerHit"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_customers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_customers_count_all: {
+        parameters: {
+            query?: {
+                /** @description A JSON list of ids; all customers when it is empty. */
+                customer_group_ids?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": number;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_customers_only_offsite_customers: {
+        parameters: {
+            query?: {
+                /** @description Whom the others are to be merged into. */
+                exclude_customer_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffsiteCustomer"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_customers_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_daily_calendars_date_events: {
         parameters: {
             query?: never;
@@ -3885,6 +6754,96 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_dates_date_tags_tag_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_dates_date_tags_tag_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -4185,6 +7144,53 @@ export interface operations {
             };
         };
     };
+    get_owners_api_not_reviewed_reservations: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD */
+                date?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotReviewedReservation"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_notifications: {
         parameters: {
             query?: {
@@ -4301,6 +7307,62 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_offline_customer_merges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4616,6 +7678,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_online_cancellations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CancellationSlot"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_online_cancellations_uid: {
+        parameters: {
+            query: {
+                /** @description release: an ordinary web slot for everybody. delete: off the web. */
+                type: string;
+            };
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
                 };
             };
             401: {
@@ -5093,6 +8258,42 @@ export interface operations {
             };
         };
     };
+    get_owners_api_phone_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Country"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_products: {
         parameters: {
             query?: never;
@@ -5175,6 +8376,446 @@ export interface operations {
             };
         };
     };
+    put_owners_api_reservations_uid_no_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoShowBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoShowNoted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_restaurant_calendar_dates_bulk_update_is_closed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosedDays"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DaysWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_restaurant_calendar_dates_create_is_closed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosedDay"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_restaurant_calendar_dates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DayMemoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_restaurant_calendar_dates_id_update_is_closed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosedChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_restaurant_calendar_dates_tags_bulk_destroy_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaggedDays"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DaysWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_restaurant_calendar_dates_tags_bulk_update_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaggedDays"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DaysWritten"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_restaurant_delivery_settings_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_restaurant_feature_availability: {
         parameters: {
             query?: never;
@@ -5193,6 +8834,297 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_api_restaurant_operations_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OnlineCancellationSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewsSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_customers: {
+        parameters: {
+            query?: {
+                q?: string;
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerCustomersPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_customers_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_customers_bulk_update_customer_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkGroupBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_customers_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerCustomerPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5266,6 +9198,111 @@ export interface operations {
             };
         };
     };
+    get_owners_holidays: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM; this month without one. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerHolidaysPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_monthly_calendars_year_month: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                year_month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerMonthlyCalendarPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_notifications: {
         parameters: {
             query?: {
@@ -5286,6 +9323,324 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_OwnerNotificationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_restaurant_blacklisted_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerBlacklistPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_restaurant_blacklisted_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_restaurant_blacklisted_phone_numbers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_restaurant_blacklisted_phone_numbers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_restaurant_charge_invoices: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM; empty for all periods. */
+                selected_month?: string | null;
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerChargeInvoicesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_restaurant_delivery_settings_slug_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerDeliverySettingsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_restaurant_operation_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerRestaurantOperationPage"];
                 };
             };
             302: {
@@ -7545,6 +11900,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_webhooks_announcement_unsubscription: {
+        parameters: {
+            query?: {
+                token?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Any other refusal */
             default: {

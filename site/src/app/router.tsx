@@ -63,6 +63,7 @@ function siteRoutes(): RouteObject[] {
         page("confirm_email", () => import("@/features/after-registration/pages/ConfirmEmailPage")),
         page("profile", () => import("@/features/profile/pages/ProfilePage")),
         page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
+        page("announcement_subscription", () => import("@/features/announcements/pages/AnnouncementSubscriptionPage")),
         page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
         { path: "*", loader: missingPageLoader, element: null, errorElement: <RouteError /> },
       ],

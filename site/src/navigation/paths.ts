@@ -22,6 +22,7 @@ export const pagePatterns = {
   profile: "/users/profile",
   security_settings: "/users/profile/security_settings",
   credit_card_edit: "/users/profile/credit_card/edit",
+  announcement_subscription: "/announcement_subscription",
 } as const;
 
 export const paths = {

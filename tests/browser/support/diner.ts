@@ -118,6 +118,11 @@ export class Diner {
     return answer;
   }
 
+  async remove(path: string): Promise<void> {
+    const answer = await this.api.delete(path, { headers: { "X-CSRF-Token": this.csrf } });
+    expect(answer.ok(), `DELETE ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  }
+
   call(from: string): Promise<APIResponse> {
     return this.post("/dev/telephone/calls", { from, to: SERVICE_NUMBER });
   }

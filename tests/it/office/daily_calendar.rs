@@ -225,6 +225,31 @@ async fn restricted_closed_and_late_slots_say_so() {
 }
 
 #[tokio::test]
+async fn promised_slots_are_drawn_as_circles_that_fill() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let date = app.day(1);
+    assert_eq!(calendar(&owner, date).await["marks"], json!([]));
+    app.execute(
+        "WITH setting AS (
+             INSERT INTO calendar_operation_settings (restaurant_id, operation) SELECT id, 'dinner' FROM restaurants)
+         INSERT INTO calendar_operation_slots (restaurant_id, operation, inventory_group_id, start_time, end_time, monday, tuesday,
+             wednesday, thursday, friday, saturday, sunday, holiday)
+         SELECT restaurant_id, 'dinner', id, '17:00', '21:00', 3, 3, 3, 3, 3, 3, 3, 3 FROM inventory_groups",
+    )
+    .await;
+    place(&app, &house, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
+    let mark = calendar(&owner, date).await["marks"][0].clone();
+    assert_eq!((&mark["promised"], &mark["filled"]), (&json!(3), &json!(1)));
+    assert_eq!(
+        (&mark["inventory_group_short_label"], &mark["from"], &mark["till"]),
+        (&json!("C"), &json!("17:00"), &json!("21:00"))
+    );
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn visits_without_a_review_are_pointed_out_for_two_days() {
     let app = TestApp::start().await;
     let house = app.house(HouseSpec::default()).await;

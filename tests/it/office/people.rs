@@ -1,9 +1,12 @@
 //! The people of a restaurant: customers, the blacklist, announcements, reviews; and the settings pages beside them.
 
+mod announcements;
 mod blacklist;
 mod customer_lists;
 mod customers;
 mod merges;
+mod reviews;
+mod settings;
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,11 +1,26 @@
 import type { Texts } from "../ja";
+import { announcements } from "./announcements";
 import { calendar } from "./calendar";
 import { consoleTexts } from "./console";
+import { customers } from "./customers";
 import { days } from "./days";
+import { delivery } from "./delivery";
 import { notifications } from "./notifications";
 import { reservations } from "./reservations";
+import { reviews } from "./reviews";
 import { slots } from "./slots";
 
-export const texts: Texts = { ...consoleTexts, ...calendar, ...notifications, ...reservations, ...slots, ...days };
+export const texts: Texts = {
+  ...consoleTexts,
+  ...calendar,
+  ...notifications,
+  ...announcements,
+  ...customers,
+  ...days,
+  ...delivery,
+  ...reservations,
+  ...reviews,
+  ...slots,
+};
 
 export { messages } from "./react-admin";

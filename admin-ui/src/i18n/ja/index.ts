@@ -1,11 +1,26 @@
+import { announcements } from "./announcements";
 import { calendar } from "./calendar";
 import { consoleTexts } from "./console";
+import { customers } from "./customers";
 import { days } from "./days";
+import { delivery } from "./delivery";
 import { notifications } from "./notifications";
 import { reservations } from "./reservations";
+import { reviews } from "./reviews";
 import { slots } from "./slots";
 
-export const texts = { ...consoleTexts, ...calendar, ...notifications, ...reservations, ...slots, ...days };
+export const texts = {
+  ...consoleTexts,
+  ...calendar,
+  ...notifications,
+  ...announcements,
+  ...customers,
+  ...days,
+  ...delivery,
+  ...reservations,
+  ...reviews,
+  ...slots,
+};
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;

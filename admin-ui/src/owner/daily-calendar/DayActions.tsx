@@ -1,14 +1,17 @@
 import { Suspense, lazy, useState } from "react";
+import RateReviewIcon from "@mui/icons-material/RateReview";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { usePage } from "@/navigation";
+import { useReviewModal } from "../reviews";
 import type { Chosen } from "./model/selection";
 
 const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
 const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
+const ReviewDialog = lazy(async () => ({ default: (await import("../reviews")).ReviewDialog }));
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -71,6 +74,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
           {t("calendar.clear_selection")}
         </Button>
       )}
+      {day.has_unreviewed && <Reviews date={day.date} />}
       <Suspense>
         {dialog?.kind === "reservation" && (
           <ReservationDialog open onClose={close} onDone={done} calendar={day} selection={dialog.chosen} />
@@ -88,5 +92,19 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
         )}
       </Suspense>
     </Box>
+  );
+}
+
+/** The reviews of guests who have left: asked for by itself unless put off, and by the button. */
+function Reviews({ date }: { date: string }) {
+  const t = useT();
+  const modal = useReviewModal(date);
+  return (
+    <>
+      <Button size="small" startIcon={<RateReviewIcon />} onClick={modal.open}>
+        {t("calendar.review")} ({modal.count})
+      </Button>
+      <Suspense>{modal.isOpen && <ReviewDialog date={date} onClose={modal.close} />}</Suspense>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
-import { ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
+import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -32,6 +32,17 @@ export function DayRemarks({ day, reload }: Props) {
         {day.daily_memo !== "" && !isOpen && (
           <Typography sx={{ whiteSpace: "pre-line", fontSize: "0.9rem" }}>{day.daily_memo}</Typography>
         )}
+        {day.marks.map((mark) => (
+          <Box
+            key={`${mark.inventory_group_short_label} ${mark.from} ${mark.till}`}
+            sx={{ display: "flex", gap: 0.5, alignItems: "center", fontSize: "0.8rem" }}
+          >
+            <span aria-hidden>
+              {mark.inventory_group_short_label} {mark.from}–{mark.till}
+            </span>
+            <Circles mark={mark} />
+          </Box>
+        ))}
         <Button size="small" startIcon={<EditCalendarIcon />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t("calendar.day_settings")}
         </Button>

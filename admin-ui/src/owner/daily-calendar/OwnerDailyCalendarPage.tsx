@@ -18,6 +18,7 @@ import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
+import { DayReviews } from "../reviews";
 
 const SlotDialog = lazy(async () => ({ default: (await import("../slots")).SlotDialog }));
 
@@ -48,6 +49,7 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
   return (
     <>
       <DayHeader day={day} isLive={isLive} />
+      <DayReviews date={day.date} />
       <DayRemarks day={day} reload={reload} />
       <DayActions
         day={day}
@@ -81,7 +83,7 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
         </Box>
       )}
       <Legend />
-      <ItemPane item={shown} version={day} onClose={close} reload={reload} />
+      <ItemPane item={shown} day={day} onClose={close} reload={reload} />
       <Suspense>
         {slotUid !== null && (
           <SlotDialog

@@ -18,6 +18,9 @@ export interface DayMemoProps {
 
 const MOST_CHARACTERS = 2000;
 
+/** The editor was asked for: one types at once. */
+const focus = (field: HTMLTextAreaElement | null) => field?.focus();
+
 /** What staff note about a day, and its editor. */
 export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
   const t = useT();
@@ -52,7 +55,7 @@ export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
     >
       <TextField
         multiline
-        autoFocus
+        inputRef={focus}
         minRows={2}
         label={t("days.memo_of", { date: formatDate(date, locale) })}
         value={draft}

@@ -37,7 +37,6 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
       aria-current={day.is_today ? "date" : undefined}
       sx={{
         bgcolor: day.is_closed ? "divider" : "background.paper",
-        opacity: day.is_past ? 0.8 : 1,
         ...(day.is_today && { boxShadow: "inset 0 0 0 2px", color: "primary.main" }),
         ...(isChosen && { bgcolor: "primary.light" }),
       }}

@@ -43,7 +43,7 @@ export function QuickSearch() {
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        aria-label={t("search.title")}
+        slotProps={{ paper: { "aria-label": t("search.title") } }}
         fullWidth
         maxWidth="sm"
         sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}
@@ -67,6 +67,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
       <Autocomplete<Option, false, false, true>
         freeSolo
         open={options.length > 0}
+        onClose={(_, reason) => reason === "escape" && onDone()}
         autoHighlight
         filterOptions={(all) => all}
         options={options}

@@ -42,7 +42,7 @@ export function SeatMatrix({ form, onChange, groups }: Props) {
                 <TableCell>{t("slots.seat")}</TableCell>
                 <TableCell>{t("slots.access")}</TableCell>
                 {groups.map(({ id, label }) => (
-                  <TableCell key={id} align="center">
+                  <TableCell key={id} align="center" sx={{ whiteSpace: "nowrap" }}>
                     {label}
                   </TableCell>
                 ))}

@@ -20,8 +20,9 @@ export function toMinutes(clock: string): number {
   return hours * 60 + minutes;
 }
 
+const two = (number: number) => String(number).padStart(2, "0");
+
 export function toClock(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, "0");
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 

@@ -120,6 +120,14 @@ export const accounts = {
     prefecture: "Prefecture",
     back: "Back to your account",
   },
+  announcement_subscription: {
+    title: "Announcement mails",
+    is_on: "You receive announcement mails from {{restaurant}}.",
+    is_off: "You receive no announcement mails from {{restaurant}}. Mails about your reservations are sent as before.",
+    stop: "Stop announcement mails",
+    resume: "Receive announcement mails again",
+    failed: "The setting could not be changed. Please try again.",
+  },
   security: {
     title: "Security settings",
     open: "Open security settings",

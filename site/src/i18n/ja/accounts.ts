@@ -118,6 +118,14 @@ export const accounts = {
     prefecture: "都道府県",
     back: "アカウントへ戻る",
   },
+  announcement_subscription: {
+    title: "お知らせメールの設定",
+    is_on: "{{restaurant}}からのお知らせメールを受け取る設定になっています。",
+    is_off: "{{restaurant}}からのお知らせメールは停止しています。ご予約に関するメールは、これまでどおりお送りします。",
+    stop: "お知らせメールを停止する",
+    resume: "お知らせメールを再開する",
+    failed: "設定を変更できませんでした。もう一度お試しください。",
+  },
   security: {
     title: "セキュリティ設定",
     open: "セキュリティ設定を開く",

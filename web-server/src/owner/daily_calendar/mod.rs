@@ -1,11 +1,14 @@
 //! The daily calendar (owner §2): one page with everything that stands on a day, and the stream that tells of changes.
 
+use std::collections::HashMap;
+
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use chrono::NaiveDate;
 use domain::calendar::columns::{self, Column, Span};
 use domain::calendar::day::Day;
 use domain::calendar::day_queries::{self, DayFacts, GroupChoice, GroupOfSeats, TagOfDay};
+use domain::calendar::marks_queries;
 use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
@@ -18,6 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::days::month::OperationMark;
 use super::page;
 use super::settings::ActiveOperation;
 use super::staff::Staff;
@@ -59,6 +63,8 @@ pub struct OwnerDailyCalendarPage {
     pub daily_memo: String,
     /// All tags there are, those of the day marked.
     pub tags: Vec<DayTag>,
+    /// The circles of the day, meal by meal.
+    pub marks: Vec<OperationMark>,
     /// Whether visits of this day wait for their review.
     pub has_unreviewed: bool,
 }
@@ -182,6 +188,9 @@ impl OwnerDailyCalendarPage {
         let day =
             Day { date, zone: restaurant.zone, columns: &columns, now, shows_gold_users: features.show_gold_users };
         let items = list_items(conn, context, staff, &day, &groups).await?;
+        let mut marks = marks_queries::list_marks(conn, restaurant, (date, date), now).await?;
+        let labels: HashMap<_, _> = groups.iter().map(|group| (group.id, group.short_label.clone())).collect();
+        let marks = marks.remove(&date).unwrap_or_default();
         let facts = day_queries::find_facts(conn, restaurant.id, date, today, now).await?;
         let DayFacts { calendar_date_id, is_closed, daily_memo, has_unreviewed } = facts;
         Ok(Self {
@@ -202,6 +211,7 @@ impl OwnerDailyCalendarPage {
             is_closed,
             daily_memo,
             tags: day_queries::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
+            marks: marks.iter().map(|mark| OperationMark::of(mark, &labels)).collect(),
             has_unreviewed,
         })
     }

@@ -6,7 +6,7 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 mod holidays;
-mod month;
+pub mod month;
 mod writes;
 
 pub fn calls() -> OpenApiRouter<App> {

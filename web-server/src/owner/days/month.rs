@@ -213,7 +213,7 @@ fn meals<'a>(
 }
 
 impl OperationMark {
-    fn of(mark: &Mark, labels: &HashMap<i64, String>) -> Self {
+    pub fn of(mark: &Mark, labels: &HashMap<i64, String>) -> Self {
         Self {
             inventory_group_short_label: labels.get(&mark.group.0).cloned().unwrap_or_default(),
             from: mark.from.format("%H:%M").to_string(),

@@ -1,0 +1,36 @@
+import { useT } from "@/i18n/use-t";
+import { Facts } from "@/ui";
+import { dateTime } from "./model";
+import type { Announcement, Grade } from "./model";
+
+const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
+
+/** Whom an announcement is for, and when it went to how many. */
+export function AnnouncementFacts({ announcement }: { announcement: Announcement }) {
+  const t = useT();
+  const { customer_group_labels, prefectures, premium_grades, status } = announcement;
+  const people = (count: number) => t("announcements.people", { count });
+  const wentOut = status === "sending" || status === "sent";
+  return (
+    <Facts
+      facts={[
+        [t("announcement_detail.groups"), customer_group_labels.join(", ") || t("announcements.everybody")],
+        [t("announcement_detail.prefectures"), prefectures.join(", ")],
+        [
+          t("announcement_detail.grades"),
+          premium_grades.map((grade) => t(`announcements.grades.${grade as Grade}`)).join(", "),
+        ],
+        [t("announcement_detail.forced"), announcement.include_unsubscribed_customers && t("announcement_detail.yes")],
+        [t("announcement_detail.send_count"), announcement.send_count !== null && people(announcement.send_count)],
+        [t("announcement_detail.scheduled"), at(announcement.scheduled_at)],
+        [t("announcement_detail.confirmed"), at(announcement.confirmed_at)],
+        [t("announcement_detail.sent"), at(announcement.sent_at)],
+        [t("announcement_detail.announced"), wentOut && people(announcement.announced_count)],
+        [
+          t("announcement_detail.re_announced"),
+          announcement.re_announced_count > 0 && people(announcement.re_announced_count),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import Button from "@mui/material/Button";
+import { send } from "@/api";
+import { refusalOf } from "@/app/data-provider";
+import { useT } from "@/i18n/use-t";
+import { paths, useFollow, usePage } from "@/navigation";
+import { Review } from "./Review";
+
+/** The last look before an announcement goes to more customers. */
+export default function OwnerAnnouncementResendPage() {
+  const t = useT();
+  const follow = useFollow();
+  const { data } = usePage<"owner_announcement_resend">();
+  const { announcement, resend_count, remaining_count } = data;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const resend = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { redirect_to } = await send("POST", "/owners/announcements/{id}/resend", {
+        path: { id: String(announcement.id) },
+        body: { resend_count },
+      });
+      follow(redirect_to);
+    } catch (error) {
+      setProblem(refusalOf(error, t("console.network_error")).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Review
+      title={t("announcement_resend.title")}
+      lead={t("announcement_resend.lead", { count: resend_count, remaining: remaining_count })}
+      announcement={announcement}
+      problem={problem}
+      back={paths.announcements}
+      submit={
+        <Button variant="contained" loading={busy} onClick={() => void resend()}>
+          {t("announcement_resend.send")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import Button from "@mui/material/Button";
+import { send } from "@/api";
+import { refusalOf } from "@/app/data-provider";
+import { useT } from "@/i18n/use-t";
+import { paths, useFollow, usePage } from "@/navigation";
+import { useAsk } from "@/ui";
+import { Review } from "./Review";
+import { dateTime } from "./model";
+
+/** The last look before an announcement goes out. */
+export default function OwnerConfirmAnnouncementPage() {
+  const t = useT();
+  const ask = useAsk();
+  const follow = useFollow();
+  const { data } = usePage<"owner_confirm_announcement">();
+  const { announcement, recipients_count: count } = data;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const at = announcement.scheduled_at;
+
+  const confirm = async () => {
+    if (!(await ask({ title: t("announcement_confirm.ask", { count }) }))) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { redirect_to } = await send("POST", "/owners/announcements/{id}/confirm", {
+        path: { id: String(announcement.id) },
+      });
+      follow(redirect_to);
+    } catch (error) {
+      setProblem(refusalOf(error, t("console.network_error")).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Review
+      title={t("announcement_confirm.title")}
+      lead={
+        at === null
+          ? t("announcement_confirm.lead", { count })
+          : t("announcement_confirm.lead_scheduled", { count, at: dateTime(at) })
+      }
+      announcement={announcement}
+      problem={problem}
+      back={paths.editAnnouncement(announcement.id)}
+      submit={
+        <Button variant="contained" loading={busy} disabled={count === 0} onClick={() => void confirm()}>
+          {t(at === null ? "announcement_confirm.send" : "announcement_confirm.schedule")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import Chip from "@mui/material/Chip";
+import { useT } from "@/i18n/use-t";
+import { dateTime } from "./model";
+import type { Announcement, Status } from "./model";
+
+const COLOURS = { draft: "default", scheduled: "warning", sending: "info", sent: "success" } as const;
+
+/** How far an announcement is; a scheduled one is yellow and says when. */
+export function StatusChip({ announcement }: { announcement: Announcement }) {
+  const t = useT();
+  const status = announcement.status as Status;
+  const at = status === "scheduled" && announcement.scheduled_at ? ` ${dateTime(announcement.scheduled_at)}` : "";
+  return <Chip size="small" color={COLOURS[status]} label={t(`announcements.status.${status}`) + at} />;
+}

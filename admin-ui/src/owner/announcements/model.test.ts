@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf, countWithin, dateTime, emptyDraft, toggled } from "./model";
+
+describe("an announcement", () => {
+  it("says what is the admins' only for an admin", () => {
+    const draft = { ...emptyDraft, groups: [7], grades: ["gold"], force: true, send_count: "3" };
+    expect(bodyOf(draft, false)).toEqual({
+      subject_type: "notice",
+      body: "",
+      only_customer_group_ids: [7],
+      only_prefectures: [],
+    });
+    expect(bodyOf(draft, true)).toMatchObject({
+      only_premium_grades: ["gold"],
+      include_unsubscribed_customers: true,
+      send_count: 3,
+    });
+    expect(bodyOf({ ...draft, send_count: "" }, true).send_count).toBeNull();
+  });
+
+  it("counts from one to as many as there are", () => {
+    expect(countWithin("1", 3)).toBe(1);
+    expect(countWithin("3", 3)).toBe(3);
+    for (const typed of ["0", "4", "", "1.5", "-1", "x"]) expect(countWithin(typed, 3)).toBeNull();
+  });
+
+  it("toggles, and tells the time as the restaurant does", () => {
+    expect(toggled([1, 2], 2)).toEqual([1]);
+    expect(toggled([1], 2)).toEqual([1, 2]);
+    expect(dateTime("2026-11-21T18:00:00+09:00")).toBe("2026/11/21 18:00");
+  });
+});

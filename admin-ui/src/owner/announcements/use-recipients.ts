@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { send } from "@/api";
+import type { Draft } from "./model";
+
+export interface Recipients {
+  /** How many would get it; unknown until the server has answered. */
+  count: number | null;
+  /** How many customers the chosen groups have. */
+  customers: number | null;
+  failed: boolean;
+}
+
+/** Whom a draft would reach, as the server counts them. */
+export function useRecipients(draft: Draft, isAdmin: boolean): Recipients {
+  const groups = JSON.stringify(draft.groups);
+  const query = {
+    customer_group_ids: groups,
+    prefectures: JSON.stringify(draft.prefectures),
+    ...(isAdmin ? { premium_grades: JSON.stringify(draft.grades), include_unsubscribed_customers: draft.force } : {}),
+  };
+  const counted = useQuery({
+    queryKey: ["recipients_count", query],
+    queryFn: ({ signal }) => send("GET", "/owners/api/announcements/recipients_count", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const customers = useQuery({
+    queryKey: ["count_all", groups],
+    queryFn: ({ signal }) =>
+      send("GET", "/owners/api/customers/count_all", { query: { customer_group_ids: groups }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const failed = counted.isError || customers.isError;
+  return {
+    count: failed ? null : (counted.data?.data.count ?? null),
+    customers: customers.data ?? null,
+    failed,
+  };
+}

@@ -1,0 +1,141 @@
+import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import Paper from "@mui/material/Paper";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { paths } from "@/navigation";
+import { AppLink } from "@/ui";
+import { CustomerMarks } from "./CustomerMarks";
+
+type Customer = Schemas["CustomerCard"];
+
+interface Props {
+  customers: readonly Customer[];
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+/** The customers of a page: a table, on a telephone one card below the other. */
+export function CustomerList(props: Props) {
+  const wide = useMediaQuery("(min-width: 800px)", { noSsr: true });
+  return wide ? <CustomerTable {...props} /> : <CustomerCards {...props} />;
+}
+
+function toggled(selected: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+function day(iso: string | null): string {
+  return iso === null ? "" : iso.slice(0, 10).replaceAll("-", "/");
+}
+
+function CustomerTable({ customers, selected, onSelect }: Props) {
+  const t = useT();
+  const all = customers.every(({ id }) => selected.has(id));
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table size="small" aria-label={t("customers.title")}>
+        <TableHead>
+          <TableRow>
+            <TableCell padding="checkbox">
+              <Checkbox
+                checked={all}
+                indeterminate={!all && selected.size > 0}
+                onChange={() => onSelect(new Set(all ? [] : customers.map(({ id }) => id)))}
+                slotProps={{ input: { "aria-label": t("customers.select_all") } }}
+              />
+            </TableCell>
+            <TableCell>{t("customers.columns.name")}</TableCell>
+            <TableCell>{t("customers.columns.group")}</TableCell>
+            <TableCell>{t("customers.columns.phone")}</TableCell>
+            <TableCell>{t("customers.columns.email")}</TableCell>
+            <TableCell align="right">{t("customers.columns.visits")}</TableCell>
+            <TableCell>{t("customers.columns.last_visit")}</TableCell>
+            <TableCell>{t("customers.columns.memo")}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {customers.map((customer) => (
+            <TableRow key={customer.id} hover selected={selected.has(customer.id)}>
+              <TableCell padding="checkbox">
+                <Selector customer={customer} selected={selected} onSelect={onSelect} />
+              </TableCell>
+              <TableCell>
+                <AppLink to={paths.customer(customer.uid)}>{customer.display_fullname}</AppLink>
+                <CustomerMarks customer={customer} />
+              </TableCell>
+              <TableCell>{customer.label || "—"}</TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{customer.display_phone_number}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere" }}>{customer.email ?? customer.invitation_email}</TableCell>
+              <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+                {t("customers.visits", { count: customer.visit_count })}
+              </TableCell>
+              <TableCell>{day(customer.last_visited_at)}</TableCell>
+              <TableCell sx={{ maxWidth: 220 }}>
+                <Typography variant="body2" noWrap title={customer.internal_memo}>
+                  {customer.internal_memo}
+                </Typography>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function CustomerCards({ customers, selected, onSelect }: Props) {
+  const t = useT();
+  return (
+    <Box
+      component="ul"
+      aria-label={t("customers.title")}
+      sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+    >
+      {customers.map((customer) => (
+        <Paper key={customer.id} component="li" variant="outlined" sx={{ display: "flex", p: 1, gap: 0.5 }}>
+          <Box>
+            <Selector customer={customer} selected={selected} onSelect={onSelect} />
+          </Box>
+          <Box sx={{ minWidth: 0, flex: 1 }}>
+            <AppLink to={paths.customer(customer.uid)} sx={{ display: "inline-block", py: 1, fontWeight: 600 }}>
+              {customer.display_fullname}
+            </AppLink>
+            <CustomerMarks customer={customer} />
+            <Typography variant="body2">
+              {[customer.label, customer.display_phone_number, t("customers.visits", { count: customer.visit_count })]
+                .filter((text) => text !== "")
+                .join(" ・ ")}
+            </Typography>
+            {customer.internal_memo !== "" && (
+              <Typography variant="body2" color="text.secondary" noWrap>
+                {customer.internal_memo}
+              </Typography>
+            )}
+          </Box>
+        </Paper>
+      ))}
+    </Box>
+  );
+}
+
+function Selector({ customer, selected, onSelect }: { customer: Customer } & Omit<Props, "customers">) {
+  const t = useT();
+  return (
+    <Checkbox
+      checked={selected.has(customer.id)}
+      onChange={() => onSelect(toggled(selected, customer.id))}
+      slotProps={{ input: { "aria-label": t("customers.select_one", { name: customer.display_fullname }) } }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+
+/** What kind of customer somebody is, and what staff must know of them at once. */
+export function CustomerMarks({ customer }: { customer: Schemas["CustomerCard"] }) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, mt: 0.25 }}>
+      <Chip size="small" variant="outlined" label={t(`customers.types.${customer.type}`)} />
+      {customer.is_blacklisted && <Chip size="small" color="error" label={t("customers.blacklisted")} />}
+      {customer.has_allergy && <Chip size="small" color="warning" label={t("customers.allergy")} />}
+    </Box>
+  );
+}

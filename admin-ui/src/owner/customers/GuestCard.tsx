@@ -1,0 +1,135 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { send, showFlash } from "@/api";
+import type { PageData } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { Facts } from "@/ui";
+import { CustomerMarks } from "./CustomerMarks";
+import { GroupSelect } from "./GroupSelect";
+
+interface Props {
+  data: PageData["owner_customer"];
+  onChanged: () => void;
+}
+
+/** A guest at a glance: visits, no-shows, allergies; how to reach them, and what the restaurant noted down. */
+export function GuestCard({ data, onChanged }: Props) {
+  const t = useT();
+  const { customer, upcoming_count, cancelled_count, no_show_count, allergy_description, dislikes } = data;
+  const times = (count: number) => t("customer.times", { count });
+  const last = customer.last_visited_at;
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-label={t("customer.card")}
+      sx={{ p: 2, display: "grid", gap: 2 }}
+    >
+      <CustomerMarks customer={customer} />
+      {customer.is_blacklisted && <Alert severity="error">{t("customer.blacklisted")}</Alert>}
+      <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "repeat(4, minmax(0, 1fr))", gap: 1, m: 0 }}>
+        <Figure label={t("customer.visits")}>{times(customer.visit_count)}</Figure>
+        <Figure label={t("customer.upcoming")}>{times(upcoming_count)}</Figure>
+        <Figure label={t("customer.cancelled")}>{times(cancelled_count)}</Figure>
+        <Figure label={t("customer.no_shows")} alarming={no_show_count > 0}>
+          {times(no_show_count)}
+        </Figure>
+      </Box>
+      {allergy_description !== "" && (
+        <Alert severity="warning">
+          <strong>{t("customer.allergy")}</strong>
+          <Box sx={{ whiteSpace: "pre-line" }}>{allergy_description}</Box>
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          [t("customer.dislikes"), dislikes],
+          [t("customer.last_visit"), last === null ? t("customer.first_time") : last.slice(0, 10).replaceAll("-", "/")],
+          [t("customer.kana"), customer.kana],
+          [t("customer.nickname"), customer.nickname === customer.display_fullname ? "" : customer.nickname],
+          [t("customer.phone"), customer.display_phone_number],
+          [t("customer.email"), customer.email],
+          [t("customer.invitation_email"), customer.invitation_email],
+          [t("customer.prefecture"), customer.prefecture === "overseas" ? "" : customer.prefecture],
+          [t("customer.grade"), customer.premium_grade],
+          [
+            t("customer.announcements"),
+            customer.type === "OnlineCustomer" &&
+              t(customer.subscribe_to_announcements ? "customer.subscribed" : "customer.unsubscribed"),
+          ],
+          [t("customer.receipt_title"), customer.receipt_title],
+          [t("customer.memo"), customer.internal_memo],
+          [t("customer.since"), customer.created_at.slice(0, 10).replaceAll("-", "/")],
+        ]}
+      />
+      <GroupForm key={customer.customer_group_id} data={data} onChanged={onChanged} />
+    </Paper>
+  );
+}
+
+function Figure({ label, alarming = false, children }: { label: string; alarming?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        flexDirection: "column-reverse",
+        justifyContent: "flex-end",
+        textAlign: "center",
+        bgcolor: "background.default",
+        p: 1,
+      }}
+    >
+      <Typography component="dt" color="text.secondary" sx={{ fontSize: "0.75rem" }}>
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{ m: 0, fontWeight: 700, fontSize: "1.1rem" }}
+        color={alarming ? "error.main" : "text.primary"}
+      >
+        {children}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Another group, without opening the whole form. */
+function GroupForm({ data, onChanged }: Props) {
+  const t = useT();
+  const { customer, groups } = data;
+  const [group, setGroup] = useState(customer.customer_group_id);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { message } = await send("PATCH", "/owners/api/customers/{uid}", {
+        path: { uid: customer.uid },
+        body: { customer: { customer_group_id: group } },
+      });
+      showFlash({ kind: "notice", message, sticky: false });
+      onChanged();
+    } catch {
+      showFlash({ kind: "alert", message: t("customer.group_failed"), sticky: false });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+      <GroupSelect label={t("customer.group")} groups={groups} value={group} onChange={setGroup} />
+      <Button
+        variant="outlined"
+        loading={busy}
+        disabled={group === customer.customer_group_id}
+        onClick={() => void save()}
+      >
+        {t("customer.group_save")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import EditIcon from "@mui/icons-material/Edit";
+import MergeIcon from "@mui/icons-material/Merge";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useT } from "@/i18n/use-t";
+import { paths, usePage } from "@/navigation";
+import { AppLink, PageTitle } from "@/ui";
+import { EditCustomerDialog } from "./EditCustomerDialog";
+import { GuestCard } from "./GuestCard";
+import { MergeDialog } from "./MergeDialog";
+import { VisitHistory } from "./VisitHistory";
+
+/** One customer: the guest card and the history. */
+export default function OwnerCustomerPage() {
+  const t = useT();
+  const { data, reload } = usePage<"owner_customer">();
+  const { customer, groups, visits } = data;
+  const [open, setOpen] = useState<"edit" | "merge" | null>(null);
+  const done = () => {
+    setOpen(null);
+    void reload();
+  };
+  return (
+    <>
+      <AppLink to={paths.customers} sx={{ display: "inline-block", mb: 1 }}>
+        {t("customer.back")}
+      </AppLink>
+      <PageTitle
+        title={t("customer.title", { name: customer.display_fullname })}
+        actions={
+          <>
+            <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>
+              {t("customer.merge")}
+            </Button>
+            <Button startIcon={<EditIcon />} variant="contained" onClick={() => setOpen("edit")}>
+              {t("customer.edit")}
+            </Button>
+          </>
+        }
+      />
+      <Box
+        sx={{
+          display: "grid",
+          gap: 3,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(320px, 420px) minmax(0, 1fr)" },
+          alignItems: "start",
+        }}
+      >
+        <GuestCard data={data} onChanged={done} />
+        <VisitHistory visits={visits} onChanged={done} />
+      </Box>
+      {open === "edit" && (
+        <EditCustomerDialog customer={customer} groups={groups} onClose={() => setOpen(null)} onSaved={done} />
+      )}
+      {open === "merge" && <MergeDialog customer={customer} onClose={() => setOpen(null)} onMerged={done} />}
+    </>
+  );
+}

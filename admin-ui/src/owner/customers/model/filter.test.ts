@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { exactEmail, exactPhone, isNarrowed, noFilter, queryOf } from "./filter";
+
+const decoded = (query: string) => decodeURIComponent(query.replaceAll("+", " "));
+
+describe("the customer search", () => {
+  it("writes every condition by its name in the list's address", () => {
+    const filter = {
+      ...noFilter,
+      customer_group_ids: [7, 999],
+      customer_types: ["InvitedCustomer" as const],
+      is_blacklisted: true,
+      is_sms_invite: true,
+      visit_count_from: 0,
+      visit_count_till: 100,
+      keywords: " 伊藤 ",
+    };
+    expect(decoded(queryOf(filter, 3))).toBe(
+      "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=InvitedCustomer" +
+        "&q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=0&profile_visit_count_lteq=100&keywords=伊藤&page=3",
+    );
+    expect(isNarrowed(noFilter)).toBe(false);
+  });
+
+  it("looks for exactly one address, in lower case", () => {
+    expect(decoded(queryOf(exactEmail("  A@B.jp ") ?? noFilter))).toBe("q[user_email_eq]=a@b.jp");
+    expect(exactEmail("  ")).toBeNull();
+  });
+
+  it("looks for exactly one number, without its zero and abroad with its country", () => {
+    expect(decoded(queryOf(exactPhone("０９０-1234-5678", "JP") ?? noFilter))).toBe(
+      "q[profile_phone_local_number_eq]=9012345678",
+    );
+    expect(decoded(queryOf(exactPhone("(415) 555-2671", "US") ?? noFilter))).toBe(
+      "q[profile_phone_local_number_eq]=4155552671&q[profile_phone_country_eq]=US",
+    );
+    expect(exactPhone("-", "JP")).toBeNull();
+  });
+});

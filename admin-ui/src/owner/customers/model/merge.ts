@@ -1,0 +1,14 @@
+/** How many customers a confirmation names. */
+const NAMED = 3;
+
+export interface Naming {
+  named: (name: string) => string;
+  others: (names: string, count: number) => string;
+  separator: string;
+}
+
+/** Up to three names, and of more how many there are in all. */
+export function namesOf(names: readonly string[], { named, others, separator }: Naming): string {
+  const first = names.slice(0, NAMED).map(named).join(separator);
+  return names.length > NAMED ? others(first, names.length) : first;
+}

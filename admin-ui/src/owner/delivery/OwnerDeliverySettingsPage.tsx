@@ -1,0 +1,115 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import MenuItem from "@mui/material/MenuItem";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import { send, showFlash } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { usePage } from "@/navigation";
+import { PageTitle } from "@/ui";
+import { fieldsOf } from "../customers/AddCustomerDialog";
+
+type Setting = Required<Schemas["RestaurantDeliverySetting"]>;
+
+const OWN = ["client_name", "client_phone_number", "client_zip_code", "client_address"] as const;
+const CARRIER = ["client_code_for_yamato", "fare_number_for_yamato"] as const;
+
+/** How the restaurant sends parcels; the carrier's own fields only where it is switched on. */
+export default function OwnerDeliverySettingsPage() {
+  const { data } = usePage<"owner_delivery_settings">();
+  const saved = data.restaurant_delivery_setting as Setting;
+  return <SettingForm key={JSON.stringify(saved)} saved={saved} />;
+}
+
+function SettingForm({ saved }: { saved: Setting }) {
+  const t = useT();
+  const { data, features, session, reload } = usePage<"owner_delivery_settings">();
+  const [setting, setSetting] = useState(saved);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    setBusy(true);
+    setErrors({});
+    setProblem(null);
+    try {
+      const { message } = await send("PATCH", "/owners/api/restaurant_delivery_settings/{slug}", {
+        path: { slug: session.restaurant.slug },
+        body: { restaurant_delivery_setting: setting },
+      });
+      showFlash({ kind: "notice", message, sticky: false });
+      await reload();
+    } catch (error) {
+      setErrors(fieldsOf(error));
+      setProblem(t("delivery.failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const text = (name: keyof Setting, help?: string) => (
+    <TextField
+      key={name}
+      label={t(`delivery.${name as (typeof OWN)[number] | (typeof CARRIER)[number]}`)}
+      value={setting[name]}
+      error={errors[name] !== undefined}
+      helperText={errors[name] ?? help}
+      onChange={(event) => setSetting({ ...setting, [name]: event.target.value })}
+    />
+  );
+
+  return (
+    <>
+      <PageTitle title={t("delivery.title")} />
+      <Paper
+        component="form"
+        noValidate
+        variant="outlined"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        sx={{ p: 2, display: "grid", gap: 2, maxWidth: 640 }}
+      >
+        {problem !== null && <Alert severity="error">{problem}</Alert>}
+        <TextField
+          select
+          label={t("delivery.service")}
+          value={setting.delivery_service_type}
+          onChange={(event) => setSetting({ ...setting, delivery_service_type: event.target.value })}
+        >
+          {data.services.map((service) => (
+            <MenuItem key={service} value={service}>
+              {t(`delivery.services.${service as "yamato" | "sagawa" | "other"}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        {OWN.map((name) => text(name, t("delivery.default_help")))}
+        {features.deliveryProvider && (
+          <Box component="fieldset" sx={{ border: 1, borderColor: "divider", p: 2, m: 0, display: "grid", gap: 2 }}>
+            <legend>{t("delivery.carrier")}</legend>
+            {CARRIER.map((name) => text(name))}
+          </Box>
+        )}
+        <TextField
+          select
+          label={t("delivery.payment")}
+          value={setting.payment_type}
+          onChange={(event) => setSetting({ ...setting, payment_type: event.target.value })}
+        >
+          {data.payments.map((payment) => (
+            <MenuItem key={payment} value={payment}>
+              {t(`delivery.payments.${payment as "prepaid" | "cod"}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button type="submit" variant="contained" loading={busy} sx={{ justifySelf: "start" }}>
+          {t("console.save")}
+        </Button>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMemo } from "react";
+import Autocomplete from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { send, useOffice } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { HOME_COUNTRY, hasFlag } from "@site/features/accounts/model/phone";
+
+interface Country {
+  code: string;
+  name: string;
+  dial: string;
+}
+
+/** The countries other than Japan, by their names in the reader's language. */
+function useCountries(): Country[] {
+  const { locale } = useOffice();
+  const { data } = useQuery({
+    queryKey: ["phone_countries"],
+    queryFn: ({ signal }) => send("GET", "/owners/api/phone_countries", { signal }),
+    staleTime: Infinity,
+  });
+  return useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: "region" });
+    return (data ?? [])
+      .filter(({ code }) => code !== HOME_COUNTRY)
+      .map(({ code, dial_code }) => ({ code, name: names.of(code) ?? code, dial: `+${dial_code}` }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, locale));
+  }, [data, locale]);
+}
+
+interface Props {
+  value: string;
+  error?: string | undefined;
+  onChange: (country: string) => void;
+}
+
+/** A country of a telephone number, found by name, code or dial code. */
+export function CountryField({ value, error, onChange }: Props) {
+  const t = useT();
+  const countries = useCountries();
+  return (
+    <Autocomplete
+      options={countries}
+      value={countries.find(({ code }) => code === value) ?? null}
+      onChange={(_, country) => onChange(country?.code ?? "")}
+      getOptionLabel={({ name, dial }) => `${name} (${dial})`}
+      getOptionKey={({ code }) => code}
+      isOptionEqualToValue={(a, b) => a.code === b.code}
+      noOptionsText={t("customer_form.country_none")}
+      renderOption={({ key, ...props }, { code, name, dial }) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
+          <Flag code={code} />
+          <span>{name}</span>
+          <Box component="span" sx={{ ml: "auto", color: "text.secondary" }}>
+            {dial}
+          </Box>
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField {...params} label={t("customer_form.country")} error={error !== undefined} helperText={error} />
+      )}
+    />
+  );
+}
+
+function Flag({ code }: { code: string }) {
+  const size = { width: 24, height: 16, flexShrink: 0 };
+  if (!hasFlag(code)) return <Box component="span" sx={size} />;
+  return <Box component="img" src={`/assets/flags/${code.toUpperCase()}.svg`} alt="" loading="lazy" sx={size} />;
+}

@@ -1,0 +1,65 @@
+import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import TextField from "@mui/material/TextField";
+import { useT } from "@/i18n/use-t";
+import { HOME_COUNTRY, digitsOf } from "@site/features/accounts/model/phone";
+import { CountryField } from "./CountryField";
+
+/** A number as it is typed: digits only, in Japan with the leading 0. */
+export interface Phone {
+  /** Empty while another country is wanted and none is chosen yet. */
+  country: string;
+  digits: string;
+}
+
+export const noPhone: Phone = { country: HOME_COUNTRY, digits: "" };
+
+interface Props {
+  label: string;
+  abroadLabel: string;
+  value: Phone;
+  error?: string | undefined;
+  countryError?: string | undefined;
+  onChange: (phone: Phone) => void;
+}
+
+/** A telephone number: full-width digits become ASCII ones; the country is asked for only when it is not Japan's. */
+export function PhoneField({ label, abroadLabel, value, error, countryError, onChange }: Props) {
+  const isAbroad = value.country !== HOME_COUNTRY;
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <TextField
+        label={label}
+        type="tel"
+        autoComplete="off"
+        value={value.digits}
+        error={error !== undefined}
+        helperText={error}
+        onChange={(event) => onChange({ ...value, digits: digitsOf(event.target.value) })}
+      />
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={isAbroad}
+            onChange={(event) => onChange({ ...value, country: event.target.checked ? "" : HOME_COUNTRY })}
+          />
+        }
+        label={abroadLabel}
+      />
+      {isAbroad && (
+        <CountryField
+          value={value.country}
+          error={countryError}
+          onChange={(country) => onChange({ ...value, country })}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** A number of a customer's in a form. */
+export function CustomerPhoneField(props: Omit<Props, "label" | "abroadLabel">) {
+  const t = useT();
+  return <PhoneField label={t("customer_form.phone")} abroadLabel={t("customer_form.other_country")} {...props} />;
+}

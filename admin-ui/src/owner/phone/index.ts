@@ -1,0 +1,3 @@
+export { CountryField } from "./CountryField";
+export { CustomerPhoneField, PhoneField, noPhone } from "./PhoneField";
+export type { Phone } from "./PhoneField";

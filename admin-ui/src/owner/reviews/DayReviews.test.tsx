@@ -1,0 +1,76 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/api";
+import { loadI18nProvider } from "@/app/i18n-provider";
+import { DayReviews } from "./DayReviews";
+import { DISMISSED_KEY } from "./model";
+
+const TODAY = "2026-11-21";
+
+const visit = (reservation_uid: string, operation: string) => ({
+  reservation_uid,
+  operation,
+  rating: "average",
+  reasons: [],
+  starts_at: `${TODAY}T12:00:00+09:00`,
+  start_time: "12:00",
+  guests_count: 2,
+  customer_fullname: `客${reservation_uid}`,
+});
+
+let waiting = [visit("a", "lunch"), visit("b", "dinner")];
+
+async function open(date = TODAY): Promise<void> {
+  const i18nProvider = await loadI18nProvider("ja");
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
+      <DayReviews date={date} />
+    </CoreAdminContext>,
+  );
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  waiting = [visit("a", "lunch"), visit("b", "dinner")];
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { today: TODAY } } as api.OfficeSession);
+  vi.spyOn(api, "send").mockImplementation((method: string) =>
+    Promise.resolve((method === "GET" ? waiting : { status: 200, message: "" }) as never),
+  );
+});
+
+it("opens by itself on the later meal, and not again once it was closed", async () => {
+  await open();
+  const dialog = await screen.findByRole("dialog", { name: "ご来店のお客様の評価" });
+  expect(within(dialog).getByRole("tab", { name: "ディナー" })).toHaveAttribute("aria-selected", "true");
+  expect(within(dialog).getByRole("button", { name: "普通" })).toHaveAttribute("aria-pressed", "true");
+  fireEvent.click(within(dialog).getByRole("button", { name: "閉じる" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(window.localStorage.getItem(DISMISSED_KEY)).toBe("20261121");
+  expect(screen.getByRole("button", { name: "お客様を評価する（2名）" })).toBeInTheDocument();
+});
+
+it("stays closed for a date that was put off, and for one long past", async () => {
+  window.localStorage.setItem(DISMISSED_KEY, "20261121");
+  await open();
+  fireEvent.click(await screen.findByRole("button", { name: "お客様を評価する（2名）" }));
+  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+});
+
+it("sends the reviews of one meal", async () => {
+  await open();
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("tab", { name: "ランチ" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "お断りしたい" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "遅刻" }));
+  waiting = [visit("b", "dinner")];
+  fireEvent.click(within(dialog).getByRole("button", { name: "ランチの評価を保存する" }));
+  await waitFor(() =>
+    expect(api.send).toHaveBeenCalledWith("PUT", "/owners/api/reviews", {
+      body: { reviews: [{ reservation_uid: "a", rating: "unacceptable", reasons: ["tardiness"] }] },
+    }),
+  );
+  await screen.findByText("この時間帯に未評価のお客様はいません。");
+});

@@ -1,0 +1,21 @@
+import RateReviewIcon from "@mui/icons-material/RateReview";
+import Button from "@mui/material/Button";
+import { useT } from "@/i18n/use-t";
+import { ReviewDialog } from "./ReviewDialog";
+import { useReviewModal } from "./use-reviews";
+
+/** The reviews of a day: the modal opens by itself when visits wait, and from a button that says how many. */
+export function DayReviews({ date }: { date: string }) {
+  const t = useT();
+  const { count, isOpen, open, close } = useReviewModal(date);
+  return (
+    <>
+      {count > 0 && (
+        <Button startIcon={<RateReviewIcon />} variant="outlined" onClick={open} sx={{ displayPrint: "none" }}>
+          {t("reviews.open", { count })}
+        </Button>
+      )}
+      {isOpen && <ReviewDialog date={date} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { useId, useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { send, showFlash } from "@/api";
+import { refusalOf } from "@/app/data-provider";
+import { useT } from "@/i18n/use-t";
+import { PaneSkeleton } from "@/ui";
+import {
+  NEGATIVE_REASONS,
+  OPERATIONS,
+  POSITIVE_REASONS,
+  RATINGS,
+  firstDraft,
+  openingOperation,
+  rated,
+  toggledReason,
+} from "./model";
+import type { Draft, Operation, Rating, Reason, Unreviewed } from "./model";
+import { useReloadUnreviewed, useUnreviewed } from "./use-reviews";
+
+interface Props {
+  /** YYYY-MM-DD */
+  date: string;
+  onClose: () => void;
+}
+
+/** Reviews of the guests of a day, meal by meal. */
+export function ReviewDialog({ date, onClose }: Props) {
+  const t = useT();
+  const titleId = useId();
+  const { data, isPending, isError } = useUnreviewed(date);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
+      <DialogTitle id={titleId}>{t("reviews.title")}</DialogTitle>
+      {isPending && <PaneSkeleton />}
+      {isError && (
+        <DialogContent>
+          <Alert severity="error">{t("console.fetch_failed")}</Alert>
+        </DialogContent>
+      )}
+      {data && <Meals date={date} visits={data} />}
+      <DialogActions>
+        <Button onClick={onClose}>{t("console.close")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Meals({ date, visits }: { date: string; visits: readonly Unreviewed[] }) {
+  const t = useT();
+  const id = useId();
+  const [operation, setOperation] = useState<Operation>(() => openingOperation(visits));
+  const ofMeal = visits.filter((visit) => visit.operation === operation);
+  if (visits.length === 0) {
+    return (
+      <DialogContent>
+        <Typography>{t("reviews.none")}</Typography>
+      </DialogContent>
+    );
+  }
+  return (
+    <>
+      <Tabs value={operation} onChange={(_, next: Operation) => setOperation(next)} variant="fullWidth">
+        {OPERATIONS.map((each) => (
+          <Tab
+            key={each}
+            value={each}
+            label={t(`reviews.${each}`)}
+            id={`${id}-${each}`}
+            aria-controls={`${id}-panel`}
+          />
+        ))}
+      </Tabs>
+      <DialogContent role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${operation}`}>
+        <Typography color="text.secondary" sx={{ mb: 2 }}>
+          {t("reviews.lead")}
+        </Typography>
+        {ofMeal.length === 0 ? (
+          <Typography>{t("reviews.none_operation")}</Typography>
+        ) : (
+          <Meal key={operation} date={date} operation={operation} visits={ofMeal} />
+        )}
+      </DialogContent>
+    </>
+  );
+}
+
+function Meal({ date, operation, visits }: { date: string; operation: Operation; visits: readonly Unreviewed[] }) {
+  const t = useT();
+  const reload = useReloadUnreviewed(date);
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const [busy, setBusy] = useState(false);
+  const draftOf = (uid: string) => drafts[uid] ?? firstDraft;
+
+  const save = async () => {
+    setBusy(true);
+    try {
+      const reviews = visits.map(({ reservation_uid }) => {
+        const { rating, reasons } = draftOf(reservation_uid);
+        return { reservation_uid, rating, reasons: [...reasons] };
+      });
+      await send("PUT", "/owners/api/reviews", { body: { reviews } });
+    } catch (error) {
+      const { message } = refusalOf(error, t("console.network_error"));
+      showFlash({ kind: "alert", message, sticky: true });
+    } finally {
+      setBusy(false);
+    }
+    // Thanked either way (owner §8); what failed is said above, and the visit stays on the list.
+    showFlash({ kind: "notice", message: t("reviews.thanks"), sticky: false });
+    await reload();
+  };
+
+  return (
+    <Box sx={{ display: "grid", gap: 3 }}>
+      {visits.map((visit) => (
+        <VisitReview
+          key={visit.reservation_uid}
+          visit={visit}
+          draft={draftOf(visit.reservation_uid)}
+          onChange={(draft) => setDrafts({ ...drafts, [visit.reservation_uid]: draft })}
+        />
+      ))}
+      <Button variant="contained" loading={busy} onClick={() => void save()}>
+        {t("reviews.save", { operation: t(`reviews.${operation}`) })}
+      </Button>
+    </Box>
+  );
+}
+
+interface VisitReviewProps {
+  visit: Unreviewed;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+function VisitReview({ visit, draft, onChange }: VisitReviewProps) {
+  const t = useT();
+  const label = t("reviews.rating_of", { name: visit.customer_fullname, time: visit.start_time });
+  return (
+    <Box component="section" aria-label={label} sx={{ display: "grid", gap: 1 }}>
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        {visit.start_time} {visit.customer_fullname} {t("console.guests", { count: visit.guests_count })}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={draft.rating}
+        aria-label={label}
+        onChange={(_, rating: Rating | null) => {
+          if (rating !== null) onChange(rated(draft, rating));
+        }}
+        sx={{ flexWrap: "wrap" }}
+      >
+        {RATINGS.map((rating) => (
+          <ToggleButton key={rating} value={rating} color="primary" sx={ratingButton}>
+            {t(`reviews.ratings.${rating}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Reasons legend={t("reviews.positive")} codes={POSITIVE_REASONS} draft={draft} onChange={onChange} />
+      <Reasons legend={t("reviews.negative")} codes={NEGATIVE_REASONS} draft={draft} onChange={onChange} />
+    </Box>
+  );
+}
+
+const ratingButton = {
+  minHeight: 40,
+  px: 1.5,
+  "&.Mui-selected, &.Mui-selected:hover": { bgcolor: "primary.main", color: "primary.contrastText" },
+} as const;
+
+interface ReasonsProps extends Omit<VisitReviewProps, "visit"> {
+  legend: string;
+  codes: readonly Reason[];
+}
+
+function Reasons({ legend, codes, draft, onChange }: ReasonsProps) {
+  const t = useT();
+  return (
+    <Box role="group" aria-label={legend} sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, alignItems: "center" }}>
+      <Typography variant="body2" color="text.secondary" sx={{ minWidth: "6em" }}>
+        {legend}
+      </Typography>
+      {codes.map((code) => {
+        const chosen = draft.reasons.includes(code);
+        return (
+          <Chip
+            key={code}
+            clickable
+            size="small"
+            label={t(`reviews.reasons.${code}`)}
+            color={chosen ? "primary" : "default"}
+            variant={chosen ? "filled" : "outlined"}
+            aria-pressed={chosen}
+            onClick={() => onChange(toggledReason(draft, code))}
+          />
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Unreviewed } from "./model";
+import {
+  asksByItself,
+  dismissedDates,
+  firstDraft,
+  openingOperation,
+  rated,
+  toggledReason,
+  withDismissed,
+} from "./model";
+
+const visit = (operation: "lunch" | "dinner") => ({ operation }) as Unreviewed;
+
+describe("a review", () => {
+  it("is average at first, and loses its reasons with any rating but unacceptable", () => {
+    const late = toggledReason(rated(firstDraft, "unacceptable"), "tardiness");
+    expect(late).toEqual({ rating: "unacceptable", reasons: ["tardiness"] });
+    expect(rated(late, "unacceptable").reasons).toEqual(["tardiness"]);
+    expect(rated(late, "poor").reasons).toEqual([]);
+    expect(toggledReason(rated(late, "good"), "nice_person").reasons).toEqual(["nice_person"]);
+    expect(toggledReason(late, "tardiness").reasons).toEqual([]);
+  });
+
+  it("opens on the later meal", () => {
+    expect(openingOperation([visit("lunch"), visit("dinner")])).toBe("dinner");
+    expect(openingOperation([visit("lunch")])).toBe("lunch");
+  });
+});
+
+describe("putting reviews off", () => {
+  it("is remembered as a comma list of dates", () => {
+    const stored = withDismissed(withDismissed(null, "2026-11-20"), "2026-11-21");
+    expect(stored).toBe("20261120,20261121");
+    expect(withDismissed(stored, "2026-11-20")).toBe("20261121,20261120");
+    expect(dismissedDates("x,20261121,")).toEqual(["20261121"]);
+  });
+
+  it("keeps the modal from opening by itself for that date only", () => {
+    expect(asksByItself("2026-11-21", "2026-11-21", null)).toBe(true);
+    expect(asksByItself("2026-11-20", "2026-11-21", "20261121")).toBe(true);
+    expect(asksByItself("2026-11-21", "2026-11-21", "20261121")).toBe(false);
+    expect(asksByItself("2026-11-01", "2026-11-21", null)).toBe(false);
+    expect(asksByItself("2026-11-22", "2026-11-21", null)).toBe(false);
+  });
+});

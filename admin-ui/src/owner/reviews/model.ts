@@ -1,0 +1,73 @@
+import type { Schemas } from "@/api";
+
+export type Unreviewed = Schemas["NotReviewedReservation"];
+export type Operation = "lunch" | "dinner";
+
+/** In the order of the day. */
+export const OPERATIONS: readonly Operation[] = ["lunch", "dinner"];
+export const RATINGS = ["good", "average", "poor", "unacceptable"] as const;
+export type Rating = (typeof RATINGS)[number];
+export const POSITIVE_REASONS = [
+  "earnest_eater",
+  "sincere_gratitude",
+  "expensive_drink",
+  "same_industry",
+  "sensitive_taste",
+  "nice_person",
+] as const;
+export const NEGATIVE_REASONS = [
+  "tardiness",
+  "attitude",
+  "perfume",
+  "unmotivated",
+  "cheap_drink",
+  "bad_outfit",
+  "seat_transfer",
+  "others",
+] as const;
+export type Reason = (typeof POSITIVE_REASONS)[number] | (typeof NEGATIVE_REASONS)[number];
+
+export interface Draft {
+  rating: Rating;
+  reasons: readonly Reason[];
+}
+
+export const firstDraft: Draft = { rating: "average", reasons: [] };
+
+/** Another rating: only `unacceptable` keeps the reasons; they may be chosen again afterwards. */
+export function rated(draft: Draft, rating: Rating): Draft {
+  return { rating, reasons: rating === "unacceptable" ? draft.reasons : [] };
+}
+
+export function toggledReason(draft: Draft, reason: Reason): Draft {
+  const reasons = draft.reasons.includes(reason)
+    ? draft.reasons.filter((each) => each !== reason)
+    : [...draft.reasons, reason];
+  return { ...draft, reasons };
+}
+
+/** The later of the meals that wait for reviews. */
+export function openingOperation(visits: readonly Unreviewed[]): Operation {
+  return visits.some(({ operation }) => operation === "dinner") ? "dinner" : "lunch";
+}
+
+/** Where the browser remembers the dates whose reviews were put off: a comma list of YYYYMMDD. */
+export const DISMISSED_KEY = "seki_owner_review_dismissed";
+const MOST_DATES = 60;
+
+export function dismissedDates(stored: string | null): string[] {
+  return (stored ?? "").split(",").filter((date) => /^\d{8}$/.test(date));
+}
+
+export const compactDate = (date: string) => date.replaceAll("-", "");
+
+export function withDismissed(stored: string | null, date: string): string {
+  const dates = dismissedDates(stored).filter((each) => each !== compactDate(date));
+  return [...dates, compactDate(date)].slice(-MOST_DATES).join(",");
+}
+
+/** Whether the reviews of a day are asked for without being called for: today's and yesterday's, unless put off. */
+export function asksByItself(date: string, today: string, stored: string | null): boolean {
+  const days = (Date.parse(today) - Date.parse(date)) / 86_400_000;
+  return (days === 0 || days === 1) && !dismissedDates(stored).includes(compactDate(date));
+}

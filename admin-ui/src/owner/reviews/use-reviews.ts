@@ -1,0 +1,67 @@
+import { useCallback, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { send, useSession } from "@/api";
+import { DISMISSED_KEY, asksByItself, withDismissed } from "./model";
+
+const keyOf = (date: string) => ["not_reviewed_reservations", date];
+
+/** The visits of a day (YYYY-MM-DD) that wait for a review. */
+export function useUnreviewed(date: string) {
+  return useQuery({
+    queryKey: keyOf(date),
+    queryFn: ({ signal }) => send("GET", "/owners/api/not_reviewed_reservations", { query: { date }, signal }),
+    staleTime: 0,
+  });
+}
+
+export function useReloadUnreviewed(date: string): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: keyOf(date) }), [client, date]);
+}
+
+function stored(): string | null {
+  try {
+    return window.localStorage.getItem(DISMISSED_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(date: string): void {
+  try {
+    window.localStorage.setItem(DISMISSED_KEY, withDismissed(stored(), date));
+  } catch {
+    // A browser that remembers nothing asks again.
+  }
+}
+
+export interface ReviewModal {
+  /** How many visits of the day wait for a review. */
+  count: number;
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+}
+
+/**
+ * Whether `ReviewDialog` is open for a day: by itself when visits wait for a review and it was not put off for that date;
+ * closing it then puts it off.
+ */
+export function useReviewModal(date: string): ReviewModal {
+  const { restaurant } = useSession();
+  const { data } = useUnreviewed(date);
+  const count = data?.length ?? 0;
+  const [wish, setWish] = useState<{ date: string; open: boolean } | null>(null);
+  const wished = wish?.date === date ? wish.open : null;
+  const byItself = count > 0 && asksByItself(date, restaurant.today, stored());
+  const isOpen = wished ?? byItself;
+  return {
+    count,
+    isOpen,
+    open: () => setWish({ date, open: true }),
+    close: () => {
+      if (wished === null) remember(date);
+      setWish({ date, open: false });
+    },
+  };
+}

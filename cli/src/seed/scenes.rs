@@ -1,0 +1,370 @@
+//! The calendar of the first restaurant: a reservation of every kind tomorrow, and the guests of the days before.
+
+use anyhow::Context as _;
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::ids::{ReservationId, RestaurantId, UserId};
+use domain::mail::{self, Template};
+use domain::notifications::{self, Reason};
+use domain::reservations::{cancel::cancel as cancel_reservation, queries};
+use domain::zone::Zone;
+use domain::{availability, customers, restaurants};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::Tools;
+use super::accounts::find_diner;
+
+const RESTAURANT: &str = "sushi-kagura";
+
+/// What happens at the first restaurant, a day from now or another.
+struct Scene {
+    kind: &'static str,
+    status: &'static str,
+    diner: Option<&'static str>,
+    /// Who comes, when it is no diner of ours.
+    guest: Option<Guest>,
+    group: &'static str,
+    items: &'static [&'static str],
+    guests_count: i32,
+    /// Days from now.
+    day: i64,
+    operation: &'static str,
+    /// From and till, in the restaurant's hours and minutes.
+    hours: ((u32, u32), (u32, u32)),
+    special_request: &'static str,
+    memo: &'static str,
+}
+
+#[derive(Clone, Copy)]
+struct Guest {
+    kind: &'static str,
+    nickname: &'static str,
+    phone: &'static str,
+    email: Option<&'static str>,
+    memo: &'static str,
+}
+
+const DINNER: ((u32, u32), (u32, u32)) = ((17, 30), (19, 30));
+const LATE: ((u32, u32), (u32, u32)) = ((20, 0), (22, 0));
+const ROOM: ((u32, u32), (u32, u32)) = ((18, 30), (21, 0));
+const LUNCH: ((u32, u32), (u32, u32)) = ((12, 0), (13, 30));
+
+const SCENE: Scene = Scene {
+    kind: "online_reservation",
+    status: "accepted",
+    diner: None,
+    guest: None,
+    group: "C",
+    items: &[],
+    guests_count: 1,
+    day: 1,
+    operation: "dinner",
+    hours: DINNER,
+    special_request: "",
+    memo: "",
+};
+
+/// Of the days before the demo began there are no slots: who came then had been invited.
+const VISIT: Scene = Scene { kind: "invited_reservation", ..SCENE };
+
+const ITO: Guest = Guest {
+    kind: "OfflineCustomer",
+    nickname: "伊藤（電話）",
+    phone: "9055550101",
+    email: None,
+    memo: "左利き。カウンターの端がお好み",
+};
+const SMITH: Guest = Guest { kind: "OffsiteCustomer", nickname: "J. Smith", phone: "", email: None, memo: "" };
+const NAKAMURA: Guest =
+    Guest { kind: "InvitedCustomer", nickname: "中村 様", phone: "", email: Some("nakamura@seki.test"), memo: "" };
+const WATANABE: Guest = Guest {
+    kind: "OfflineCustomer",
+    nickname: "渡辺 会長",
+    phone: "9055550102",
+    email: None,
+    memo: "接待でのご利用が多い。お車は神楽坂下へ",
+};
+
+const SCENES: [Scene; 12] = [
+    Scene {
+        diner: Some("kenji@seki.test"),
+        items: &["C1", "C2"],
+        guests_count: 2,
+        special_request: "結婚記念日です",
+        ..SCENE
+    },
+    Scene { status: "pending", diner: Some("aoi@seki.test"), items: &["C4"], ..SCENE },
+    Scene {
+        kind: "invited_reservation",
+        status: "pending",
+        diner: Some("ren@seki.test"),
+        items: &["C1", "C2"],
+        guests_count: 2,
+        hours: LATE,
+        ..SCENE
+    },
+    Scene {
+        kind: "offline_reservation",
+        guest: Some(ITO),
+        items: &["C3"],
+        hours: LATE,
+        memo: "お電話にて。21時半までにお帰り",
+        ..SCENE
+    },
+    Scene {
+        kind: "offsite_reservation",
+        guest: Some(SMITH),
+        items: &["C5", "C6"],
+        guests_count: 2,
+        hours: LATE,
+        ..SCENE
+    },
+    // Cancelled below.
+    Scene { diner: Some("emma@seki.test"), items: &["C7"], ..SCENE },
+    Scene {
+        kind: "offline_reservation",
+        guest: Some(WATANABE),
+        group: "P",
+        items: &["P1"],
+        guests_count: 4,
+        hours: ROOM,
+        memo: "お祝いの席。乾杯酒はこちらで用意",
+        ..SCENE
+    },
+    Scene {
+        kind: "invited_temporary_reservation",
+        status: "pending",
+        guest: Some(NAKAMURA),
+        items: &["C4"],
+        day: 5,
+        hours: LATE,
+        ..SCENE
+    },
+    // Yesterday's guests, of whom nobody has said yet what they were like.
+    Scene { diner: Some("hanako@seki.test"), items: &["C1", "C2"], guests_count: 2, day: -1, ..VISIT },
+    Scene { diner: Some("kenji@seki.test"), items: &["C5"], day: -1, operation: "lunch", hours: LUNCH, ..VISIT },
+    Scene { kind: "offline_reservation", guest: Some(ITO), items: &["C8"], day: -1, hours: LATE, ..SCENE },
+    Scene { diner: Some("hanako@seki.test"), items: &["C3", "C4"], guests_count: 2, day: -40, ..VISIT },
+];
+
+const CANCELS: &str = "emma@seki.test";
+
+pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<()> {
+    let restaurant = restaurants::queries::find_by_slug(conn, RESTAURANT).await?;
+    let restaurant = restaurant.ok_or_else(|| anyhow::anyhow!("no restaurant {RESTAURANT}"))?;
+    let today = restaurant.zone.date_of(tools.now);
+    for scene in &SCENES {
+        let date = today + Duration::days(scene.day);
+        place(conn, tools, restaurant.id, date, scene).await.with_context(|| format!("{:?}", scene.items))?;
+    }
+    let mut dates: Vec<_> = SCENES.iter().map(|scene| today + Duration::days(scene.day)).collect();
+    dates.sort_unstable();
+    dates.dedup();
+    availability::queries::refresh_days(conn, restaurant.id, &dates).await?;
+    cancel(conn, tools, restaurant.id).await
+}
+
+/// A diner who cancels: the seat opens to the standby groups in turn.
+async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: RestaurantId) -> anyhow::Result<()> {
+    let diner = find_diner(conn, CANCELS).await?;
+    let uid = sqlx::query_scalar!(
+        "SELECT uid FROM reservations WHERE restaurant_id = $1 AND user_id = $2 AND status = 'accepted'",
+        restaurant.0,
+        diner.0,
+    );
+    let uid = uid.fetch_one(&mut *conn).await?;
+    Ok(cancel_reservation(conn, tools.chance, tools.now, diner, &uid).await?)
+}
+
+async fn place(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    scene: &Scene,
+) -> anyhow::Result<()> {
+    let (diner, customer) = find_guest(conn, tools, restaurant, scene).await?;
+    let id = insert(conn, tools, restaurant, date, scene, (diner, customer)).await?;
+    let is_online = scene.kind == "online_reservation";
+    if is_online && scene.status == "accepted" {
+        announce(conn, tools, id).await?;
+    }
+    if scene.kind.starts_with("invited") {
+        invite(conn, tools, id, scene).await?;
+    }
+    if scene.kind == "offsite_reservation" {
+        sqlx::query!(
+            "INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
+             VALUES ($1, $2, 'inbound_hotel', $3, $4)",
+            id,
+            restaurant.0,
+            format!("HTL-{id:05}"),
+            scene.guest.map_or("", |guest| guest.nickname),
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
+    seat(conn, restaurant, id, scene, is_online).await?;
+    Ok(())
+}
+
+/// The diner, if any, and the restaurant's customer.
+async fn find_guest(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: RestaurantId,
+    scene: &Scene,
+) -> anyhow::Result<(Option<UserId>, i64)> {
+    if let Some(email) = scene.diner {
+        let diner = find_diner(conn, email).await?;
+        let customer =
+            customers::actions::ensure_online_customer(conn, tools.chance, tools.now, restaurant, diner).await?;
+        return Ok((Some(diner), customer.0));
+    }
+    let guest = scene.guest.context("a scene without a guest")?;
+    let known = sqlx::query_scalar!(
+        "SELECT c.id FROM customers c JOIN customer_profiles p ON p.customer_id = c.id
+         WHERE c.restaurant_id = $1 AND p.nickname = $2",
+        restaurant.0,
+        guest.nickname,
+    );
+    match known.fetch_optional(&mut *conn).await? {
+        Some(id) => Ok((None, id)),
+        None => Ok((None, insert_guest(conn, tools, restaurant, &guest).await?)),
+    }
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: RestaurantId,
+    date: NaiveDate,
+    scene: &Scene,
+    (diner, customer): (Option<UserId>, i64),
+) -> anyhow::Result<i64> {
+    let starts_at = at(date, scene.hours.0);
+    let made_at = tools.now.min(starts_at) - Duration::hours(4);
+    let id = sqlx::query_scalar!(
+        r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
+               online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
+               course_title_en, course_price, cancellation_policy, held_until, accepted_at, created_at, special_request,
+               internal_memo)
+           SELECT $1, $2, $3, $4, $5, $6, $7, g.id, o.id, t.id, c.id, $17, $8, $9, $10, $11, c.title_ja, c.title_en, c.price,
+               $12, $13, $14, $15, $19, $20
+           FROM inventory_groups g
+           JOIN courses c ON c.restaurant_id = g.restaurant_id AND c.operation = $17
+           LEFT JOIN (online_stock_groups o JOIN osg_times t ON t.online_stock_group_id = o.id)
+               ON o.inventory_group_id = g.id AND o.date = $8 AND t.starts_at = $9 AND $16
+           WHERE g.restaurant_id = $3 AND g.short_label = $18
+           ORDER BY c.position LIMIT 1 RETURNING id"#,
+        tools.chance.uid(),
+        tools.chance.reservation_code(),
+        restaurant.0,
+        scene.kind,
+        scene.status,
+        diner.map(|id| id.0),
+        customer,
+        date,
+        starts_at,
+        at(date, scene.hours.1),
+        scene.guests_count,
+        json!([{ "days_before": 0, "percent": 100 }, { "days_before": 1, "percent": 50 }]),
+        (scene.status == "pending").then_some(starts_at),
+        (scene.status != "pending").then_some(made_at),
+        made_at,
+        scene.kind == "online_reservation",
+        scene.operation,
+        scene.group,
+        scene.special_request,
+        scene.memo,
+    );
+    Ok(id.fetch_one(conn).await?)
+}
+
+/// How the guest was invited, by the restaurant's first owner.
+async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, scene: &Scene) -> sqlx::Result<()> {
+    let kind = if scene.diner.is_some() { "omakase" } else { "emailInvited" };
+    sqlx::query!(
+        "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, owner_id, sent_at, created_at,
+             answered_at, answer)
+         SELECT r.id, r.restaurant_id, $2, $3, (SELECT min(owner_id) FROM restaurant_owners o WHERE o.restaurant_id = r.restaurant_id),
+             r.created_at, r.created_at, r.accepted_at, CASE WHEN r.accepted_at IS NOT NULL THEN 'accepted' END
+         FROM reservations r WHERE r.id = $1",
+        reservation,
+        tools.chance.uid(),
+        kind,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A booking is known to its diner and its restaurant.
+async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
+    let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
+    notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
+    mail::queue_for_reservation(conn, tools.chance, tools.now, Template::ReservationAccepted, reservation.id).await?;
+    Ok(())
+}
+
+async fn seat(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: i64,
+    scene: &Scene,
+    is_online: bool,
+) -> sqlx::Result<()> {
+    let labels: Vec<_> = scene.items.iter().map(|label| (*label).to_owned()).collect();
+    sqlx::query!(
+        "WITH seated AS (
+             INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+             SELECT $1, r.id, i.id, tstzrange(r.starts_at, r.ends_at) FROM inventory_items i, reservations r
+             WHERE i.restaurant_id = $1 AND i.label = ANY ($3) AND r.id = $2),
+         counted AS (
+             INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+             SELECT restaurant_id, course_id, date, guests_count FROM reservations WHERE id = $2
+             ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count)
+         UPDATE online_stocks s SET online_reservable_id = $2
+         FROM reservations r, inventory_items i
+         WHERE $4 AND r.id = $2 AND s.online_stock_group_id = r.online_stock_group_id AND i.id = s.inventory_item_id
+           AND i.label = ANY ($3)",
+        restaurant.0,
+        reservation,
+        &labels,
+        is_online,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn insert_guest(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: RestaurantId,
+    guest: &Guest,
+) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"WITH customer AS (
+               INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at) VALUES ($1, $2, $3, $4, $5)
+               RETURNING id, restaurant_id),
+           profile AS (
+               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, internal_memo)
+               SELECT restaurant_id, id, $6, $7, $8 FROM customer)
+           SELECT id AS "id!" FROM customer"#,
+        tools.chance.uid(),
+        restaurant.0,
+        guest.kind,
+        guest.email.map(str::to_owned) as _,
+        tools.now - Duration::days(60),
+        guest.nickname,
+        guest.phone,
+        guest.memo,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+fn at(date: NaiveDate, (hour, minute): (u32, u32)) -> DateTime<Utc> {
+    Zone::default().at(date, NaiveTime::from_hms_opt(hour, minute, 0).unwrap_or_default())
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { send } from "@/api";
+import { useFollow, usePageData, useTitle } from "@/navigation";
+import { Button, ErrorText, PageFrame, Panel, Stack } from "@/ui";
+
+/** Where the link of a restaurant's announcement leads: ends such mails, and starts them again. */
+export default function AnnouncementSubscriptionPage() {
+  const { t } = useTranslation();
+  const follow = useFollow();
+  const { restaurant_name, is_subscribed, token } = usePageData("announcement_subscription");
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  useTitle(t("announcement_subscription.title"));
+
+  const change = async () => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      const body = { token, is_subscribed: !is_subscribed };
+      const { redirect_to } = await send("POST", "/announcement_subscription", { body });
+      follow(redirect_to);
+    } catch {
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <PageFrame narrow title={t("announcement_subscription.title")}>
+      <Panel>
+        <Stack>
+          <p>
+            {t(is_subscribed ? "announcement_subscription.is_on" : "announcement_subscription.is_off", {
+              restaurant: restaurant_name,
+            })}
+          </p>
+          <Button disabled={busy} onClick={() => void change()}>
+            {t(is_subscribed ? "announcement_subscription.stop" : "announcement_subscription.resume")}
+          </Button>
+          {failed && <ErrorText>{t("announcement_subscription.failed")}</ErrorText>}
+        </Stack>
+      </Panel>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import { checkAccessibility } from "../../support/axe";
+import { monthAfter } from "../../support/slots";
+import { CARDS } from "../../support/steps";
+import { Staff, openDay } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+
+test("settings of cancellation slots are kept, forgotten and brought back", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.goto(`/owners/restaurant_operation/edit?owners_restaurant_slug=${SUSHI}`);
+  const days = page.getByLabel("来店日まで何日以内のキャンセルを対象にするか");
+  const on = page.getByLabel("キャンセル枠を作成する");
+  const former = await days.inputValue();
+  await days.fill("2147483648");
+  await expect(page.getByText("0〜2147483647の整数で入力してください。")).toBeVisible();
+  await days.fill("40");
+  await on.uncheck();
+  await expect(days).toHaveValue("");
+  await on.check();
+  await expect(days).toHaveValue("40");
+  await checkAccessibility(page);
+  await days.fill(former);
+  await page.getByRole("button", { name: "保存する", exact: true }).first().click();
+  await expect(page.getByText("キャンセル枠の設定を保存しました。")).toBeVisible();
+
+  const group = page.getByRole("form", { name: "メンバー" });
+  await group.getByLabel("来店の何日前").fill("5");
+  await group.getByRole("button", { name: "メンバーの設定を保存" }).click();
+  await expect(page.getByText("メンバーの設定を保存しました。")).toBeVisible();
+  await page.reload();
+  await expect(group.getByLabel("来店の何日前")).toHaveValue("5");
+  await group.getByLabel("来店の何日前").fill("3");
+  await group.getByRole("button", { name: "メンバーの設定を保存" }).click();
+  await expect(page.getByText("メンバーの設定を保存しました。")).toBeVisible();
+  await staff.close();
+});
+
+test("a freed slot tells when it opens to whom, and staff release it", async ({ page, baseURL, fresh }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  // So that any visit of the demo is near enough.
+  await page.goto(`/owners/restaurant_operation/edit?owners_restaurant_slug=${SUSHI}`);
+  const days = page.getByLabel("来店日まで何日以内のキャンセルを対象にするか");
+  const former = await days.inputValue();
+  const save = async (text: string) => {
+    await days.fill(text);
+    await page.getByRole("button", { name: "保存する", exact: true }).first().click();
+    await expect(page.getByText("キャンセル枠の設定を保存しました。").first()).toBeVisible();
+  };
+  await save("");
+
+  const diner = await fresh();
+  await diner.registerCard(CARDS.plain);
+  const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${SUSHI}`);
+  const { dates } = await diner.availability(SUSHI, monthAfter(calendar.today.slice(0, 7)));
+  const date = dates[20] ?? "";
+  const day = await diner.day(SUSHI, date);
+  const lunch = day.groups.find(({ operation }) => operation === "lunch");
+  if (!lunch) throw new Error(`no lunch on ${date}`);
+  const uid = await diner.hold(SUSHI, day, lunch, 2);
+  await diner.confirm(SUSHI, uid);
+  await diner.remove(`/users/api/reservations/${uid}`);
+  await save(former);
+
+  const grid = await openDay(page, date, SUSHI);
+  await grid
+    .getByRole("button", { name: /キャンセル枠/ })
+    .first()
+    .click();
+  const pane = page.getByRole("complementary");
+  await expect(pane.getByText("公開予定", { exact: true })).toBeVisible();
+  await expect(pane).toContainText("メンバー");
+  await checkAccessibility(page);
+  await pane.getByRole("button", { name: "Web予約枠として公開" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Web予約枠として公開" }).click();
+  await expect(page.getByText("キャンセル枠をWeb予約枠として公開しました。")).toBeVisible();
+  await expect(grid.getByRole("button", { name: /キャンセル枠/ })).toHaveCount(0);
+  await staff.close();
+});

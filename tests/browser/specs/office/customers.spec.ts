@@ -1,0 +1,199 @@
+import type { Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
+import { Staff } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const run = Date.now().toString(36);
+let made = 0;
+
+/** A name and a number that nobody has. */
+function somebody(): { name: string; number: string } {
+  made += 1;
+  return {
+    name: `試験${run}${made}`,
+    number: `080${String(Date.now()).slice(-6)}${String(made % 100).padStart(2, "0")}`,
+  };
+}
+
+test.beforeEach(async ({ baseURL, context }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(context);
+  await staff.close();
+});
+
+async function openList(page: Page, query = ""): Promise<void> {
+  await page.goto(`/owners/customers${query}`);
+  await expect(page.getByRole("heading", { level: 1, name: "お客様" })).toBeVisible();
+}
+
+async function add(page: Page, name: string, number: string): Promise<void> {
+  await page.getByRole("button", { name: "お客様を追加" }).click();
+  const dialog = page.getByRole("dialog", { name: "お客様を追加" });
+  await dialog.getByLabel(/お名前/).fill(name);
+  await dialog.getByLabel("電話番号", { exact: true }).fill(number);
+  await dialog.getByRole("button", { name: "追加する" }).click();
+}
+
+const fullWidth = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
+test("a customer is added, found, changed and known the second time", async ({ page }) => {
+  const { name, number } = somebody();
+  await openList(page);
+  await page.getByRole("button", { name: "お客様を追加" }).click();
+  const dialog = page.getByRole("dialog", { name: "お客様を追加" });
+  await dialog.getByRole("button", { name: "追加する" }).click();
+  await expect(dialog.getByText("入力してください。")).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByLabel("電話番号", { exact: true }).fill(fullWidth(number));
+  await expect(dialog.getByLabel("電話番号", { exact: true })).toHaveValue(number);
+  await expect(dialog.getByLabel("国・地域")).toBeHidden();
+  await dialog.getByLabel("日本以外の電話番号").check();
+  await expect(dialog.getByLabel("国・地域")).toBeVisible();
+  await dialog.getByLabel("日本以外の電話番号").uncheck();
+  await dialog.getByLabel(/お名前/).fill(name);
+  await dialog.getByRole("button", { name: "追加する" }).click();
+  await expect(page.getByText("お客様を登録しました。")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await add(page, "別の名前", number);
+  await expect(page.getByRole("alert").filter({ hasText: `${name}様が` })).toBeVisible();
+  await page.getByRole("button", { name: "キャンセル" }).click();
+
+  await page.getByRole("button", { name: "お客様を検索" }).click();
+  const search = page.getByRole("dialog", { name: "お客様の検索" });
+  await search.getByLabel("キーワード").fill(name);
+  await checkAccessibility(page);
+  await search.getByRole("button", { name: "検索する" }).click();
+  await expect(page.getByText(`キーワード：${name}`)).toBeVisible();
+  await page.getByRole("link", { name }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: `${name} 様` })).toBeVisible();
+  await page.getByRole("button", { name: "編集" }).click();
+  const edit = page.getByRole("dialog", { name: "お客様の情報を編集" });
+  await edit.getByLabel("店舗メモ").fill("左利き");
+  await edit.getByLabel("顧客グループ").click();
+  await page.getByRole("option", { name: "常連" }).click();
+  await edit.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("左利き")).toBeVisible();
+  await expect(page.getByLabel("顧客グループ")).toHaveText("常連");
+  await page.getByLabel("顧客グループ").click();
+  await page.getByRole("option", { name: "グループなし" }).click();
+  await page.getByRole("button", { name: "グループを変更" }).click();
+  await expect(page.getByText("顧客グループを更新しました。")).toBeVisible();
+  await checkAccessibility(page);
+});
+
+test("an exact search takes a number as it is written", async ({ page }) => {
+  const { name, number } = somebody();
+  await openList(page);
+  await add(page, name, number);
+  await expect(page.getByText("お客様を登録しました。")).toBeVisible();
+  await page.getByRole("button", { name: "お客様を検索" }).click();
+  const search = page.getByRole("dialog", { name: "お客様の検索" });
+  await search.getByRole("tab", { name: "完全一致" }).click();
+  await search.getByRole("button", { name: "電話番号で検索する" }).click();
+  await expect(search, "nothing to look for").toBeVisible();
+  await search
+    .getByLabel("電話番号", { exact: true })
+    .fill(`${number.slice(0, 3)}-${number.slice(3, 7)}-${number.slice(7)}`);
+  await search.getByRole("button", { name: "電話番号で検索する" }).click();
+  await expect(page).toHaveURL(new RegExp(`profile_phone_local_number_eq%5D=${number.slice(1)}$`));
+  await expect(page.getByRole("row").filter({ hasText: name })).toHaveCount(1);
+  await page.getByRole("button", { name: "お客様を検索" }).click();
+  await search.getByRole("tab", { name: "完全一致" }).click();
+  await search.getByLabel("メールアドレスで探す").fill(" HANAKO@seki.test ");
+  await search.getByRole("button", { name: "メールアドレスで検索する" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "hanako@seki.test" })).toHaveCount(1);
+});
+
+test("records of one person are merged after a question that names them", async ({ page }) => {
+  const people = [somebody(), somebody(), somebody(), somebody(), somebody()];
+  await openList(page);
+  for (const { name, number } of people) {
+    await add(page, name, number);
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  const [primary, ...others] = people.map(({ name }) => name);
+  await openList(page, `?keywords=${encodeURIComponent(primary ?? "")}`);
+  await page.getByRole("link", { name: primary ?? "" }).click();
+  await page.getByRole("button", { name: "ほかのお客様と関連付ける" }).click();
+  const dialog = page.getByRole("dialog", { name: "お客様を関連付ける" });
+  await expect(dialog.getByRole("button", { name: /^関連付ける/ })).toBeDisabled();
+  for (const name of others)
+    await dialog
+      .getByRole("checkbox", { name: new RegExp(name) })
+      .first()
+      .click();
+  await checkAccessibility(page);
+  await dialog.getByRole("button", { name: "関連付ける（4名）" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(/試験\S+様、試験\S+様、試験\S+様 等4名/);
+  await question.getByRole("button", { name: "OK" }).click();
+  await expect(page.getByText("4名のお客様を関連付けました。")).toBeVisible();
+  await openList(page, `?keywords=${encodeURIComponent(others[0] ?? "")}`);
+  await expect(page.getByText("条件に合うお客様はいません。")).toBeVisible();
+});
+
+test("many change their group when the browser's question is agreed to", async ({ page }) => {
+  const { name, number } = somebody();
+  await openList(page);
+  await add(page, name, number);
+  await expect(page.getByText("お客様を登録しました。")).toBeVisible();
+  await openList(page, `?keywords=${encodeURIComponent(name)}`);
+  const bulk = page.getByRole("region", { name: "顧客グループの一括変更" });
+  const apply = bulk.getByRole("button", { name: "一括変更する" });
+  await expect(apply).toBeDisabled();
+  await bulk.getByLabel("変更後のグループ").selectOption("常連");
+  await expect(apply).toBeDisabled();
+  await page.getByRole("checkbox", { name: `${name}様を選択` }).check();
+  const asked: string[] = [];
+  page.on("dialog", (question) => {
+    asked.push(question.message());
+    void (asked.length === 1 ? question.dismiss() : question.accept());
+  });
+  await apply.click();
+  await expect(page.getByRole("row").filter({ hasText: name })).not.toContainText("常連");
+  await apply.click();
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("常連");
+  expect(asked[0]).toBe("1名の顧客グループを「常連」に変更します。よろしいですか？");
+  await expect(page.getByText("1名の顧客グループを更新しました。")).toBeVisible();
+});
+
+test("a number is blacklisted, and put back after it was removed", async ({ page }) => {
+  const { number } = somebody();
+  await page.goto("/owners/restaurant_blacklisted_phone_numbers");
+  await page.getByRole("button", { name: "電話番号を追加" }).click();
+  const dialog = page.getByRole("dialog", { name: "電話番号を追加" });
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(dialog.getByText("電話番号は必須です。")).toBeVisible();
+  await dialog.getByLabel("日本以外").check();
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(dialog.getByText("国番号を選択してください。")).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByLabel("日本以外").uncheck();
+  await dialog.getByLabel("電話番号", { exact: true }).fill(number);
+  await dialog.getByLabel("メモ").fill("無断キャンセル");
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  const entry = page.getByRole("listitem").filter({ hasText: number });
+  await expect(entry).toBeVisible();
+  await entry.getByRole("button", { name: `${number}を削除` }).click();
+  await expect(entry).toBeHidden();
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(entry).toContainText("無断キャンセル");
+  await entry.getByRole("button", { name: `${number}を編集` }).click();
+  const edit = page.getByRole("dialog", { name: "電話番号を編集" });
+  await edit.getByLabel("メモ").fill("要注意");
+  await edit.getByRole("button", { name: "保存する" }).click();
+  await expect(entry).toContainText("要注意");
+  await checkAccessibility(page);
+});
+
+test("the list is at hand on a telephone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openList(page);
+  await expect(page.getByRole("list", { name: "お客様" }).getByRole("listitem").first()).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
+  await checkAccessibility(page);
+});

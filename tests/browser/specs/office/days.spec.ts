@@ -1,0 +1,74 @@
+import { checkAccessibility } from "../../support/axe";
+import { Staff } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+
+test("days are closed and opened, one by one and together", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.goto(`/owners?owners_restaurant_slug=${SUSHI}`);
+  await page.goto("/owners/holidays");
+  await page.getByRole("link", { name: "次の月" }).click();
+  await page.getByRole("link", { name: "次の月" }).click();
+  await expect(page).toHaveURL(/month=\d{4}-\d{2}$/);
+  const month = new URL(page.url()).searchParams.get("month") ?? "";
+  await checkAccessibility(page);
+
+  const day = page.getByLabel(new RegExp(`${Number(month.slice(5))}月15日.*休業日にする`));
+  await day.click();
+  await expect(day).toBeChecked();
+  await day.click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("すぐに予約が入ることがあります");
+  await question.getByRole("button", { name: "キャンセル" }).click();
+  await expect(day).toBeChecked();
+  await day.click();
+  await question.getByRole("button", { name: "営業にする" }).click();
+  await expect(day).not.toBeChecked();
+
+  await page.goto(`/owners/monthly_calendars/${month}`);
+  await expect(page.getByRole("link", { name: /日別カレンダーを開く$/ })).toHaveCount(daysOf(month));
+  await page.getByRole("button", { name: "一括操作をはじめる" }).click();
+  for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
+  const tools = page.getByRole("region", { name: "一括操作" });
+  await expect(tools.getByRole("status")).toHaveText("2日を選択中");
+  await checkAccessibility(page);
+  await tools.getByRole("button", { name: "休業にする" }).click();
+  await expect(page.getByText("2日を変更しました。")).toBeVisible();
+  await expect(page.getByRole("cell").filter({ hasText: "休業" })).toHaveCount(2);
+  for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
+  await tools.getByRole("button", { name: "営業にする" }).click();
+  await question.getByRole("button", { name: "営業にする" }).click();
+  await expect(page.getByRole("cell").filter({ hasText: "休業" })).toHaveCount(0);
+  await staff.close();
+});
+
+test("a day keeps its memo, and the selector leads to another month", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.goto(`/owners/monthly_calendars/2027-03?owners_restaurant_slug=${SUSHI}`);
+  await page
+    .getByRole("button", { name: /3月9日.*を編集/ })
+    .filter({ visible: true })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /メモを(追加|編集)/ }).click();
+  await dialog.getByLabel(/のメモ$/).fill("花を替える");
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("メモを保存しました。")).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByRole("button", { name: "閉じる" }).click();
+  await expect(page.getByRole("cell").filter({ hasText: "花を替える" })).toHaveCount(1);
+  await page.getByLabel("年月").selectOption("2027-04");
+  await expect(page).toHaveURL(/\/owners\/monthly_calendars\/2027-04$/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await checkAccessibility(page);
+  await staff.close();
+});
+
+function daysOf(month: string): number {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).getUTCDate();
+}

@@ -1,0 +1,34 @@
+import { checkAccessibility } from "../../support/axe";
+import { Staff } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+test.beforeEach(async ({ baseURL, context }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(context);
+  await staff.close();
+});
+
+test("delivery settings left blank become the restaurant's own", async ({ page }) => {
+  await page.goto("/owners/restaurant_delivery_settings/sushi-kagura/edit");
+  await expect(page.getByRole("heading", { level: 1, name: "配送設定" })).toBeVisible();
+  await page.getByLabel("ご依頼主名").fill("");
+  await page.getByLabel("配送会社").click();
+  await page.getByRole("option", { name: "佐川急便" }).click();
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("配送設定を保存しました。")).toBeVisible();
+  await expect(page.getByLabel("ご依頼主名")).toHaveValue("鮨かぐら");
+  await expect(page.getByLabel("お客様コード"), "only with the carrier's flag").toBeHidden();
+});
+
+test("invoices are chosen by month", async ({ page }) => {
+  await page.goto("/owners/restaurant_charge_invoices");
+  await expect(page.getByRole("heading", { level: 1, name: "請求書" })).toBeVisible();
+  await expect(page.getByLabel("対象期間")).toHaveValue("");
+  await page.goto("/owners/restaurant_charge_invoices?selected_month=2020-01");
+  await expect(page.getByLabel("対象期間")).toHaveValue("2020-01");
+  await expect(page.getByText("請求書はありません。")).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByLabel("対象期間").selectOption("");
+  await expect(page).toHaveURL(/selected_month=(&|$)/);
+});

@@ -1,0 +1,299 @@
+//! Announcements: drafted, confirmed, sent by the worker, sent again, and ended by their reader (F168 to F170, gaps G161).
+
+use serde_json::{Value, json};
+use tests::{House, HouseSpec, Persona, TestApp};
+
+use super::text;
+
+const LIST: &str = "/owners/announcements";
+
+struct Office {
+    app: TestApp,
+    house: House,
+    owner: Persona,
+    regulars: i64,
+    diners: Vec<Persona>,
+}
+
+/// hanako and kenji are regulars, emma is in no group, ren is one and wants no announcements.
+async fn office() -> Office {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    let regulars = app.customer_group(&house, "常連", false).await;
+    let mut diners = Vec::new();
+    for name in ["hanako", "kenji", "emma", "ren"] {
+        let diner = app.diner(name).await;
+        app.put_into_group(&house, &diner, regulars).await;
+        diners.push(diner);
+    }
+    app.execute(
+        "UPDATE customers c SET customer_group_id = NULL FROM users u WHERE u.id = c.user_id AND u.email = 'emma@seki.test';
+         UPDATE customers c SET subscribe_to_announcements = false FROM users u WHERE u.id = c.user_id AND u.email = 'ren@seki.test'",
+    )
+    .await;
+    Office { app, house, owner, regulars, diners }
+}
+
+fn draft(fields: Value) -> Value {
+    let mut announcement = json!({ "subject_type": "event", "body": "新酒の会を催します。\n\n11月21日 18時から" });
+    for (key, value) in fields.as_object().expect("fields") {
+        announcement[key] = value.clone();
+    }
+    json!({ "announcement": announcement })
+}
+
+impl Office {
+    async fn saved(&self, fields: Value) -> i64 {
+        self.owner.post(LIST, &draft(fields)).await.is(200);
+        self.app.count("SELECT max(id) FROM announcements").await
+    }
+
+    async fn inbox(&self, name: &str) -> Vec<Value> {
+        self.app.outside.inbox(&format!("{name}@seki.test")).await
+    }
+
+    /// Lets the worker send what goes out.
+    async fn send_out(&self) {
+        let worker = self.app.start_worker();
+        self.app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
+        self.app.jobs_done().await;
+        worker.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
+    let office = office().await;
+    let Office { app, owner, regulars, .. } = &office;
+    let choices = owner.get("/owners/announcements/new").await.data()["choices"].clone();
+    assert_eq!((&choices["groups"][0]["recipients_count"], &choices["premium_grades"]), (&json!(2), &json!([])));
+    let mut body = draft(json!({ "only_customer_group_ids": [regulars] }));
+    body["commit"] = "confirm".into();
+    let to = text(&owner.post(LIST, &body).await.is(200).json()["redirect_to"]);
+    let page = owner.get(&to).await.data();
+    assert_eq!((&page["recipients_count"], &page["announcement"]["status"]), (&json!(2), &json!("draft")));
+    assert_eq!(page["announcement"]["only_customer_group_ids"], regulars.to_string());
+    owner.submit(&to, &[]).await.goes_to(LIST);
+    owner.post(&to, &json!({})).await.refused(422, "announcement_not_draft");
+    office.send_out().await;
+    for (name, count) in [("hanako", 1), ("kenji", 1), ("emma", 0), ("ren", 0)] {
+        assert_eq!(office.inbox(name).await.len(), count, "{name}");
+    }
+    let mail = office.inbox("hanako").await[0].clone();
+    assert_eq!(mail["subject"], "【席】試し鮨からイベントのご案内");
+    let body = text(&mail["text"]);
+    for expected in ["新酒の会を催します。", "送信者: 試し鮨", "配信を停止する", "/announcement_subscription?token="]
+    {
+        assert!(body.contains(expected), "{expected} in {body}");
+    }
+    let id = to.split('/').nth(3).expect("an id");
+    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.is(200).json()["data"].clone();
+    assert_eq!((&detail["status"], &detail["announced_count"]), (&json!("sent"), &json!(2)));
+    assert_eq!(detail["announced_customer_ids"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&detail["re_announcement_customer_ids"], &detail["remaining_count"]), (&json!([]), &Value::Null));
+    assert_eq!(owner.get(LIST).await.data()["total"], 1);
+    app.execute("UPDATE announcements SET status = 'sending'; UPDATE announcement_recipients SET queued_at = NULL")
+        .await;
+    office.send_out().await;
+    assert_eq!(office.inbox("hanako").await.len(), 1, "a batch done again mails nobody twice");
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn a_draft_can_be_written_anew_until_it_is_sent() {
+    let office = office().await;
+    let Office { app, owner, regulars, .. } = &office;
+    let id = office
+        .saved(json!({ "only_customer_group_ids": format!("{regulars}\n999"), "only_prefectures": ["東京都"] }))
+        .await;
+    let path = format!("{LIST}/{id}");
+    let page = owner.get(&format!("{path}/edit")).await.data();
+    assert_eq!(page["announcement"]["customer_group_labels"], json!(["常連", "グループなし"]));
+    owner.patch(&path, &draft(json!({ "body": "別の本文" }))).await.is(200);
+    let found = owner.get(&format!("{path}/confirm")).await.data();
+    assert_eq!((&found["announcement"]["body"], &found["recipients_count"]), (&json!("別の本文"), &json!(3)));
+    let form = [("announcement[subject_type]", "notice"), ("announcement[body]", "フォーム"), ("_method", "patch")];
+    owner.submit(&path, &form).await.goes_to(LIST);
+    owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
+    owner.patch(&path, &draft(json!({}))).await.refused(422, "announcement_not_draft");
+    for page in ["edit", "confirm"] {
+        owner.get(&format!("{path}/{page}")).await.refused(422, "announcement_not_draft");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM announcement_recipients").await, 3);
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn what_nobody_would_get_or_read_is_refused() {
+    let office = office().await;
+    let Office { app, owner, house, .. } = &office;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let neighbour = app.owner(&elsewhere).await;
+    let nobodys = app.customer_group(house, "新規", false).await;
+    let foreign = app.customer_group(&elsewhere, "常連", false).await;
+    let cases = [
+        (json!({ "body": " " }), 422, "invalid_input"),
+        (json!({ "body": "x".repeat(5_001) }), 422, "invalid_input"),
+        (json!({ "subject_type": "spam" }), 422, "invalid_input"),
+        (json!({ "only_prefectures": ["どこか"] }), 422, "invalid_input"),
+        (json!({ "only_customer_group_ids": ["x"] }), 422, "invalid_input"),
+        (json!({ "only_customer_group_ids": [nobodys] }), 422, "announcement_nobody"),
+        (json!({ "only_prefectures": ["沖縄県"] }), 422, "announcement_nobody"),
+        (json!({ "only_customer_group_ids": [foreign] }), 404, "not_found"),
+        (json!({ "include_unsubscribed_customers": true }), 403, "admin_only"),
+        (json!({ "send_count": 1 }), 403, "admin_only"),
+        (json!({ "only_premium_grades": "gold" }), 403, "admin_only"),
+        (json!({ "scheduled_at": "2027-01-01T10:00" }), 403, "admin_only"),
+    ];
+    for (fields, status, code) in cases {
+        owner.post(LIST, &draft(fields)).await.refused(status, code);
+    }
+    assert_eq!(app.count("SELECT count(*) FROM announcements").await, 0);
+    let id = office.saved(json!({})).await;
+    let path = format!("{LIST}/{id}");
+    let api = format!("/owners/api/announcements/{id}");
+    for who in [&neighbour, &app.anonymous()] {
+        let (status, code) = if std::ptr::eq(who, &neighbour) { (404, "not_found") } else { (401, "sign_in_required") };
+        who.patch(&path, &draft(json!({}))).await.refused(status, code);
+        who.post(&format!("{path}/confirm"), &json!({})).await.refused(status, code);
+        for page in [format!("{path}/edit"), format!("{path}/confirm"), api.clone()] {
+            who.get(&page).await.refused(status, code);
+        }
+    }
+    for path in [LIST, "/owners/announcements/new", "/owners/api/announcements/recipients_count"] {
+        app.anonymous().get(path).await.refused(401, "sign_in_required");
+    }
+    app.anonymous().post(LIST, &draft(json!({}))).await.refused(401, "sign_in_required");
+    owner.get(&format!("{LIST}/x/edit")).await.refused(404, "not_found");
+    owner.get(&format!("{LIST}?page=x")).await.is(200);
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn recipients_are_counted() {
+    let office = office().await;
+    let Office { app, owner, regulars, .. } = &office;
+    let count = async |query: &str| owner.get(&format!("/owners/api/announcements/recipients_count?{query}")).await;
+    for (query, expected) in [
+        (String::new(), 3),
+        (format!("customer_group_ids=[{regulars}]"), 2),
+        ("customer_group_ids=[999]".into(), 1),
+        ("prefectures=[\"東京都\"]".into(), 3),
+        ("prefectures=[\"北海道\"]".into(), 0),
+    ] {
+        assert_eq!(count(&query).await.is(200).json()["data"]["count"], expected, "{query}");
+    }
+    count("customer_group_ids=x").await.refused(422, "invalid_input");
+    count("customer_group_ids=[1]").await.refused(404, "not_found");
+    count("include_unsubscribed_customers=true").await.refused(403, "admin_only");
+    count("premium_grades=[\"gold\"]").await.refused(403, "admin_only");
+    app.execute("UPDATE users SET premium_grade = 'gold' WHERE email = 'kenji@seki.test'").await;
+    app.execute("UPDATE customers SET is_blacklisted = true WHERE customer_group_id IS NULL").await;
+    app.admin_beside(owner).await;
+    assert_eq!(count("include_unsubscribed_customers=true").await.is(200).json()["data"]["count"], 3);
+    assert_eq!(count("premium_grades=[\"gold\"]").await.is(200).json()["data"]["count"], 1);
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn an_admin_sends_by_force_in_part_later_and_again() {
+    let office = office().await;
+    let Office { app, owner, .. } = &office;
+    app.admin_beside(owner).await;
+    let too_many = draft(json!({ "include_unsubscribed_customers": true, "send_count": 5 }));
+    let problem = owner.post(LIST, &too_many).await.refused(422, "announcement_count_out_of_range");
+    assert_eq!(problem["message"], "送信件数は 1 〜 4 で入力してください。");
+    owner.post(LIST, &draft(json!({ "send_count": 0 }))).await.refused(422, "announcement_count_out_of_range");
+    owner.post(LIST, &draft(json!({ "scheduled_at": "2026-11-30T10:00" }))).await.refused(422, "invalid_input");
+    let at = "2026-12-01T11:00";
+    let id =
+        office.saved(json!({ "include_unsubscribed_customers": "1", "send_count": "1", "scheduled_at": at })).await;
+    let path = format!("{LIST}/{id}");
+    let again = |count: &str| format!("{path}/resend_review?resend_count={count}");
+    owner.get(&again("1")).await.refused(422, "announcement_not_sent");
+    owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
+    office.send_out().await;
+    assert_eq!(owner.get(LIST).await.data()["announcements"][0]["status"], "scheduled", "not before its time");
+    app.advance(3_600);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM announcements WHERE status = 'sent'", 1).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    let mails = async || {
+        app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL").await
+    };
+    assert_eq!(mails().await, 1, "in part");
+    for bad in ["0", "4", "x", ""] {
+        let problem = owner.get(&again(bad)).await.refused(422, "announcement_count_out_of_range");
+        assert_eq!(problem["message"], "送信件数は 1 〜 3 で入力してください。", "{bad}");
+        owner
+            .post(&format!("{path}/resend"), &json!({ "resend_count": bad }))
+            .await
+            .refused(422, "announcement_count_out_of_range");
+    }
+    assert_eq!(owner.get(&again("2")).await.data()["remaining_count"], 3);
+    assert_eq!(mails().await, 1, "nothing goes out by looking");
+    owner.submit(&format!("{path}/resend"), &[("resend_count", "2")]).await.goes_to(LIST);
+    office.send_out().await;
+    assert_eq!(mails().await, 3);
+    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
+    assert_eq!((&detail["re_announced_count"], &detail["remaining_count"]), (&json!(2), &json!(1)));
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
+    let office = office().await;
+    let Office { app, owner, house, .. } = &office;
+    let colleague = app.owner(house).await;
+    app.admin_beside(owner).await;
+    let id = office.saved(json!({ "include_unsubscribed_customers": true })).await;
+    let path = format!("{LIST}/{id}");
+    colleague.post(&format!("{path}/confirm"), &json!({})).await.refused(403, "admin_only");
+    let seen = colleague.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
+    assert_eq!((&seen["include_unsubscribed_customers"], &seen["send_count"]), (&json!(false), &Value::Null));
+    owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
+    colleague.get(&format!("{path}/resend_review?resend_count=1")).await.refused(403, "admin_only");
+    colleague.post(&format!("{path}/resend"), &json!({ "resend_count": 1 })).await.refused(403, "admin_only");
+    app.anonymous().post(&format!("{path}/resend"), &json!({})).await.refused(401, "sign_in_required");
+    app.anonymous().get(&format!("{path}/resend_review?resend_count=1")).await.refused(401, "sign_in_required");
+    office.app.end().await;
+}
+
+#[tokio::test]
+async fn a_reader_ends_the_mails_by_their_link() {
+    let office = office().await;
+    let Office { app, owner, diners, .. } = &office;
+    let id = office.saved(json!({})).await;
+    owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
+    office.send_out().await;
+    let link = |mail: &Value, path: &str| {
+        let text = text(&mail["text"]);
+        let token = text.split("announcement_subscription?token=").nth(1).expect("a link");
+        let token = token.split_whitespace().next().expect("a token").to_owned();
+        (format!("{path}?token={token}"), token)
+    };
+    let (page, token) = link(&office.inbox("hanako").await[0], "/announcement_subscription");
+    let reader = app.anonymous();
+    assert_eq!(reader.get(&page).await.data()["is_subscribed"], true);
+    assert_eq!(reader.get(&page).await.data()["restaurant_name"], "試し鮨", "looking changes nothing");
+    reader.post("/announcement_subscription", &json!({ "token": token, "is_subscribed": false })).await.is(200);
+    assert_eq!(reader.get(&page).await.data()["is_subscribed"], false);
+    let (one_click, _) = link(&office.inbox("kenji").await[0], "/webhooks/announcement_unsubscription");
+    let call = reader.call(reqwest::Method::POST, &one_click).csrf(tests::Csrf::None);
+    call.form(&[("List-Unsubscribe", "One-Click")]).send().await.is(200);
+    for bad in ["/announcement_subscription?token=x.y", "/announcement_subscription"] {
+        reader.get(bad).await.refused(422, "link_invalid");
+    }
+    let forged = json!({ "token": format!("{token}x"), "is_subscribed": false });
+    reader.post("/announcement_subscription", &forged).await.refused(422, "link_invalid");
+    let id = office.saved(json!({})).await;
+    owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
+    office.send_out().await;
+    for (name, count) in [("hanako", 1), ("kenji", 1), ("emma", 2)] {
+        assert_eq!(office.inbox(name).await.len(), count, "{name}");
+    }
+    assert_eq!(diners.len(), 4);
+    office.app.end().await;
+}

@@ -1,0 +1,100 @@
+//! Delivery settings and invoices (F176, F177, gaps G166, G167).
+
+use serde_json::{Value, json};
+use tests::{HouseSpec, TestApp};
+
+async fn delivery(owner: &tests::Persona) -> Value {
+    let page = owner.get("/owners/restaurant_delivery_settings/sushi-test/edit").await.data();
+    page["restaurant_delivery_setting"].clone()
+}
+
+#[tokio::test]
+async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_is_on() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    app.execute(
+        "UPDATE restaurants SET phone = '03-1111-2222', zip_code = '104-0061', address_ja = '東京都中央区銀座1'",
+    )
+    .await;
+    assert_eq!(delivery(&owner).await["client_name"], "試し鮨", "before anything was saved");
+    let path = "/owners/api/restaurant_delivery_settings/sushi-test";
+    let setting = json!({ "delivery_service_type": "sagawa", "client_name": " ", "client_phone_number": "03-9999-9999",
+        "client_code_for_yamato": "123", "payment_type": "cod" });
+    owner.patch(path, &json!({ "restaurant_delivery_setting": setting })).await.is(200);
+    let saved = delivery(&owner).await;
+    let expected = [
+        ("client_name", "試し鮨"),
+        ("client_phone_number", "03-9999-9999"),
+        ("client_zip_code", "104-0061"),
+        ("client_address", "東京都中央区銀座1"),
+        ("delivery_service_type", "sagawa"),
+        ("payment_type", "cod"),
+        ("client_code_for_yamato", ""),
+    ];
+    for (key, value) in expected {
+        assert_eq!(saved[key], value, "{saved}");
+    }
+    app.execute("INSERT INTO restaurant_feature_availabilities (restaurant_id, delivery_provider) SELECT id, true FROM restaurants").await;
+    owner.patch(path, &json!({ "restaurant_delivery_setting": setting })).await.is(200);
+    assert_eq!(delivery(&owner).await["client_code_for_yamato"], "123");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn settings_that_cannot_be_are_refused() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let second = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let owner = app.staff_of(&[&house, &second]).await;
+    let neighbour = app.owner(&elsewhere).await;
+    let path = "/owners/api/restaurant_delivery_settings/sushi-test";
+    let good =
+        json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "prepaid" } });
+    let bad = [
+        json!({}),
+        json!({ "restaurant_delivery_setting": { "delivery_service_type": "pigeon", "payment_type": "prepaid" } }),
+        json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "beer" } }),
+        json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "cod", "client_name": "x".repeat(201) } }),
+        json!({ "restaurant_delivery_setting": 1 }),
+    ];
+    for body in bad {
+        owner.patch(path, &body).await.refused(422, "invalid_input");
+    }
+    neighbour.patch(path, &good).await.refused(404, "not_found");
+    neighbour.get("/owners/restaurant_delivery_settings/sushi-test/edit").await.refused(404, "not_found");
+    app.anonymous().patch(path, &good).await.refused(401, "sign_in_required");
+    app.anonymous().get("/owners/restaurant_delivery_settings/sushi-test/edit").await.refused(401, "sign_in_required");
+    owner.patch("/owners/api/restaurant_delivery_settings/soba-test", &good).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM restaurant_delivery_settings").await, 1, "another of their own");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn invoices_are_listed_by_month() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let owner = app.owner(&house).await;
+    sqlx::query(
+        "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
+         SELECT $1, month, 12, 4680, 'issued', month + interval '1 month'
+         FROM generate_series('2024-01-01'::date, '2026-10-01'::date, '1 month') AS month",
+    )
+    .bind(house.id.0)
+    .execute(&app.pool)
+    .await
+    .expect("invoices");
+    let path = "/owners/restaurant_charge_invoices";
+    let page = owner.get(&format!("{path}?selected_month=&page=2")).await.data();
+    assert_eq!((&page["total_pages"], page["invoices"].as_array().map(Vec::len)), (&json!(2), Some(10)), "{page}");
+    let one = owner.get(&format!("{path}?selected_month=2026-09")).await.data();
+    assert_eq!((&one["invoices"][0]["month"], &one["invoices"][0]["amount"]), (&json!("2026-09"), &json!(4680)));
+    assert_eq!((one["invoices"].as_array().map(Vec::len), one["months"].as_array().map(Vec::len)), (Some(1), Some(34)));
+    assert_eq!(owner.get(&format!("{path}?selected_month=2020-01&page=x")).await.data()["invoices"], json!([]));
+    owner.get(&format!("{path}?selected_month=2026-13")).await.refused(422, "invalid_input");
+    assert_eq!(app.owner(&elsewhere).await.get(path).await.data()["invoices"], json!([]));
+    app.anonymous().get(path).await.refused(401, "sign_in_required");
+    app.end().await;
+}
