@@ -83,7 +83,7 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
         </Box>
       )}
       <Legend />
-      <ItemPane item={shown} version={day} onClose={close} reload={reload} />
+      <ItemPane item={shown} day={day} onClose={close} reload={reload} />
       <Suspense>
         {slotUid !== null && (
           <SlotDialog

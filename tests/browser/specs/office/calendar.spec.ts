@@ -91,6 +91,22 @@ test("seats are chosen with the mouse and with the keyboard alone", async ({ pag
   await expect(chosen).toHaveCount(0);
   await expect(reserve).toBeDisabled();
 
+  await cell("P1", "17:00").click(low);
+  await webSlot.click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("個室「朧」");
+  await dialog.getByRole("button", { name: "閉じる" }).first().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(chosen, "the seats stay chosen").toHaveCount(1);
+  await grid
+    .getByRole("button", { name: / Web枠 / })
+    .first()
+    .click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "閉じる" }).first().click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "選択を解除" }).click();
+
   await grid.focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowRight");
@@ -203,7 +219,8 @@ test("a day of 60 bookings on 40 seats is drawn in less than 150 ms of script", 
     return route.fulfill({ response, json: body });
   });
   const metrics = await page.context().newCDPSession(page);
-  await metrics.send("Performance.enable");
+  // The processor's time: how busy the machine is otherwise is no matter of ours.
+  await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
   const scripting = async () => {
     const { metrics: found } = await metrics.send("Performance.getMetrics");
     return found.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
@@ -213,9 +230,14 @@ test("a day of 60 bookings on 40 seats is drawn in less than 150 ms of script", 
     const before = await scripting();
     await page.getByRole("link", { name: "次の日" }).click();
     // Waits without locators, whose own script would be counted too.
-    const blocks = ".block.OfflineReservation[data-item]";
-    await page.waitForFunction((found) => document.querySelectorAll(found).length === 60, blocks);
-    await expect(page).toHaveURL(new RegExp(laterThan(tomorrow, turn)));
+    const date = laterThan(tomorrow, turn);
+    await page.waitForFunction(
+      (wanted) =>
+        window.location.pathname.endsWith(wanted) &&
+        document.querySelectorAll(".block.OfflineReservation[data-item]").length === 60,
+      date,
+      { polling: 100 },
+    );
     taken.push(Math.round(((await scripting()) - before) * 1000));
   }
   console.log(`a crowded day: ${taken.join(", ")} ms of script`);

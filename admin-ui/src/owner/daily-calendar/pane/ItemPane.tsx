@@ -7,6 +7,7 @@ import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { PaneSkeleton } from "@/ui";
 import { isFreed } from "../model/blocks";
@@ -20,14 +21,14 @@ export const PANE_WIDTH = 420;
 
 interface Props {
   item: CalendarItem | null;
-  /** Whatever it is, the pane asks again when it changes. */
-  version: object;
+  /** The pane asks again whenever the day has changed. */
+  day: Schemas["OwnerDailyCalendarPage"];
   onClose: () => void;
   reload: () => Promise<void>;
 }
 
 /** The side pane of an item: a different one per type (owner §2). The calendar beside it stays in use. */
-export function ItemPane({ item, version, onClose, reload }: Props) {
+export function ItemPane({ item, day, onClose, reload }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
   const uid = item?.uid;
@@ -94,7 +95,7 @@ export function ItemPane({ item, version, onClose, reload }: Props) {
             </IconButton>
           </Box>
           <Box sx={{ overflowY: "auto", p: 2 }}>
-            <Content key={item.uid} item={item} version={version} onClose={onClose} reload={reload} />
+            <Content key={item.uid} item={item} day={day} onClose={onClose} reload={reload} />
           </Box>
         </>
       )}
@@ -102,7 +103,7 @@ export function ItemPane({ item, version, onClose, reload }: Props) {
   );
 }
 
-function Content({ item, version, onClose, reload }: Props & { item: CalendarItem }) {
+function Content({ item, day, onClose, reload }: Props & { item: CalendarItem }) {
   const t = useT();
   if (item.calendar_item_type === "Pending") {
     return (
@@ -124,22 +125,22 @@ function Content({ item, version, onClose, reload }: Props & { item: CalendarIte
       </Suspense>
     );
   }
-  return <Reservation item={item} version={version} onClose={onClose} reload={reload} />;
+  return <Reservation item={item} day={day} onClose={onClose} reload={reload} />;
 }
 
-function Reservation({ item, version, onClose, reload }: Props & { item: CalendarItem }) {
+function Reservation({ item, day, onClose, reload }: Props & { item: CalendarItem }) {
   const t = useT();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["calendar-item", item.calendar_item_type, item.uid],
     queryFn: ({ signal }) => fetchDetail(item, signal),
     staleTime: 0,
   });
-  const seen = useRef(version);
+  const seen = useRef(day);
   useEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
+    if (seen.current === day) return;
+    seen.current = day;
     void refetch();
-  }, [version, refetch]);
+  }, [day, refetch]);
 
   if (isPending) return <PaneSkeleton />;
   if (isError || !data) {

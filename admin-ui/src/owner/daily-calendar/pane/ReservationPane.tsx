@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
+import Divider from "@mui/material/Divider";
 import MuiLink from "@mui/material/Link";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
@@ -13,6 +14,7 @@ import { useT } from "@/i18n/use-t";
 import { paths, usePage } from "@/navigation";
 import { Facts } from "@/ui";
 import type { Fact } from "@/ui";
+import { ReservationForms } from "../../reservations/panes";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts } from "./GoldFacts";
 
@@ -26,8 +28,9 @@ interface Props {
 }
 
 /** A reservation of any kind in its pane: what is known of it, and for a gold candidate their preferences on a second tab. */
-export function ReservationPane({ reservation, item }: Props) {
+export function ReservationPane({ reservation, item, reload }: Props) {
   const t = useT();
+  const { data } = usePage<"owner_daily_calendar">();
   const [tab, setTab] = useState<"reservation" | "gold">("reservation");
   const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
   return (
@@ -45,7 +48,15 @@ export function ReservationPane({ reservation, item }: Props) {
         {hasGold && tab === "gold" ? (
           <GoldFacts reservation={reservation} />
         ) : (
-          <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
+          <>
+            <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
+            <Divider />
+            <ReservationForms
+              reservation={reservation}
+              customerGroups={data.customer_groups}
+              onDone={() => void reload()}
+            />
+          </>
         )}
       </Box>
     </Box>
