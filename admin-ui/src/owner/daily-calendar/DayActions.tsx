@@ -9,6 +9,7 @@ import { usePage } from "@/navigation";
 import { useReviewModal } from "../reviews";
 import type { Chosen } from "./model/selection";
 
+const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
 const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
 const ReviewDialog = lazy(async () => ({ default: (await import("../reviews")).ReviewDialog }));
 
@@ -75,6 +76,9 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
       )}
       {day.has_unreviewed && <Reviews date={day.date} />}
       <Suspense>
+        {dialog?.kind === "reservation" && (
+          <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
+        )}
         {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
           <CreateSlotDialog
             date={day.date}
