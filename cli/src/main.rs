@@ -1,6 +1,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use cli::commands::cancel_requests::CancelRequestsCommand;
 use cli::commands::clock::ClockCommand;
 use cli::commands::config::ConfigCommand;
 use cli::commands::doctor::DoctorCommand;
@@ -45,6 +46,7 @@ enum Command {
     Owner(OwnerCommand),
     Restaurant(RestaurantCommand),
     Holds(HoldsCommand),
+    CancelRequests(CancelRequestsCommand),
     Payments(PaymentsCommand),
     Jobs(JobsCommand),
     Clock(ClockCommand),
@@ -81,6 +83,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Owner(command) => command.run().await,
         Command::Restaurant(command) => command.run().await,
         Command::Holds(command) => command.run().await,
+        Command::CancelRequests(command) => command.run().await,
         Command::Payments(command) => command.run().await,
         Command::Jobs(command) => command.run().await,
         Command::Clock(command) => command.run().await,

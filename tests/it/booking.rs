@@ -4,6 +4,7 @@ mod access;
 mod cancel;
 mod course;
 mod hold;
+mod invitations;
 mod list;
 mod refused;
 mod replace;

@@ -9,6 +9,7 @@ mod invitations;
 mod live;
 mod notifications;
 mod people;
+mod reservations;
 mod sign_in;
 mod slots;
 mod switcher;

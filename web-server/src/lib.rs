@@ -1,5 +1,6 @@
 //! HTTP in, domain call, answer out; and the pages of both front ends.
 
+pub mod admin;
 pub mod answer;
 pub mod assets;
 pub mod bursts;

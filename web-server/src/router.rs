@@ -21,7 +21,7 @@ use crate::finish::{ErrorPage, OwnerErrorPage};
 use crate::owner::OwnerPage;
 use crate::page::Page;
 use crate::state::App;
-use crate::{assets, dev, diner, document, finish, health, intake, owner, webhooks};
+use crate::{admin, assets, dev, diner, document, finish, health, intake, owner, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -41,6 +41,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(diner())
         .merge(accounts())
         .merge(owner::calls())
+        .merge(admin::calls())
 }
 
 fn diner() -> OpenApiRouter<App> {
@@ -55,6 +56,13 @@ fn diner() -> OpenApiRouter<App> {
         .routes(routes!(diner::reservations::upcoming))
         .routes(routes!(diner::reservations::detail))
         .routes(routes!(diner::review::page))
+        .routes(routes!(diner::invitations::list))
+        .routes(routes!(diner::invitations::show))
+        .routes(routes!(diner::invitations::accept))
+        .routes(routes!(diner::invitations::decline))
+        .routes(routes!(diner::invitations::three_d_secure_result))
+        .routes(routes!(diner::invitations::retry))
+        .routes(routes!(diner::invitations::ask_for_fewer))
         .routes(routes!(diner::completion::submit))
         .routes(routes!(diner::completion::three_d_secure_result))
         .routes(routes!(diner::completion::retry))

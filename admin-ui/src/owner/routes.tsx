@@ -68,6 +68,19 @@ const pages = (): RouteObject[] => [
     "/owners/restaurant_operation/edit",
     () => import("./cancellation-settings/OwnerRestaurantOperationPage"),
   ),
+  page("owner_reservations", "/owners/reservations", () => import("./reservations/OwnerReservationsPage")),
+  page("owner_reservation", "/owners/reservations/:uid", () => import("./reservations/OwnerReservationPage")),
+  page(
+    "owner_cancel_request",
+    "/owners/reservation_cancel_requests/new",
+    () => import("./reservations/OwnerCancelRequestPage"),
+  ),
+  page("admin_reservation", "/admin/reservations/:uid", () => import("./operator/AdminReservationPage")),
+  page(
+    "admin_reservation_charges",
+    "/admin/reservations/:uid/reservation_charges",
+    () => import("./operator/AdminReservationChargesPage"),
+  ),
 ];
 
 /** Made anew for each router, which consumes the lazy parts. */

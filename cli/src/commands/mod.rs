@@ -1,5 +1,6 @@
 //! The sub-commands of `seki`, one module each.
 
+pub mod cancel_requests;
 pub mod clock;
 pub mod config;
 pub mod doctor;

@@ -103,6 +103,10 @@ pub async fn find_own(conn: &mut PgConnection, uid: &str, diner: UserId) -> sqlx
     Ok(row.map(Reservation::from))
 }
 
+pub async fn find_by_uid(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<Reservation>> {
+    Ok(select!("WHERE r.uid = $1", uid).fetch_optional(conn).await?.map(Reservation::from))
+}
+
 pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Reservation>> {
     Ok(select!("WHERE r.id = $1", id.0).fetch_optional(conn).await?.map(Reservation::from))
 }

@@ -45,6 +45,8 @@ export type PickRestaurantsPage = Schemas["PickRestaurantsPage"];
 export type NewReservationPage = Schemas["NewReservationPage"];
 export type ReviewPage = Schemas["ReviewPage"];
 export type ReservationPage = Schemas["ReservationPage"];
+export type InvitationSummary = Schemas["InvitationSummary"];
+export type InvitedReservationPage = Schemas["InvitedReservationPage"];
 export type ReservationSummary = Schemas["ReservationSummary"];
 export type ReservationStatus = Schemas["ReservationStatus"];
 

@@ -50,6 +50,8 @@ function siteRoutes(): RouteObject[] {
         page("review", () => import("@/features/review/pages/ReviewPage")),
         page("upcoming_reservations", () => import("@/features/reservations/pages/UpcomingReservationsPage")),
         page("reservation", () => import("@/features/reservations/pages/ReservationPage")),
+        page("invited_reservations", () => import("@/features/invitations/pages/InvitedReservationsPage")),
+        page("invited_reservation", () => import("@/features/invitations/pages/InvitedReservationPage")),
         page("customers", () => import("@/features/favorites/pages/FavoritesPage")),
         page("sign_up", () => import("@/features/accounts/pages/SignUpPage")),
         page("sign_in", () => import("@/features/accounts/pages/SignInPage")),

@@ -16,6 +16,8 @@ export const pagePatterns = {
   review: "/r/:slug/reservations/:uid/review",
   upcoming_reservations: "/users/upcoming_reservations",
   reservation: "/users/reservations/:uid",
+  invited_reservations: "/users/invited_reservations",
+  invited_reservation: "/users/invited_reservations/:uid",
   customers: "/users/customers",
   profile: "/users/profile",
   security_settings: "/users/profile/security_settings",
@@ -33,6 +35,11 @@ export const paths = {
   reviewOf: (slug: string, uid: string) =>
     `/r/${encodeURIComponent(slug)}/reservations/${encodeURIComponent(uid)}/review`,
   reservationOf: (uid: string) => `/users/reservations/${encodeURIComponent(uid)}`,
+  invitationOf: (uid: string) => `/users/invited_reservations/${encodeURIComponent(uid)}`,
+  signUpForInvitation: (uid: string, token: string) => {
+    const back = `/users/invited_reservations/${encodeURIComponent(uid)}`;
+    return `/users/sign_up?${new URLSearchParams({ invited_token: token, after_sign_up_url: back }).toString()}`;
+  },
   creditCard: (next: string) => `/users/profile/credit_card/edit?next=${encodeURIComponent(next)}`,
   signInForFavorite: (slug: string) =>
     `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,

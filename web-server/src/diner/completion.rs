@@ -100,22 +100,37 @@ pub async fn submit(
     let restaurant = find_visible(&mut tx, &slug).await?;
     let submitted =
         confirm::submit(&mut tx, &app.chance, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
-    let reservation = submitted.map_err(|error| refused(error, &slug))?;
+    let ways = Ways::of_hold(&slug, &uid);
+    let reservation = submitted.map_err(|error| ways.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
     let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
-    conclude(&app, &context, &diner, &reservation, outcome, &slug).await
+    conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 
-fn refused(error: ReservationError, slug: &str) -> ApiError {
-    let is_over = matches!(error, ReservationError::HoldEnded);
-    let refusal = ApiError::from(error);
-    if is_over { refusal.redirecting_to(format!("/r/{slug}")) } else { refusal }
+/// Where a diner goes whose payment does not make it a booking.
+pub struct Ways {
+    /// The page on which they may try again.
+    pub again: String,
+    /// When it is too late.
+    pub over: String,
 }
 
-fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
+impl Ways {
+    fn of_hold(slug: &str, uid: &str) -> Self {
+        Self { again: format!("/r/{slug}/reservations/{uid}/review"), over: format!("/r/{slug}") }
+    }
+
+    pub fn refused(&self, error: ReservationError) -> ApiError {
+        let is_over = matches!(error, ReservationError::HoldEnded);
+        let refusal = ApiError::from(error);
+        if is_over { refusal.redirecting_to(self.over.clone()) } else { refusal }
+    }
+}
+
+pub fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let thanks = Flash::notice(context.t("flash.reservation_accepted"));
     Done::go(format!("/users/reservations/{}", reservation.uid))
         .with(PaymentState::settled())
@@ -124,13 +139,13 @@ fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Res
 }
 
 /// What the outcome of a payment means for its reservation and its diner.
-async fn conclude(
+pub async fn conclude(
     app: &App,
     context: &Context,
     diner: &Diner,
     reservation: &Reservation,
     outcome: Outcome,
-    slug: &str,
+    ways: &Ways,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
@@ -146,7 +161,7 @@ async fn conclude(
         payments::actions::push_settle(&mut tx, &app.chance, reservation.id, None).await?;
     }
     tx.commit().await?;
-    let review = format!("/r/{slug}/reservations/{}/review", reservation.uid);
+    let review = ways.again.clone();
     match outcome {
         Outcome::Paid if is_booked => booked(app, context, reservation),
         Outcome::Paid => Done::go("/users/upcoming_reservations")
@@ -166,7 +181,7 @@ async fn conclude(
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .answer(app, context),
-        Outcome::CalledOff => Err(refused(ReservationError::HoldEnded, slug)),
+        Outcome::CalledOff => Err(ways.refused(ReservationError::HoldEnded)),
         Outcome::Refused(code) => {
             let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
             refusal.arguments.push(("reason", refusal_text(context, &code)));
@@ -209,6 +224,13 @@ pub struct ThreeDSecureResult {
     confirm_payment_intent_ids: Vec<String>,
 }
 
+impl ThreeDSecureResult {
+    pub fn check(&self) -> Result<(), ApiError> {
+        let is_known = ["succeeded", "failed"].contains(&self.result.as_str());
+        if is_known { Ok(()) } else { Err(ApiError::invalid_fields([("result", "field_invalid")])) }
+    }
+}
+
 /// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = ThreeDSecureResult,
@@ -220,30 +242,38 @@ pub async fn three_d_secure_result(
     Path((slug, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<ThreeDSecureResult>,
 ) -> Result<Response, ApiError> {
-    if !["succeeded", "failed"].contains(&body.result.as_str()) {
-        return Err(ApiError::invalid_fields([("result", "field_invalid")]));
-    }
+    body.check()?;
     let reservation = find_own(&app, &diner, &slug, &uid).await?;
+    back_from_the_bank(&app, &context, &diner, &reservation, &Ways::of_hold(&slug, &uid)).await
+}
+
+/// What the provider says, now that the browser is back.
+pub async fn back_from_the_bank(
+    app: &App,
+    context: &Context,
+    diner: &Diner,
+    reservation: &Reservation,
+    ways: &Ways,
+) -> Result<Response, ApiError> {
     if reservation.status == Status::Accepted {
-        return booked(&app, &context, &reservation);
+        return booked(app, context, reservation);
     }
     let outcome = payments::actions::look(&app.pool, &app.stripe, &app.clock, reservation.id).await?;
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
-        return Err(refused(ReservationError::HoldEnded, &slug));
+        return Err(ways.refused(ReservationError::HoldEnded));
     }
     if let Outcome::RequiresAction(_) = outcome {
-        let review = format!("/r/{slug}/reservations/{uid}/review");
-        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
+        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(ways.again.clone());
         refusal.arguments.push(("reason", context.t("errors.card.authentication_required")));
         return Err(refusal);
     }
-    conclude(&app, &context, &diner, &reservation, outcome, &slug).await
+    conclude(app, context, diner, reservation, outcome, ways).await
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct RetryBody {
     #[serde(default)]
-    redirect_to: Option<String>,
+    pub redirect_to: Option<String>,
 }
 
 /// The intents of a reservation that still wait for the bank.
@@ -257,9 +287,21 @@ pub async fn retry(
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let reservation = find_own(&app, &diner, &slug, &uid).await?;
+    let ways = Ways::of_hold(&slug, &uid);
+    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &ways).await
+}
+
+/// Asks the card again for what a reservation still owes.
+pub async fn ask_again(
+    app: &App,
+    diner: &Diner,
+    reservation: &Reservation,
+    wanted: Option<&str>,
+    ways: &Ways,
+) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let is_open = reservation.is_held_at(app.clock.now()) || reservation.accepted_at.is_some();
     if !is_open {
-        return Err(refused(ReservationError::HoldEnded, &slug));
+        return Err(ways.refused(ReservationError::HoldEnded));
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
     let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
@@ -268,7 +310,7 @@ pub async fn retry(
         Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),
         _ => Vec::new(),
     };
-    let wanted = body.redirect_to.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    let wanted = wanted.and_then(|path| local_path(&app.config.base_url, path));
     let state = PaymentState {
         requires_action: !payment_intents.is_empty(),
         payment_intents,

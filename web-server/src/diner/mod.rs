@@ -15,6 +15,7 @@ pub mod catalogue;
 pub mod completion;
 pub mod favourites;
 pub mod home;
+pub mod invitations;
 pub mod neighbours;
 pub mod password;
 pub mod phone;

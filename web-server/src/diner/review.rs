@@ -98,7 +98,7 @@ pub struct ChargeLine {
     label: String,
     unit_amount: i64,
     quantity: i32,
-    amount: i64,
+    pub amount: i64,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -188,7 +188,7 @@ fn moved_on(
 }
 
 impl PolicyInfo {
-    fn of(context: &Context, reservation: &Reservation) -> Self {
+    pub fn of(context: &Context, reservation: &Reservation) -> Self {
         let total = reservation.course_total();
         let line = |tier: &domain::restaurants::policy::Tier| {
             let from = Policy::applies_from(*tier, reservation.date);
@@ -211,7 +211,7 @@ impl PolicyInfo {
     }
 }
 
-fn charge_lines(context: &Context, reservation: &Reservation) -> Vec<ChargeLine> {
+pub fn charge_lines(context: &Context, reservation: &Reservation) -> Vec<ChargeLine> {
     let due = [
         (ChargeKind::ReservationFee, reservation.reservation_fee),
         (ChargeKind::PrepaidCourse, reservation.prepaid_price),
@@ -226,7 +226,7 @@ fn charge_lines(context: &Context, reservation: &Reservation) -> Vec<ChargeLine>
     due.into_iter().filter(|(_, amount)| *amount > Yen::ZERO).map(line).collect()
 }
 
-fn final_confirmation(
+pub fn final_confirmation(
     context: &Context,
     reservation: &Reservation,
     summary: &ReservationSummary,
@@ -252,7 +252,7 @@ fn final_confirmation(
 }
 
 /// Why the last try to pay came to nothing.
-fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
+pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
     Some(refusal_text(context, code))
 }

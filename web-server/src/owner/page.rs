@@ -109,6 +109,20 @@ pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, d
     sheet(app, context, title, StatusCode::OK, None, data)
 }
 
+/// Answers a page of the operator's: with the frame of the back office for an admin who is at a restaurant too.
+pub async fn answer_admin<D: PageData>(
+    app: &App,
+    context: &Context,
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    let session = match Staff::of_cookies(app, context).await {
+        Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
+        None => None,
+    };
+    sheet(app, context, title, StatusCode::OK, session, data)
+}
+
 /// Answers an error page: with the frame around it for somebody who is signed in.
 pub async fn answer_error<D: PageData>(
     app: &App,

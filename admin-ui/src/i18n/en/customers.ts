@@ -4,7 +4,7 @@ export const customers: typeof source = {
   customers: {
     title: "Customers",
     add: "Add a customer",
-    search: "Search",
+    search: "Search customers",
     csv: "Export CSV",
     total: "%{count} customers",
     all: "All customers",

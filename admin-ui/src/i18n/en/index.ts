@@ -6,17 +6,19 @@ import { customers } from "./customers";
 import { days } from "./days";
 import { delivery } from "./delivery";
 import { notifications } from "./notifications";
+import { reservations } from "./reservations";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
 
 export const texts: Texts = {
   ...consoleTexts,
-  ...announcements,
   ...calendar,
+  ...notifications,
+  ...announcements,
   ...customers,
   ...days,
   ...delivery,
-  ...notifications,
+  ...reservations,
   ...reviews,
   ...slots,
 };

@@ -2,7 +2,7 @@ export const customers = {
   customers: {
     title: "お客様",
     add: "お客様を追加",
-    search: "検索",
+    search: "お客様を検索",
     csv: "CSVを書き出す",
     total: "%{count}名",
     all: "すべてのお客様",

@@ -32,7 +32,7 @@ export function GuestCard({ data, onChanged }: Props) {
     >
       <CustomerMarks customer={customer} />
       {customer.is_blacklisted && <Alert severity="error">{t("customer.blacklisted")}</Alert>}
-      <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "repeat(4, 1fr)", gap: 1, m: 0 }}>
+      <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "repeat(4, minmax(0, 1fr))", gap: 1, m: 0 }}>
         <Figure label={t("customer.visits")}>{times(customer.visit_count)}</Figure>
         <Figure label={t("customer.upcoming")}>{times(upcoming_count)}</Figure>
         <Figure label={t("customer.cancelled")}>{times(cancelled_count)}</Figure>
@@ -78,6 +78,7 @@ function Figure({ label, alarming = false, children }: { label: string; alarming
       sx={{
         display: "flex",
         flexDirection: "column-reverse",
+        justifyContent: "flex-end",
         textAlign: "center",
         bgcolor: "background.default",
         p: 1,

@@ -7,10 +7,9 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
-import ListItemButton from "@mui/material/ListItemButton";
-import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -126,34 +125,27 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
       <Box sx={{ maxHeight: 400, overflowY: "auto", border: 1, borderColor: "divider" }}>
         <List dense disablePadding aria-label={t("customer_merge.list")}>
           {shown.map((candidate) => (
-            <ListItem key={candidate.id} disablePadding divider>
-              <ListItemButton
-                role="checkbox"
-                aria-checked={chosen.has(candidate.id)}
-                onClick={() => toggle(candidate.id)}
-              >
-                <ListItemIcon sx={{ minWidth: 40 }}>
-                  <Checkbox
-                    edge="start"
-                    checked={chosen.has(candidate.id)}
-                    tabIndex={-1}
-                    disableRipple
-                    slotProps={{ input: { "aria-hidden": true } }}
+            <ListItem key={candidate.id} divider sx={{ py: 0 }}>
+              <FormControlLabel
+                sx={{ flex: 1, m: 0 }}
+                control={
+                  <Checkbox edge="start" checked={chosen.has(candidate.id)} onChange={() => toggle(candidate.id)} />
+                }
+                label={
+                  <ListItemText
+                    primary={candidate.name}
+                    secondary={[
+                      t(`customers.types.${candidate.type}`),
+                      candidate.phone || t("customer_merge.no_phone"),
+                      candidate.email,
+                      candidate.groupName,
+                      candidate.createdAt.slice(0, 10).replaceAll("-", "/"),
+                    ]
+                      .filter(Boolean)
+                      .join(" ・ ")}
                   />
-                </ListItemIcon>
-                <ListItemText
-                  primary={candidate.name}
-                  secondary={[
-                    t(`customers.types.${candidate.type}`),
-                    candidate.phone || t("customer_merge.no_phone"),
-                    candidate.email,
-                    candidate.groupName,
-                    candidate.createdAt.slice(0, 10).replaceAll("-", "/"),
-                  ]
-                    .filter(Boolean)
-                    .join(" ・ ")}
-                />
-              </ListItemButton>
+                }
+              />
             </ListItem>
           ))}
         </List>

@@ -54,7 +54,7 @@ export default function OwnerChargeInvoicesPage() {
         </Typography>
       ) : (
         <TableContainer component={Paper} variant="outlined" tabIndex={0} sx={{ maxWidth: 800 }}>
-          <Table size="small" aria-label={t("invoices.title")}>
+          <Table size="small" aria-label={t("invoices.title")} sx={{ "& th, & td": { whiteSpace: "nowrap" } }}>
             <TableHead>
               <TableRow>
                 <TableCell>{t("invoices.columns.month")}</TableCell>

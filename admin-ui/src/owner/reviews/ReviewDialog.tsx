@@ -164,7 +164,7 @@ function VisitReview({ visit, draft, onChange }: VisitReviewProps) {
         sx={{ flexWrap: "wrap" }}
       >
         {RATINGS.map((rating) => (
-          <ToggleButton key={rating} value={rating} sx={{ minHeight: 40, px: 1.5 }}>
+          <ToggleButton key={rating} value={rating} color="primary" sx={ratingButton}>
             {t(`reviews.ratings.${rating}`)}
           </ToggleButton>
         ))}
@@ -174,6 +174,12 @@ function VisitReview({ visit, draft, onChange }: VisitReviewProps) {
     </Box>
   );
 }
+
+const ratingButton = {
+  minHeight: 40,
+  px: 1.5,
+  "&.Mui-selected, &.Mui-selected:hover": { bgcolor: "primary.main", color: "primary.contrastText" },
+} as const;
 
 interface ReasonsProps extends Omit<VisitReviewProps, "visit"> {
   legend: string;

@@ -192,3 +192,13 @@ async fn give_back(
     }
     Ok(())
 }
+
+/// The number of guests that waits for the restaurant's word.
+pub async fn find_open(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<i32>> {
+    sqlx::query_scalar!(
+        "SELECT new_guest_count FROM ivr_guest_count_alter_requests WHERE reservation_id = $1 AND status = 'pending'",
+        id.0
+    )
+    .fetch_optional(conn)
+    .await
+}

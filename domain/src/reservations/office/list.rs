@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
 
@@ -128,6 +129,16 @@ pub async fn list(
     Ok((rows.fetch_all(conn).await?, count))
 }
 
+/// The words of a search; numbers are compared by their digits.
+pub fn words(typed: &str) -> Vec<String> {
+    let plain: String = typed.nfkc().collect();
+    let word = |word: &str| {
+        let is_number = word.chars().all(|c| c.is_ascii_digit() || c == '-');
+        if is_number { word.replace('-', "") } else { word.to_owned() }
+    };
+    plain.split_whitespace().map(word).filter(|word| !word.is_empty()).collect()
+}
+
 /// A word as a pattern takes it literally.
 fn escaped(word: &str) -> String {
     word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
@@ -136,6 +147,11 @@ fn escaped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_parted_by_any_space_and_numbers_lose_their_dashes() {
+        assert_eq!(words(" 伊藤　０９０-1234 a-b - "), ["伊藤", "0901234", "a-b"]);
+    }
 
     #[test]
     fn a_word_is_no_pattern() {

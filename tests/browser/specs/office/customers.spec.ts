@@ -60,7 +60,7 @@ test("a customer is added, found, changed and known the second time", async ({ p
   await expect(page.getByRole("alert").filter({ hasText: `${name}様が` })).toBeVisible();
   await page.getByRole("button", { name: "キャンセル" }).click();
 
-  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await page.getByRole("button", { name: "お客様を検索" }).click();
   const search = page.getByRole("dialog", { name: "お客様の検索" });
   await search.getByLabel("キーワード").fill(name);
   await checkAccessibility(page);
@@ -89,7 +89,7 @@ test("an exact search takes a number as it is written", async ({ page }) => {
   await openList(page);
   await add(page, name, number);
   await expect(page.getByText("お客様を登録しました。")).toBeVisible();
-  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await page.getByRole("button", { name: "お客様を検索" }).click();
   const search = page.getByRole("dialog", { name: "お客様の検索" });
   await search.getByRole("tab", { name: "完全一致" }).click();
   await search.getByRole("button", { name: "電話番号で検索する" }).click();
@@ -100,7 +100,7 @@ test("an exact search takes a number as it is written", async ({ page }) => {
   await search.getByRole("button", { name: "電話番号で検索する" }).click();
   await expect(page).toHaveURL(new RegExp(`profile_phone_local_number_eq%5D=${number.slice(1)}$`));
   await expect(page.getByRole("row").filter({ hasText: name })).toHaveCount(1);
-  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await page.getByRole("button", { name: "お客様を検索" }).click();
   await search.getByRole("tab", { name: "完全一致" }).click();
   await search.getByLabel("メールアドレスで探す").fill(" HANAKO@seki.test ");
   await search.getByRole("button", { name: "メールアドレスで検索する" }).click();

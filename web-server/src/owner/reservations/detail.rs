@@ -360,7 +360,7 @@ fn full_name(found: &Detail) -> String {
     known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-fn joined(last: Option<&str>, first: Option<&str>) -> String {
+pub fn joined(last: Option<&str>, first: Option<&str>) -> String {
     format!("{} {}", last.unwrap_or_default(), first.unwrap_or_default()).trim().to_owned()
 }
 

@@ -14,7 +14,7 @@ use super::desk::{TRIES, find, is_worth_another_try, moment};
 use super::detail::{self, INVITED, ReservationDetail};
 use crate::context::Context;
 use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
+use crate::form::{FormOrJson, Texts, tick};
 use crate::owner::settings::Envelope;
 use crate::owner::{Member, Staff};
 use crate::state::App;
@@ -28,8 +28,8 @@ pub struct CustomerAttributes {
     restaurant_id: Option<i64>,
     /// A group's id; null or empty for none. Left out, it stays.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<GroupChoice>)]
-    customer_group_id: Option<Option<GroupChoice>>,
+    #[schema(value_type = Option<i64>)]
+    customer_group_id: Option<Texts>,
     #[serde(default)]
     profile_attributes: ProfileAttributes,
 }
@@ -44,39 +44,24 @@ pub struct ProfileAttributes {
     phone_local_number: Option<String>,
 }
 
-/// A group as a form sends it.
-#[derive(Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum GroupChoice {
-    Id(i64),
-    Text(String),
+fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
+    Texts::deserialize(deserializer).map(Some)
 }
 
-fn sent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<GroupChoice>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
-impl GroupChoice {
-    fn id(self) -> Result<Option<i64>, ApiError> {
-        match self {
-            Self::Id(id) => Ok(Some(id)),
-            Self::Text(text) if text.trim().is_empty() => Ok(None),
-            Self::Text(text) => text
-                .trim()
-                .parse()
-                .map(Some)
-                .map_err(|_| ApiError::invalid_fields([("customer_attributes.customer_group_id", "field_invalid")])),
-        }
+/// The group that is meant: none where the field is empty.
+fn group(choice: &Texts) -> Result<Option<i64>, ApiError> {
+    match choice.first().map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) => text
+            .parse()
+            .map(Some)
+            .map_err(|_| ApiError::invalid_fields([("customer_attributes.customer_group_id", "field_invalid")])),
+        None => Ok(None),
     }
 }
 
 impl CustomerAttributes {
     fn into_change(self) -> Result<CustomerChange, ApiError> {
-        let group = match self.customer_group_id {
-            Some(Some(choice)) => Some(choice.id()?),
-            Some(None) => Some(None),
-            None => None,
-        };
+        let group = self.customer_group_id.as_ref().map(group).transpose()?;
         Ok(CustomerChange {
             id: self.id,
             restaurant_id: self.restaurant_id,

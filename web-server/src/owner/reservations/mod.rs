@@ -5,15 +5,23 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod cancel_requests;
 pub mod create;
 pub mod desk;
 pub mod detail;
 pub mod edit;
+pub mod list;
+pub mod page;
 
 pub use detail::ReservationDetail;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(list::page))
+        .routes(routes!(list::table))
+        .routes(routes!(page::show))
+        .routes(routes!(cancel_requests::new_page))
+        .routes(routes!(cancel_requests::create))
         .routes(routes!(create::offline))
         .routes(routes!(create::invited))
         .routes(routes!(detail::online, edit::online))

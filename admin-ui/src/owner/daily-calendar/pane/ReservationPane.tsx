@@ -3,6 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
+import Divider from "@mui/material/Divider";
 import MuiLink from "@mui/material/Link";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
@@ -52,6 +53,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
         ) : (
           <>
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
+            <Divider />
             <Suspense fallback={<PaneSkeleton />}>
               <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
             </Suspense>

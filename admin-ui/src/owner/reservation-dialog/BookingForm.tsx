@@ -1,0 +1,227 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { ApiError, send, serverNow, showFlash, useSession } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { focusOnMount } from "./focus";
+import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
+import {
+  canBeInvited,
+  coursesOf,
+  createBody,
+  endChoices,
+  freshDraft,
+  guestOptions,
+  isWhole,
+  offersDeadline,
+  startChoices,
+  wallClock,
+  withOperation,
+  withStart,
+} from "./model";
+
+interface Props {
+  calendar: Calendar;
+  selection: Selection;
+  customer: ChosenCustomer;
+  onBack: () => void;
+  onSaved: () => void;
+}
+
+/** The third step: when, how many, what; then it is written down, or the invitation goes out. */
+export function BookingForm({ calendar, selection, customer, onBack, onSaved }: Props) {
+  const t = useT();
+  const { restaurant } = useSession();
+  const invitable = canBeInvited(customer.type);
+  const usual: Kind = customer.type === "InvitedCustomer" || customer.isKnown ? "invitation" : "in_person";
+  const [draft, setDraft] = useState<Draft>(() => freshDraft(calendar, selection, usual));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Where the keyboard is needed first; with nothing missing it is on the button.
+  const [missing] = useState<"guests" | "course" | null>(() =>
+    draft.guests === 0 ? "guests" : draft.courseUid === "" ? "course" : null,
+  );
+  const withDeadline =
+    draft.kind === "invitation" &&
+    offersDeadline(calendar.date, draft.startTime, wallClock(serverNow(), restaurant.time_zone));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole(draft, calendar, selection)) return setProblem(t("reservation_dialog.items_not_entered"));
+    setBusy(true);
+    setProblem(null);
+    const body = createBody(draft, calendar, selection, customer, withDeadline);
+    try {
+      const saved =
+        draft.kind === "invitation"
+          ? await send("POST", "/owners/api/invited_reservations", { body })
+          : await send("POST", "/owners/api/offline_reservations", { body });
+      showFlash({ kind: "notice", message: saved.message, sticky: false });
+      onSaved();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("console.network_error"));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+        {problem && (
+          <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
+            {problem}
+          </Alert>
+        )}
+        <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>
+        {invitable && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={draft.kind}
+            onChange={(_, kind: Kind | null) => kind && setDraft({ ...draft, kind })}
+            aria-label={t("reservation_dialog.kind.label")}
+          >
+            <ToggleButton value="in_person">{t("reservation_dialog.kind.in_person")}</ToggleButton>
+            <ToggleButton value="invitation">{t("reservation_dialog.kind.invitation")}</ToggleButton>
+          </ToggleButtonGroup>
+        )}
+        <Fields calendar={calendar} selection={selection} draft={draft} focus={missing} onChange={setDraft} />
+        {withDeadline && (
+          <FormControlLabel
+            label={t("reservation_dialog.deadline")}
+            control={
+              <Checkbox
+                checked={draft.endsEarly}
+                onChange={(event) => setDraft({ ...draft, endsEarly: event.target.checked })}
+              />
+            }
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onBack}>{t("console.back")}</Button>
+        <Button type="submit" variant="contained" loading={isBusy} ref={missing === null ? focusOnMount : undefined}>
+          {t(draft.kind === "invitation" ? "reservation_dialog.send" : "reservation_dialog.save")}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+interface FieldsProps {
+  calendar: Calendar;
+  selection: Selection;
+  draft: Draft;
+  focus: "guests" | "course" | null;
+  onChange: (draft: Draft) => void;
+}
+
+function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
+  const t = useT();
+  const courses = coursesOf(calendar, draft.operation);
+  const guests = guestOptions(selection);
+  const native = { select: { native: true }, inputLabel: { shrink: true } };
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+      <TextField
+        select
+        label={t("reservation_dialog.operation")}
+        value={draft.operation}
+        onChange={(event) => onChange(withOperation(draft, calendar, selection, event.target.value))}
+        slotProps={native}
+      >
+        {calendar.operations.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </TextField>
+      <TextField
+        select
+        required
+        inputRef={focus === "guests" ? focusOnMount : undefined}
+        label={t("reservations.guests")}
+        value={draft.guests === 0 ? "" : draft.guests}
+        onChange={(event) => onChange({ ...draft, guests: Number(event.target.value) })}
+        slotProps={native}
+      >
+        {draft.guests === 0 && <option value="">{t("reservation_dialog.choose")}</option>}
+        {guests.map((count) => (
+          <option key={count} value={count}>
+            {t("console.guests", { count })}
+          </option>
+        ))}
+      </TextField>
+      <TextField
+        select
+        required
+        label={t("reservations.start")}
+        value={draft.startTime}
+        onChange={(event) => onChange(withStart(draft, calendar, event.target.value))}
+        slotProps={native}
+      >
+        <Times times={startChoices(calendar)} />
+      </TextField>
+      <TextField
+        select
+        required
+        label={t("reservations.end")}
+        value={draft.endTime}
+        onChange={(event) => onChange({ ...draft, endTime: event.target.value })}
+        slotProps={native}
+      >
+        <Times times={endChoices(calendar, draft.startTime)} />
+      </TextField>
+      <TextField
+        select
+        required
+        inputRef={focus === "course" ? focusOnMount : undefined}
+        label={t("reservations.course")}
+        value={draft.courseUid}
+        onChange={(event) => onChange({ ...draft, courseUid: event.target.value })}
+        helperText={courseHint(courses.length, draft.courseUid, t)}
+        sx={{ gridColumn: "1 / -1" }}
+        slotProps={native}
+      >
+        {draft.courseUid === "" && <option value="">{t("reservation_dialog.choose")}</option>}
+        {courses.map(({ uid, chargeable_title }) => (
+          <option key={uid} value={uid}>
+            {chargeable_title}
+          </option>
+        ))}
+      </TextField>
+      <TextField
+        label={t("reservations.memo")}
+        multiline
+        minRows={2}
+        value={draft.memo}
+        onChange={(event) => onChange({ ...draft, memo: event.target.value })}
+        sx={{ gridColumn: "1 / -1" }}
+      />
+    </Box>
+  );
+}
+
+function Times({ times }: { times: string[] }) {
+  return times.map((time) => (
+    <option key={time} value={time}>
+      {time}
+    </option>
+  ));
+}
+
+/** With no course one has to be made; with several one has to be chosen (owner §8). */
+function courseHint(count: number, chosen: string, t: ReturnType<typeof useT>): string | undefined {
+  if (count === 0) return t("reservation_dialog.no_course");
+  return count > 1 && chosen === "" ? t("reservation_dialog.choose_course") : undefined;
+}

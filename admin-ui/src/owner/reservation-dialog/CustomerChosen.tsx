@@ -1,0 +1,50 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import Typography from "@mui/material/Typography";
+import { useT } from "@/i18n/use-t";
+import { Facts } from "@/ui";
+import { CustomerFlags } from "./CustomerFlags";
+import { focusOnMount } from "./focus";
+import type { ChosenCustomer } from "./model";
+
+interface Props {
+  customer: ChosenCustomer;
+  onBack: () => void;
+  onNext: () => void;
+}
+
+/** The second step: is it them? */
+export function CustomerChosen({ customer, onBack, onNext }: Props) {
+  const t = useT();
+  return (
+    <>
+      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+        {customer.isKnown && <Alert severity="info">{t("reservation_dialog.known")}</Alert>}
+        <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+          <Typography variant="h3" component="p">
+            {customer.name || t("reservation_dialog.nameless")}
+          </Typography>
+          <CustomerFlags customer={customer} />
+        </Box>
+        <Facts
+          facts={[
+            [t("reservation_dialog.type.label"), t(`reservation_dialog.type.${customer.type}`)],
+            [t("reservations.group"), customer.group],
+            [t("reservation_dialog.visit_count"), t("reservation_dialog.visits", { count: customer.visits })],
+            [t("reservations.phone"), customer.phone],
+            [t("reservations.email"), customer.email],
+          ]}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onBack}>{t("console.back")}</Button>
+        <Button variant="contained" ref={focusOnMount} onClick={onNext}>
+          {t("reservation_dialog.next")}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

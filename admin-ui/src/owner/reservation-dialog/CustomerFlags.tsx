@@ -1,0 +1,14 @@
+import Chip from "@mui/material/Chip";
+import { useT } from "@/i18n/use-t";
+import type { ChosenCustomer } from "./model";
+
+/** What must be known before somebody is seated. */
+export function CustomerFlags({ customer }: { customer: ChosenCustomer }) {
+  const t = useT();
+  return (
+    <>
+      {customer.hasAllergy && <Chip size="small" color="warning" label={t("reservation_dialog.allergy")} />}
+      {customer.isBlacklisted && <Chip size="small" color="error" label={t("reservation_dialog.blacklisted")} />}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { useState } from "react";
+import type { KeyboardEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import DialogContent from "@mui/material/DialogContent";
+import InputAdornment from "@mui/material/InputAdornment";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import Typography from "@mui/material/Typography";
+import PersonAddIcon from "@mui/icons-material/PersonAdd";
+import SearchIcon from "@mui/icons-material/Search";
+import { useSession } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { CustomerFlags } from "./CustomerFlags";
+import { focusOnMount } from "./focus";
+import type { ChosenCustomer, Search } from "./model";
+import { searchOf } from "./model";
+import { useCustomerSearch } from "./use-customer-search";
+
+interface Props {
+  typed: string;
+  onType: (typed: string) => void;
+  onChoose: (customer: ChosenCustomer) => void;
+  onNew: (from: Search) => void;
+}
+
+const LIST = "customer-search-list";
+const optionId = (index: number) => `customer-search-${index}`;
+
+/** The first step: one field for names, numbers and addresses; arrows and Enter choose without the mouse. */
+export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
+  const t = useT();
+  const { features } = useSession();
+  const [visitorsOnly, setVisitorsOnly] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const asked = searchOf(typed, features);
+  const search: Search = visitorsOnly ? { way: "visitorName", text: typed.normalize("NFKC").trim() } : asked;
+  const { hits, isSettled, isError } = useCustomerSearch(search);
+  const offersNew = !visitorsOnly && search.way !== "nothing";
+  const count = hits.length + (offersNew ? 1 : 0);
+  const index = Math.min(marked, Math.max(0, count - 1));
+
+  const take = (at: number) => {
+    const hit = hits[at];
+    if (hit) onChoose(hit);
+    else if (offersNew) onNew(asked);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (moves !== undefined && count > 0) {
+      event.preventDefault();
+      setMarked((index + moves + count) % count);
+    } else if (event.key === "Enter" && count > 0) {
+      event.preventDefault();
+      if (isSettled) take(index);
+    }
+  };
+
+  return (
+    <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1, minHeight: 320 }}>
+      <TextField
+        inputRef={focusOnMount}
+        fullWidth
+        label={t("reservation_dialog.search.label")}
+        placeholder={t("reservation_dialog.search.placeholder")}
+        helperText={t(
+          features.allowEmailInvitation
+            ? "reservation_dialog.search.help"
+            : "reservation_dialog.search.help_without_email",
+        )}
+        value={typed}
+        onChange={(event) => {
+          onType(event.target.value);
+          setMarked(0);
+        }}
+        onKeyDown={press}
+        sx={{ mt: 1 }}
+        slotProps={{
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon />
+              </InputAdornment>
+            ),
+          },
+          htmlInput: {
+            role: "combobox",
+            autoComplete: "off",
+            "aria-expanded": count > 0,
+            "aria-controls": LIST,
+            "aria-autocomplete": "list",
+            "aria-activedescendant": count > 0 ? optionId(index) : undefined,
+          },
+        }}
+      />
+      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+        <ToggleButton
+          value="visitors"
+          size="small"
+          selected={visitorsOnly}
+          onChange={() => {
+            setVisitorsOnly(!visitorsOnly);
+            setMarked(0);
+          }}
+        >
+          {t("reservation_dialog.search.visitors")}
+        </ToggleButton>
+        <Button size="small" startIcon={<PersonAddIcon />} onClick={() => onNew(asked)}>
+          {t("reservation_dialog.new.title")}
+        </Button>
+      </Box>
+      <Box sx={{ height: 4 }}>{!isSettled && search.way !== "nothing" && <LinearProgress />}</Box>
+      {isError && <Alert severity="error">{t("console.fetch_failed")}</Alert>}
+      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onMark={setMarked} onTake={take} />
+      {visitorsOnly && isSettled && hits.length === 0 && !isError && (
+        <Typography role="status">{t("reservation_dialog.search.no_visitors")}</Typography>
+      )}
+    </DialogContent>
+  );
+}
+
+interface FoundProps {
+  hits: ChosenCustomer[];
+  marked: number;
+  /** What a new customer would be written down with. */
+  newText: string | null;
+  onMark: (index: number) => void;
+  onTake: (index: number) => void;
+}
+
+const optionSx = (isMarked: boolean) => ({
+  px: 1.5,
+  py: 1,
+  minHeight: 52,
+  cursor: "pointer",
+  borderRadius: 1,
+  border: 1,
+  borderColor: isMarked ? "primary.main" : "divider",
+  bgcolor: isMarked ? "primary.light" : "transparent",
+});
+
+function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
+  const t = useT();
+  return (
+    <Box role="listbox" id={LIST} aria-label={t("reservation_dialog.search.found")} sx={{ display: "grid", gap: 0.75 }}>
+      {hits.map((hit, index) => (
+        <Box
+          key={hit.uid}
+          role="option"
+          id={optionId(index)}
+          aria-selected={index === marked}
+          onMouseEnter={() => onMark(index)}
+          onClick={() => onTake(index)}
+          sx={optionSx(index === marked)}
+        >
+          <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+            <Typography component="span" sx={{ fontWeight: 600 }}>
+              {hit.name || t("reservation_dialog.nameless")}
+            </Typography>
+            <Chip size="small" variant="outlined" label={t(`reservation_dialog.type.${hit.type}`)} />
+            {hit.group && <Chip size="small" label={hit.group} />}
+            <CustomerFlags customer={hit} />
+          </Box>
+          <Typography variant="body2" color="text.secondary">
+            {[t("reservation_dialog.visits", { count: hit.visits }), hit.phone, hit.email].filter(Boolean).join(" / ")}
+          </Typography>
+        </Box>
+      ))}
+      {newText !== null && (
+        <Box
+          role="option"
+          id={optionId(hits.length)}
+          aria-selected={marked === hits.length}
+          onMouseEnter={() => onMark(hits.length)}
+          onClick={() => onTake(hits.length)}
+          sx={{ ...optionSx(marked === hits.length), display: "flex", gap: 1, alignItems: "center" }}
+        >
+          <PersonAddIcon fontSize="small" />
+          {t("reservation_dialog.search.add", { text: newText })}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,166 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Switch from "@mui/material/Switch";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError, send, useSession } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { focusOnMount } from "./focus";
+import type { ChosenCustomer, NewCustomer, Search } from "./model";
+import { customerBody, missingOf, newCustomerFrom, withTab } from "./model";
+
+interface Props {
+  from: Search;
+  onBack: () => void;
+  onChoose: (customer: ChosenCustomer) => void;
+}
+
+/** Somebody the restaurant does not know yet, by telephone or by e-mail. */
+export function NewCustomerForm({ from, onBack, onChoose }: Props) {
+  const t = useT();
+  const { features } = useSession();
+  const [form, setForm] = useState<NewCustomer>(() => newCustomerFrom(from, features));
+  const [first] = useState(form.nickname === "" ? "nickname" : "phone");
+  const [isAbroad, setAbroad] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const missing = missingOf(form);
+  const change = (part: Partial<NewCustomer>) => setForm({ ...form, ...part });
+  const field = (name: "nickname" | "phone" | "email") => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    error: isTried && missing.includes(name),
+    helperText: isTried && missing.includes(name) ? t(`reservation_dialog.new.${name}_needed`) : undefined,
+    fullWidth: true,
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (missing.length > 0) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const saved = await send("POST", "/owners/api/customers", { body: customerBody(form) });
+      onChoose({
+        uid: saved.uid,
+        type: saved.type,
+        name: saved.display_fullname,
+        group: "",
+        visits: 0,
+        phone: form.tab === "phone" ? form.phone : "",
+        email: saved.invitation_email ?? "",
+        isBlacklisted: false,
+        hasAllergy: false,
+        isKnown: saved.is_known,
+      });
+    } catch (error) {
+      const isTold = error instanceof ApiError && (error.status === 409 || error.status === 422);
+      setProblem(isTold ? error.message : t("reservation_dialog.something_went_wrong"));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
+      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+        {features.allowEmailInvitation && (
+          <Tabs
+            value={form.tab}
+            onChange={(_, tab: NewCustomer["tab"]) => setForm(withTab(form, tab))}
+            aria-label={t("reservation_dialog.new.title")}
+          >
+            <Tab value="phone" label={t("reservation_dialog.new.by_phone")} />
+            <Tab value="email" label={t("reservation_dialog.new.by_email")} />
+          </Tabs>
+        )}
+        {problem && <Alert severity="error">{problem}</Alert>}
+        <TextField
+          label={t("reservation_dialog.new.nickname")}
+          required
+          inputRef={first === "nickname" ? focusOnMount : undefined}
+          {...field("nickname")}
+        />
+        {form.tab === "phone" ? (
+          <>
+            {isAbroad && <Country value={form.phoneCountry} onChange={(phoneCountry) => change({ phoneCountry })} />}
+            <TextField
+              label={t("reservations.phone")}
+              type="tel"
+              required={form.sendsSms}
+              inputRef={first === "phone" ? focusOnMount : undefined}
+              {...field("phone")}
+            />
+            <FormControlLabel
+              label={t("reservation_dialog.new.abroad")}
+              control={
+                <Checkbox
+                  checked={isAbroad}
+                  onChange={(event) => {
+                    setAbroad(event.target.checked);
+                    if (!event.target.checked) change({ phoneCountry: "JP" });
+                  }}
+                />
+              }
+            />
+            <FormControlLabel
+              label={t("reservation_dialog.new.sms")}
+              control={
+                <Switch checked={form.sendsSms} onChange={(event) => change({ sendsSms: event.target.checked })} />
+              }
+            />
+          </>
+        ) : (
+          <TextField label={t("reservations.email")} type="email" required {...field("email")} />
+        )}
+        <TextField
+          label={t("reservation_dialog.new.memo")}
+          multiline
+          minRows={2}
+          value={form.memo}
+          onChange={(event) => change({ memo: event.target.value })}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onBack}>{t("console.back")}</Button>
+        <Button type="submit" variant="contained" loading={isBusy}>
+          {t("reservation_dialog.new.submit")}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+function Country({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  const t = useT();
+  const { data = [] } = useQuery({
+    queryKey: ["phone-countries"],
+    queryFn: ({ signal }) => send("GET", "/owners/api/phone_countries", { signal }),
+    staleTime: Infinity,
+  });
+  return (
+    <TextField
+      select
+      label={t("reservation_dialog.new.country")}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ select: { native: true } }}
+    >
+      {data.map(({ code, dial_code }) => (
+        <option key={code} value={code}>
+          {`${code} +${dial_code}`}
+        </option>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,2 @@
+export { ReservationDialog } from "./ReservationDialog";
+export type { Selection } from "./model";

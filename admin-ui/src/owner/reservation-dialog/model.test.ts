@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import type { Calendar, ChosenCustomer, Selection } from "./model";
+import {
+  canBeInvited,
+  createBody,
+  customerBody,
+  endChoices,
+  endOf,
+  freshDraft,
+  guestOptions,
+  isWhole,
+  missingOf,
+  newCustomerFrom,
+  offersDeadline,
+  searchOf,
+  startChoices,
+  wallClock,
+  withOperation,
+  withStart,
+  withTab,
+} from "./model";
+
+const column = (from: string, till: string, operation: "lunch" | "dinner" | null) => ({
+  key: from,
+  label: from,
+  operation,
+  from,
+  till,
+});
+
+const course = (uid: string, operation: "lunch" | "dinner") => ({
+  id: 1,
+  uid,
+  title: uid,
+  chargeable_title: uid,
+  price: 10_000,
+  operation,
+});
+
+const calendar: Calendar = {
+  date: "2026-12-08",
+  columns: [column("11:30", "12:00", "lunch"), column("18:00", "18:30", "dinner"), column("21:30", "22:00", "dinner")],
+  operations: [
+    { name: "lunch", label: "ランチ", default_stay_minutes: 60, from: "11:30", till: "14:00" },
+    { name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "17:30", till: "22:00" },
+  ],
+  courses: [course("lunch", "lunch"), course("omakase", "dinner"), course("short", "dinner")],
+};
+
+const seats = [1, 2, 3].map((id) => ({ id, uid: `s${id}`, label: `C${id}` }));
+
+function selection(count: number, capacity = 1, from = calendar.columns[1]): Selection {
+  const group = {
+    id: 1,
+    uid: "g",
+    title: "カウンター",
+    short_label: "C",
+    capacity_per_stock: capacity,
+    inventory_items: seats,
+  };
+  return { group, items: seats.slice(0, count), column: from ?? column("18:00", "18:30", "dinner") };
+}
+
+const customer: ChosenCustomer = {
+  uid: "c1",
+  type: "OfflineCustomer",
+  name: "伊藤",
+  group: "",
+  visits: 0,
+  phone: "",
+  email: "",
+  isBlacklisted: false,
+  hasAllergy: false,
+  isKnown: false,
+};
+
+const way = (text: string, allowEmailInvitation = true) => searchOf(text, { allowEmailInvitation }).way;
+
+describe("the one search field", () => {
+  it("takes digits for a number from five on, and for nothing before", () => {
+    expect(way("0901")).toBe("too_short");
+    expect(way("09012")).toBe("tel");
+    expect(searchOf("０９０-1234", { allowEmailInvitation: true })).toEqual({ way: "tel", text: "0901234" });
+  });
+
+  it("takes an address for one only where mail may be sent", () => {
+    expect(way("a@b")).toBe("email");
+    expect(way("a@b", false)).toBe("name");
+    expect(way("伊藤 2号")).toBe("name");
+    expect(way("　 ")).toBe("nothing");
+  });
+});
+
+describe("a new customer", () => {
+  const features = { allowSendIvrSmsByDefault: true };
+
+  it("starts from what was searched for", () => {
+    expect(newCustomerFrom({ way: "tel", text: "09012345678" }, features)).toMatchObject({
+      tab: "phone",
+      phone: "09012345678",
+      nickname: "",
+      sendsSms: true,
+    });
+    expect(newCustomerFrom({ way: "email", text: "a@b.jp" }, features)).toMatchObject({
+      tab: "email",
+      sendsSms: false,
+    });
+    expect(newCustomerFrom({ way: "name", text: "伊藤" }, features).nickname).toBe("伊藤");
+  });
+
+  it("sends no text message after another tab was opened", () => {
+    const form = newCustomerFrom({ way: "nothing", text: "" }, features);
+    expect(withTab(form, "phone")).toBe(form);
+    expect(withTab(withTab(form, "email"), "phone").sendsSms).toBe(false);
+  });
+
+  it("needs a name, a number for a text message, and an address on the tab for mail", () => {
+    const form = newCustomerFrom({ way: "nothing", text: "" }, { allowSendIvrSmsByDefault: false });
+    expect(missingOf(form)).toEqual(["nickname"]);
+    expect(missingOf({ ...form, nickname: "伊藤" })).toEqual([]);
+    expect(missingOf({ ...form, nickname: "伊藤", sendsSms: true })).toEqual(["phone"]);
+    expect(missingOf({ ...form, nickname: "伊藤", tab: "email", email: "a@b" })).toEqual(["email"]);
+  });
+
+  it("is invited by mail or text message, and else only written down", () => {
+    const form = { ...newCustomerFrom({ way: "tel", text: "０９０1" }, features), nickname: " 伊藤 " };
+    expect(customerBody(form)).toMatchObject({
+      type: "InvitedCustomer",
+      nickname: "伊藤",
+      phone_local_number: "0901",
+      allow_send_ivr_sms: true,
+    });
+    expect(customerBody({ ...form, sendsSms: false }).type).toBe("OfflineCustomer");
+    const byMail = customerBody({ ...form, tab: "email", email: "a@b.jp" });
+    expect(byMail).toMatchObject({ type: "InvitedCustomer", phone_local_number: "", allow_send_ivr_sms: false });
+    expect(canBeInvited("OfflineCustomer")).toBe(false);
+  });
+});
+
+describe("a fresh form", () => {
+  it("has the meal of its column, the usual stay, and what there is only one of", () => {
+    const lunch = freshDraft(calendar, selection(2, 1, calendar.columns[0]), "in_person");
+    expect(lunch).toMatchObject({
+      operation: "lunch",
+      startTime: "11:30",
+      endTime: "12:30",
+      guests: 2,
+      courseUid: "lunch",
+    });
+    const dinner = freshDraft(calendar, selection(1, 2), "in_person");
+    expect(dinner).toMatchObject({ operation: "dinner", endTime: "20:00", guests: 0, courseUid: "" });
+  });
+
+  it("never ends after the last column", () => {
+    expect(endOf(calendar, "dinner", "21:30")).toBe("22:00");
+    expect(endOf({ ...calendar, operations: [] }, "lunch", "11:30")).toBe("12:30");
+    expect(endOf({ ...calendar, operations: [] }, "dinner", "18:00")).toBe("20:00");
+  });
+
+  it("moves its end along with its start, and is reset by another meal", () => {
+    const draft = { ...freshDraft(calendar, selection(1), "in_person"), courseUid: "omakase" };
+    expect(withStart(draft, calendar, "19:05")).toMatchObject({
+      startTime: "19:05",
+      endTime: "21:05",
+      courseUid: "omakase",
+    });
+    expect(withOperation(draft, calendar, selection(1), "lunch")).toMatchObject({
+      endTime: "19:00",
+      courseUid: "lunch",
+    });
+  });
+
+  it("offers times on the five minutes", () => {
+    const starts = startChoices(calendar);
+    expect([starts[0], starts[1], starts.at(-1)]).toEqual(["11:30", "11:35", "21:55"]);
+    expect(endChoices(calendar, "21:50")).toEqual(["21:55", "22:00"]);
+  });
+});
+
+describe("a whole form", () => {
+  const whole = { ...freshDraft(calendar, selection(2, 2), "in_person"), guests: 3, courseUid: "omakase" };
+
+  it("has exactly the guests its seats take", () => {
+    expect(guestOptions(selection(2, 2))).toEqual([3, 4]);
+    expect(guestOptions(selection(0, 2))).toEqual([]);
+    for (const guests of [0, 1, 2, 3, 4, 5]) {
+      expect(isWhole({ ...whole, guests }, calendar, selection(2, 2)), `${guests}`).toBe(guests === 3 || guests === 4);
+    }
+  });
+
+  it("has a course of its meal, an open meal and a time", () => {
+    expect(isWhole(whole, calendar, selection(2, 2))).toBe(true);
+    expect(isWhole({ ...whole, courseUid: "lunch" }, calendar, selection(2, 2))).toBe(false);
+    expect(isWhole({ ...whole, operation: "takeaway" }, calendar, selection(2, 2))).toBe(false);
+    expect(isWhole({ ...whole, endTime: whole.startTime }, calendar, selection(2, 2))).toBe(false);
+  });
+
+  it("names exactly one customer, by type", () => {
+    const body = createBody(whole, calendar, selection(2, 2), customer, true);
+    expect(body).toMatchObject({
+      starts_at: "2026-12-08T18:00",
+      inventory_item_uids: ["s1", "s2"],
+      offline_customer_uid: "c1",
+      online_customer_uid: null,
+      can_ivr_expire_by_default: false,
+    });
+    const invited = createBody(
+      { ...whole, kind: "invitation" },
+      calendar,
+      selection(2, 2),
+      {
+        ...customer,
+        type: "OnlineCustomer",
+      },
+      true,
+    );
+    expect(invited).toMatchObject({ online_customer_uid: "c1", can_ivr_expire_by_default: true });
+    expect(invited.offline_customer_uid).toBeNull();
+  });
+});
+
+describe("the deadline option", () => {
+  it("is offered more than 72 hours ahead, on the restaurant's clock", () => {
+    const now = wallClock(new Date("2026-12-05T09:00:00Z"), "Asia/Tokyo");
+    expect(new Date(now).toISOString()).toBe("2026-12-05T18:00:00.000Z");
+    expect(offersDeadline("2026-12-08", "18:00", now)).toBe(false);
+    expect(offersDeadline("2026-12-08", "18:05", now)).toBe(true);
+  });
+});

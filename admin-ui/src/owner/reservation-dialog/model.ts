@@ -1,0 +1,286 @@
+import type { Schemas } from "@/api";
+
+/** The rules of the dialog that writes a booking down or sends an invitation (owner §3 to §5, §9): no screen in here. */
+
+export type Calendar = Pick<Schemas["OwnerDailyCalendarPage"], "date" | "columns" | "operations" | "courses">;
+export type SeatGroup = Schemas["CalendarGroup"];
+export type Seat = Schemas["CalendarSeat"];
+export type TimeColumn = Schemas["TimeColumn"];
+
+/** The chosen cells: seats of one group in one column of time. */
+export interface Selection {
+  group: SeatGroup;
+  items: readonly Seat[];
+  column: TimeColumn;
+}
+
+export type CustomerType = Schemas["CustomerHit"]["type"];
+
+/** Whom the booking is for: found, or written down just now. */
+export interface ChosenCustomer {
+  uid: string;
+  type: CustomerType;
+  name: string;
+  group: string;
+  visits: number;
+  phone: string;
+  email: string;
+  isBlacklisted: boolean;
+  hasAllergy: boolean;
+  /** A text message was asked for, and the guest turned out to be a favourite's owner: they are invited as a diner. */
+  isKnown: boolean;
+}
+
+export type Kind = "in_person" | "invitation";
+
+export interface Draft {
+  kind: Kind;
+  operation: string;
+  startTime: string;
+  endTime: string;
+  guests: number;
+  courseUid: string;
+  memo: string;
+  endsEarly: boolean;
+}
+
+export const FEWEST_DIGITS = 5;
+export const SEARCH_DEBOUNCE = 200;
+const STEP = 5;
+const DEADLINE_HOURS = 72;
+
+export function minutesOf(time: string): number {
+  const [hours = "0", minutes = "0"] = time.split(":");
+  return Number(hours) * 60 + Number(minutes);
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+export function timeOf(minutes: number): string {
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** What the one search field asks for, or why it asks for nothing. */
+export type Search =
+  | { way: "name" | "tel" | "email" | "visitorName"; text: string }
+  /** Digits too few for a number: only a new customer can be written down. */
+  | { way: "too_short"; text: string }
+  | { way: "nothing"; text: "" };
+
+export function searchOf(typed: string, features: { allowEmailInvitation: boolean }): Search {
+  const text = typed.normalize("NFKC").trim();
+  if (text === "") return { way: "nothing", text: "" };
+  const digits = text.replace(/[\s-]/g, "");
+  if (/^[0-9]+$/.test(digits)) {
+    return digits.length >= FEWEST_DIGITS ? { way: "tel", text: digits } : { way: "too_short", text: digits };
+  }
+  if (text.includes("@") && features.allowEmailInvitation) return { way: "email", text };
+  return { way: "name", text };
+}
+
+/** The form of a new customer, filled in with what was searched for. */
+export interface NewCustomer {
+  tab: "phone" | "email";
+  nickname: string;
+  phoneCountry: string;
+  phone: string;
+  email: string;
+  sendsSms: boolean;
+  memo: string;
+}
+
+export function newCustomerFrom(search: Search, features: { allowSendIvrSmsByDefault: boolean }): NewCustomer {
+  const isNumber = search.way === "tel" || search.way === "too_short";
+  const isEmail = search.way === "email";
+  return {
+    tab: isEmail ? "email" : "phone",
+    nickname: isNumber || isEmail ? "" : search.text,
+    phoneCountry: "JP",
+    phone: isNumber ? search.text : "",
+    email: isEmail ? search.text : "",
+    sendsSms: !isEmail && features.allowSendIvrSmsByDefault,
+    memo: "",
+  };
+}
+
+/** Another tab turns the text message off (owner §4). */
+export function withTab(form: NewCustomer, tab: NewCustomer["tab"]): NewCustomer {
+  return tab === form.tab ? form : { ...form, tab, sendsSms: false };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is missing: the fields' names. */
+export function missingOf(form: NewCustomer): ("nickname" | "phone" | "email")[] {
+  const missing: ("nickname" | "phone" | "email")[] = [];
+  if (form.nickname.trim() === "") missing.push("nickname");
+  if (form.tab === "phone" && form.sendsSms && digitsOf(form.phone) === "") missing.push("phone");
+  if (form.tab === "email" && !EMAIL.test(form.email.trim())) missing.push("email");
+  return missing;
+}
+
+/** Full-width digits become plain ones, everything else goes. */
+export function digitsOf(typed: string): string {
+  return typed.normalize("NFKC").replace(/[^0-9]/g, "");
+}
+
+export function customerBody(form: NewCustomer) {
+  const byMail = form.tab === "email";
+  const invited = byMail || form.sendsSms;
+  return {
+    type: invited ? "InvitedCustomer" : "OfflineCustomer",
+    nickname: form.nickname.trim(),
+    phone_country: form.phoneCountry,
+    phone_local_number: byMail ? "" : digitsOf(form.phone),
+    invitation_email: byMail ? form.email.trim() : "",
+    allow_send_ivr_sms: !byMail && form.sendsSms,
+    internal_memo: form.memo.trim(),
+  };
+}
+
+/** Who may be invited: somebody of ours, or somebody an invitation was meant for. */
+export function canBeInvited(type: CustomerType): boolean {
+  return type === "OnlineCustomer" || type === "InvitedCustomer";
+}
+
+export function lastEndOf(calendar: Calendar): string {
+  return timeOf(Math.max(0, ...calendar.columns.map((column) => minutesOf(column.till))));
+}
+
+function firstStartOf(calendar: Calendar): string {
+  return timeOf(Math.min(24 * 60, ...calendar.columns.map((column) => minutesOf(column.from))));
+}
+
+/** Where a stay from `start` ends: after the meal's usual time, and never after the last column. */
+export function endOf(calendar: Calendar, operation: string, start: string): string {
+  const known = calendar.operations.find(({ name }) => name === operation)?.default_stay_minutes;
+  const stay = known ?? (operation === "lunch" ? 60 : 120);
+  return timeOf(Math.min(minutesOf(start) + stay, minutesOf(lastEndOf(calendar))));
+}
+
+/** The party sizes that fill the chosen seats, no more and no fewer. */
+export function guestOptions({ group, items }: Selection): number[] {
+  const capacity = group.capacity_per_stock;
+  const fewest = capacity * (items.length - 1) + 1;
+  return items.length === 0 ? [] : Array.from({ length: capacity }, (_, index) => fewest + index);
+}
+
+export function coursesOf(calendar: Calendar, operation: string): Calendar["courses"] {
+  return calendar.courses.filter((course) => course.operation === operation);
+}
+
+/** The form for newly chosen cells: everything is as usual, and what has only one choice is chosen. */
+export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind): Draft {
+  const { column } = selection;
+  const within = calendar.operations.find(
+    ({ from, till }) => minutesOf(from) <= minutesOf(column.from) && minutesOf(column.from) < minutesOf(till),
+  );
+  const operation = column.operation ?? within?.name ?? calendar.operations[0]?.name ?? "";
+  return {
+    kind,
+    operation,
+    startTime: column.from,
+    endTime: endOf(calendar, operation, column.from),
+    guests: only(guestOptions(selection)) ?? 0,
+    courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
+    memo: "",
+    endsEarly: true,
+  };
+}
+
+function only<T>(choices: readonly T[]): T | undefined {
+  return choices.length === 1 ? choices[0] : undefined;
+}
+
+export function withOperation(draft: Draft, calendar: Calendar, selection: Selection, operation: string): Draft {
+  return {
+    ...draft,
+    operation,
+    endTime: endOf(calendar, operation, draft.startTime),
+    guests: only(guestOptions(selection)) ?? 0,
+    courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
+  };
+}
+
+/** Another start moves the end along. */
+export function withStart(draft: Draft, calendar: Calendar, startTime: string): Draft {
+  return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
+}
+
+/** Times of the day on the five minutes; the last one is an end only. */
+export function startChoices(calendar: Calendar): string[] {
+  return steps(minutesOf(firstStartOf(calendar)), minutesOf(lastEndOf(calendar)) - STEP);
+}
+
+export function endChoices(calendar: Calendar, startTime: string): string[] {
+  return steps(minutesOf(startTime) + STEP, minutesOf(lastEndOf(calendar)));
+}
+
+function steps(from: number, till: number): string[] {
+  const choices: string[] = [];
+  for (let minute = Math.ceil(from / STEP) * STEP; minute <= till; minute += STEP) choices.push(timeOf(minute));
+  return choices;
+}
+
+/** All of owner §5; the customer is there, or the form would not be. */
+export function isWhole(draft: Draft, calendar: Calendar, { group, items }: Selection): boolean {
+  const capacity = group.capacity_per_stock;
+  const selected = items.length;
+  return (
+    calendar.operations.some(({ name }) => name === draft.operation) &&
+    draft.guests > 0 &&
+    coursesOf(calendar, draft.operation).some(({ uid }) => uid === draft.courseUid) &&
+    selected <= capacity * group.inventory_items.length &&
+    draft.guests >= capacity * (selected - 1) + 1 &&
+    selected >= Math.ceil(draft.guests / capacity) &&
+    minutesOf(draft.startTime) < minutesOf(draft.endTime)
+  );
+}
+
+/** The wall clock of a zone, as if it were UTC. */
+export function wallClock(now: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  }).formatToParts(now);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value ?? 0);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
+}
+
+/** The deadline option is offered for a visit more than 72 hours ahead. */
+export function offersDeadline(date: string, startTime: string, wallNow: number): boolean {
+  const start = Date.parse(`${date}T00:00:00Z`) + minutesOf(startTime) * 60_000;
+  return start - wallNow > DEADLINE_HOURS * 3_600_000;
+}
+
+export function createBody(
+  draft: Draft,
+  calendar: Calendar,
+  { group, items }: Selection,
+  customer: ChosenCustomer,
+  withDeadline: boolean,
+) {
+  return {
+    guests_count: draft.guests,
+    course_uid: draft.courseUid,
+    inventory_group_uid: group.uid,
+    inventory_item_uids: items.map(({ uid }) => uid),
+    operation: draft.operation,
+    starts_at: `${calendar.date}T${draft.startTime}`,
+    ends_at: `${calendar.date}T${draft.endTime}`,
+    internal_memo: draft.memo.trim(),
+    can_ivr_expire_by_default: draft.kind === "invitation" && withDeadline && draft.endsEarly,
+    online_customer_uid: customer.type === "OnlineCustomer" ? customer.uid : null,
+    invited_customer_uid: customer.type === "InvitedCustomer" ? customer.uid : null,
+    offline_customer_uid: isOffline(customer.type) ? customer.uid : null,
+  };
+}
+
+function isOffline(type: CustomerType): boolean {
+  return type === "OfflineCustomer" || type === "OffsiteCustomer";
+}

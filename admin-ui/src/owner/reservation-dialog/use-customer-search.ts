@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { send } from "@/api";
+import type { Schemas } from "@/api";
+import type { ChosenCustomer, Search } from "./model";
+import { SEARCH_DEBOUNCE } from "./model";
+
+/** What was typed a moment ago, so that not every key asks the server. */
+export function useDebounced<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return settled;
+}
+
+/** The customers a search finds; while it waits or has nothing to ask, none. */
+export function useCustomerSearch(search: Search) {
+  const way = useDebounced(search.way, SEARCH_DEBOUNCE);
+  const text = useDebounced(search.text, SEARCH_DEBOUNCE);
+  const asks = way !== "nothing" && way !== "too_short";
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ["customer-search", way, text],
+    queryFn: async ({ signal }) => {
+      const { data: hits } = await send("GET", "/owners/api/customers", { query: { type: way, q: text }, signal });
+      return hits;
+    },
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const isSettled = way === search.way && text === search.text && !isFetching;
+  return { hits: asks ? (data ?? []).map(chosenOf) : [], isSettled, isError: asks && isError };
+}
+
+function chosenOf(hit: Schemas["CustomerHit"]): ChosenCustomer {
+  return {
+    uid: hit.uid,
+    type: hit.type,
+    name: hit.display_fullname,
+    group: hit.label,
+    visits: hit.visit_count,
+    phone: hit.display_phone_number,
+    email: hit.email ?? hit.invitation_email ?? "",
+    isBlacklisted: hit.is_blacklisted,
+    hasAllergy: hit.has_allergy,
+    isKnown: false,
+  };
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
+import Paper from "@mui/material/Paper";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { ApiError, send, showFlash } from "@/api";
+import { formatDate } from "@site/civil-time";
+import { useT } from "@/i18n/use-t";
+import { paths, useFollow, usePage } from "@/navigation";
+import { AppLink, Facts, PageTitle } from "@/ui";
+
+interface Draft {
+  feeWaived: boolean;
+  agreed: boolean;
+  reason: "" | "customer" | "restaurant";
+  deleteOs: "" | "true" | "false";
+}
+
+/** Asks the operator to cancel a booking without a fee; all four answers are needed (owner §4, §5). */
+export default function OwnerCancelRequestPage() {
+  const t = useT();
+  const follow = useFollow();
+  const { data, locale } = usePage<"owner_cancel_request">();
+  const { reservation, can_file, asks_reopening } = data;
+  const [draft, setDraft] = useState<Draft>({ feeWaived: false, agreed: false, reason: "", deleteOs: "" });
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  // The restaurant's own account leaves no choice.
+  const isForced = draft.reason === "restaurant";
+  const deleteOs = isForced ? "true" : draft.deleteOs;
+  const isWhole = draft.feeWaived && draft.agreed && draft.reason !== "" && (!asks_reopening || deleteOs !== "");
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { redirect_to, message } = await send("POST", "/owners/reservation_cancel_requests", {
+        body: {
+          uid: reservation.uid,
+          reason: draft.reason,
+          delete_os: asks_reopening ? deleteOs === "true" : null,
+          fee_waived: draft.feeWaived,
+          agreed_with_customer: draft.agreed,
+        },
+      });
+      if (message) showFlash({ kind: "notice", message, sticky: false });
+      follow(redirect_to);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t("console.network_error"));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <PageTitle title={t("cancel_request.title")} />
+      <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2, maxWidth: 640 }}>
+        <Facts
+          facts={[
+            [
+              t("reservations.code"),
+              <AppLink key="code" to={paths.reservation(reservation.uid)}>
+                {reservation.reservation_code}
+              </AppLink>,
+            ],
+            [t("reservations.when"), `${formatDate(reservation.date, locale)} ${reservation.start_time}`],
+            [t("reservations.customer"), reservation.customer_fullname],
+            [t("reservations.guests"), t("console.guests", { count: reservation.guests_count })],
+          ]}
+        />
+        {can_file ? (
+          <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2 }}>
+            <Typography>{t("cancel_request.lead")}</Typography>
+            {problem && <Alert severity="error">{problem}</Alert>}
+            <FormControlLabel
+              label={t("cancel_request.fee_waived")}
+              control={
+                <Checkbox checked={draft.feeWaived} onChange={(event) => set({ feeWaived: event.target.checked })} />
+              }
+            />
+            <FormControlLabel
+              label={t("cancel_request.agreed")}
+              control={<Checkbox checked={draft.agreed} onChange={(event) => set({ agreed: event.target.checked })} />}
+            />
+            <FormControl>
+              <FormLabel id="reason">{t("cancel_request.reason")}</FormLabel>
+              <RadioGroup
+                aria-labelledby="reason"
+                value={draft.reason}
+                onChange={(_, reason) => set({ reason: reason as Draft["reason"] })}
+              >
+                <FormControlLabel value="customer" control={<Radio />} label={t("cancel_request.customer")} />
+                <FormControlLabel value="restaurant" control={<Radio />} label={t("cancel_request.restaurant")} />
+              </RadioGroup>
+            </FormControl>
+            {asks_reopening ? (
+              <FormControl disabled={isForced}>
+                <FormLabel id="reopening">{t("cancel_request.reopening")}</FormLabel>
+                <RadioGroup
+                  aria-labelledby="reopening"
+                  value={deleteOs}
+                  onChange={(_, value) => set({ deleteOs: value as Draft["deleteOs"] })}
+                >
+                  <FormControlLabel value="false" control={<Radio />} label={t("cancel_request.reopen")} />
+                  <FormControlLabel value="true" control={<Radio />} label={t("cancel_request.delete_os")} />
+                </RadioGroup>
+                {isForced && <FormHelperText>{t("cancel_request.forced")}</FormHelperText>}
+              </FormControl>
+            ) : (
+              <Typography color="text.secondary">{t("cancel_request.never_reopened")}</Typography>
+            )}
+            <Box>
+              <Button type="submit" variant="contained" color="secondary" disabled={!isWhole} loading={isBusy}>
+                {t("cancel_request.submit")}
+              </Button>
+            </Box>
+          </Box>
+        ) : (
+          <Alert severity="info">
+            {t(reservation.cancel_request ? "reservation.cancel_request_open" : "cancel_request.not_possible")}
+          </Alert>
+        )}
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { useT } from "@/i18n/use-t";
+import { paths, usePage } from "@/navigation";
+import { PageTitle } from "@/ui";
+import { ReservationFacts } from "../daily-calendar/pane/ReservationPane";
+import { GoldFacts } from "../daily-calendar/pane/GoldFacts";
+import { StatusChip } from "./StatusChip";
+import { ReservationForms } from "./panes";
+import { useCameBack } from "./use-came-back";
+
+/** One reservation, with all that staff can do with it (owner §2). */
+export default function OwnerReservationPage() {
+  const t = useT();
+  const { data, features, reload } = usePage<"owner_reservation">();
+  const { reservation, customer_groups } = data;
+  const { isStale, refresh } = useCameBack(reload);
+  const hasGold = reservation.gold_user_profile !== null && (reservation.gold_allocated || features.showGoldUsers);
+  return (
+    <>
+      <PageTitle
+        title={t("reservation.title")}
+        actions={
+          <>
+            <Button component={Link} to={paths.day(reservation.date)}>
+              {t("reservation.open_day")}
+            </Button>
+            {reservation.customer_uid && (
+              <Button component={Link} to={paths.customer(reservation.customer_uid)}>
+                {t("reservation.open_customer")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {isStale && (
+        <Alert
+          severity="warning"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" onClick={refresh}>
+              {t("reservation_pane.reload")}
+            </Button>
+          }
+        >
+          {t("reservation_pane.stale")}
+        </Alert>
+      )}
+      {reservation.cancel_request && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t("reservation.cancel_request_open")}
+        </Alert>
+      )}
+      <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "1fr", md: "3fr 2fr" }, alignItems: "start" }}>
+        <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2 }}>
+          <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+            <Typography variant="h2">
+              {reservation.is_holding ? t("reservations.holding") : reservation.customer_fullname}
+            </Typography>
+            <StatusChip status={reservation.shown_status} label={reservation.status_label} />
+            <Chip size="small" variant="outlined" label={t(`reservations.type.${reservation.type}`)} />
+            {reservation.prepaid_price > 0 && <Chip size="small" color="success" label={t("reservations.prepaid")} />}
+          </Box>
+          <ReservationFacts reservation={reservation} />
+        </Paper>
+        <Box sx={{ display: "grid", gap: 2 }}>
+          {!reservation.is_holding && (
+            <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2 }}>
+              <Typography variant="h2">{t("reservation.edit")}</Typography>
+              <ReservationForms
+                reservation={reservation}
+                customerGroups={customer_groups}
+                onDone={() => void reload()}
+              />
+            </Paper>
+          )}
+          {hasGold && (
+            <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2 }}>
+              <Typography variant="h2">{t("reservation.gold")}</Typography>
+              <GoldFacts reservation={reservation} />
+            </Paper>
+          )}
+        </Box>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { send } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { useAsk } from "@/ui";
+import { canUpdate, guestChoices, inPersonBody, inPersonDraft, isNamedByStaff, timeChoices } from "./forms";
+import type { Detail, InPersonDraft } from "./forms";
+import { useChange } from "./use-change";
+
+interface Props {
+  reservation: Detail;
+  onDone: () => void;
+}
+
+/** Changes or deletes an in-person reservation. */
+export function InPersonForm({ reservation, onDone }: Props) {
+  const t = useT();
+  const ask = useAsk();
+  const [draft, setDraft] = useState<InPersonDraft>(() => inPersonDraft(reservation));
+  const { change, isBusy, problem } = useChange(onDone);
+  const path = { uid: reservation.uid };
+  const set = (part: Partial<InPersonDraft>) => setDraft({ ...draft, ...part });
+  const native = { select: { native: true }, inputLabel: { shrink: true } };
+
+  const update = (event: FormEvent) => {
+    event.preventDefault();
+    void change(async () => {
+      const body = inPersonBody(reservation, draft);
+      await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      return t("reservation_pane.saved");
+    });
+  };
+  const remove = async () => {
+    const isSure = await ask({
+      title: t("reservation_pane.delete_title"),
+      text: t("reservation_pane.delete_text"),
+      agree: t("reservation_pane.delete"),
+      danger: true,
+    });
+    if (!isSure) return;
+    await change(async () => {
+      const { message } = await send("DELETE", "/owners/api/offline_reservations/{uid}", { path });
+      return message;
+    });
+  };
+
+  return (
+    <Box component="form" noValidate onSubmit={update} sx={{ display: "grid", gap: 2 }}>
+      {problem && <Alert severity="error">{problem}</Alert>}
+      {isNamedByStaff(reservation) && (
+        <>
+          <TextField
+            required
+            size="small"
+            label={t("reservation_pane.nickname")}
+            value={draft.nickname}
+            error={draft.nickname.trim() === ""}
+            onChange={(event) => set({ nickname: event.target.value })}
+          />
+          <TextField
+            size="small"
+            type="tel"
+            label={t("reservation_pane.phone")}
+            value={draft.phone}
+            onChange={(event) => set({ phone: event.target.value })}
+          />
+        </>
+      )}
+      <TextField
+        select
+        size="small"
+        label={t("reservation_pane.guests")}
+        value={draft.guests}
+        onChange={(event) => set({ guests: Number(event.target.value) })}
+        slotProps={native}
+      >
+        {guestChoices(reservation).map((count) => (
+          <option key={count} value={count}>
+            {t("console.guests", { count })}
+          </option>
+        ))}
+      </TextField>
+      <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "1fr 1fr" }}>
+        {(["startTime", "endTime"] as const).map((name) => (
+          <TextField
+            key={name}
+            select
+            size="small"
+            label={t(name === "startTime" ? "reservations.start" : "reservations.end")}
+            value={draft[name]}
+            onChange={(event) => set({ [name]: event.target.value })}
+            slotProps={native}
+          >
+            {timeChoices(reservation, draft[name]).map((time) => (
+              <option key={time} value={time}>
+                {time}
+              </option>
+            ))}
+          </TextField>
+        ))}
+      </Box>
+      <TextField
+        multiline
+        minRows={2}
+        label={t("reservation_pane.memo")}
+        value={draft.memo}
+        onChange={(event) => set({ memo: event.target.value })}
+      />
+      <TextField
+        multiline
+        minRows={2}
+        label={t("reservation_pane.customer_memo")}
+        value={draft.customerMemo}
+        onChange={(event) => set({ customerMemo: event.target.value })}
+      />
+      <Box sx={{ display: "flex", gap: 1, justifyContent: "space-between", flexWrap: "wrap" }}>
+        <Button type="submit" variant="contained" loading={isBusy} disabled={!canUpdate(reservation, draft)}>
+          {t("reservation_pane.save")}
+        </Button>
+        <Button color="secondary" loading={isBusy} onClick={() => void remove()}>
+          {t("reservation_pane.delete")}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

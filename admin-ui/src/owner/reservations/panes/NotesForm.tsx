@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { FormEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { send } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { hasGroup, isInvited, notesDraft, notesFields } from "./forms";
+import type { Detail, NotesDraft } from "./forms";
+import { useChange } from "./use-change";
+
+interface Props {
+  reservation: Detail;
+  customerGroups: readonly Schemas["CustomerGroupChoice"][];
+  onDone: () => void;
+}
+
+/** What staff note of a reservation that others made, and the group of its diner. */
+export function NotesForm({ reservation, customerGroups, onDone }: Props) {
+  const t = useT();
+  const [draft, setDraft] = useState<NotesDraft>(() => notesDraft(reservation));
+  const { change, isBusy, problem } = useChange(onDone);
+  const set = (part: Partial<NotesDraft>) => setDraft({ ...draft, ...part });
+  const isOffsite = reservation.type === "offsite_reservation";
+
+  const update = (event: FormEvent) => {
+    event.preventDefault();
+    void change(async () => {
+      await sendNotes(reservation, draft);
+      return t("reservation_pane.saved");
+    });
+  };
+
+  return (
+    <Box component="form" noValidate onSubmit={update} sx={{ display: "grid", gap: 2 }}>
+      {problem && <Alert severity="error">{problem}</Alert>}
+      <TextField
+        multiline
+        minRows={2}
+        label={t("reservation_pane.memo")}
+        value={draft.memo}
+        onChange={(event) => set({ memo: event.target.value })}
+      />
+      {!isOffsite && reservation.customer_id !== null && (
+        <TextField
+          multiline
+          minRows={2}
+          label={t("reservation_pane.customer_memo")}
+          value={draft.customerMemo}
+          onChange={(event) => set({ customerMemo: event.target.value })}
+        />
+      )}
+      {hasGroup(reservation) && (
+        <TextField
+          select
+          size="small"
+          label={t("reservation_pane.group")}
+          value={draft.group}
+          onChange={(event) => set({ group: event.target.value })}
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          <option value="">{t("reservation_pane.no_group")}</option>
+          {customerGroups.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </TextField>
+      )}
+      <Box>
+        <Button type="submit" variant="contained" loading={isBusy}>
+          {t("reservation_pane.save")}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+async function sendNotes(reservation: Detail, draft: NotesDraft): Promise<void> {
+  const path = { uid: reservation.uid };
+  const fields = notesFields(reservation, draft);
+  if (isInvited(reservation)) {
+    await send("PUT", "/owners/api/invited_reservations/{uid}", { path, body: { invited_reservation: fields } });
+  } else if (reservation.type === "online_reservation") {
+    await send("PUT", "/owners/api/online_reservations/{uid}", { path, body: { online_reservation: fields } });
+  } else if (reservation.type === "offsite_reservation") {
+    const body = { offline_reservation: { internal_memo: draft.memo }, offsite_reservation: null };
+    await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body });
+  }
+}

@@ -1,0 +1,101 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { Link } from "react-router";
+import { send } from "@/api";
+import type { Schemas } from "@/api";
+import { useT } from "@/i18n/use-t";
+import { paths } from "@/navigation";
+import { useAsk } from "@/ui";
+import { InPersonForm } from "./InPersonForm";
+import { NotesForm } from "./NotesForm";
+import { canAskToCancel, isInvited } from "./forms";
+import type { Detail } from "./forms";
+import { useChange } from "./use-change";
+
+interface Props {
+  reservation: Detail;
+  customerGroups: readonly Schemas["CustomerGroupChoice"][];
+  /** Something has changed: what is shown is to be read again. */
+  onDone: () => void;
+}
+
+/** All that staff can do with a reservation, by its type (owner §2, §7). A diner's hold is left alone. */
+export function ReservationForms({ reservation, customerGroups, onDone }: Props) {
+  const t = useT();
+  if (reservation.is_holding) return null;
+  // A form begins anew with what the server says.
+  const key = JSON.stringify([reservation.uid, reservation.guests_count, reservation.start_time, reservation.status]);
+  const isOpenInPerson = reservation.type === "offline_reservation" && reservation.status === "accepted";
+  return (
+    <Box sx={{ display: "grid", gap: 2 }}>
+      {isInvited(reservation) && <Invitation reservation={reservation} onDone={onDone} />}
+      {isOpenInPerson ? (
+        <InPersonForm key={key} reservation={reservation} onDone={onDone} />
+      ) : (
+        <NotesForm key={key} reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
+      )}
+      {canAskToCancel(reservation) && (
+        <Box>
+          <Button color="secondary" component={Link} to={paths.newCancelRequest(reservation.uid)}>
+            {t("reservation.cancel_request")}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** An unanswered invitation is withdrawn, a wish to come with fewer guests is decided on. */
+function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone">) {
+  const t = useT();
+  const ask = useAsk();
+  const { change, isBusy, problem } = useChange(onDone);
+  const path = { uid: reservation.uid };
+  const withdraw = async () => {
+    const isSure = await ask({
+      title: t("reservation_pane.withdraw_title"),
+      text: t("reservation_pane.withdraw_text"),
+      agree: t("reservation_pane.withdraw"),
+      danger: true,
+    });
+    if (!isSure) return;
+    await change(async () => {
+      const { message } = await send("DELETE", "/owners/api/invited_reservations/{uid}", { path });
+      return message;
+    });
+  };
+  const decide = (granted: boolean) =>
+    change(async () => {
+      const body = { granted };
+      await send("PATCH", "/owners/api/invited_reservations/{uid}/guest_count_request", { path, body });
+      return t("reservation_pane.decided");
+    });
+  return (
+    <>
+      {problem && <Alert severity="error">{problem}</Alert>}
+      {reservation.requested_guests_count !== null && (
+        <Alert severity="info">
+          {t("reservation_pane.fewer", {
+            count: t("console.guests", { count: reservation.requested_guests_count }),
+          })}
+          <Box sx={{ display: "flex", gap: 1, mt: 1 }}>
+            <Button size="small" variant="contained" loading={isBusy} onClick={() => void decide(true)}>
+              {t("reservation_pane.grant")}
+            </Button>
+            <Button size="small" loading={isBusy} onClick={() => void decide(false)}>
+              {t("reservation_pane.refuse")}
+            </Button>
+          </Box>
+        </Alert>
+      )}
+      {reservation.status === "pending" && (
+        <Box>
+          <Button variant="outlined" color="secondary" loading={isBusy} onClick={() => void withdraw()}>
+            {t("reservation_pane.withdraw")}
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Schemas } from "@/api";
+
+/** What the forms of a reservation hold and send (owner §4, §5, §7): no screen in here. */
+
+export type Detail = Schemas["ReservationDetail"];
+
+export interface InPersonDraft {
+  nickname: string;
+  phone: string;
+  guests: number;
+  startTime: string;
+  endTime: string;
+  memo: string;
+  customerMemo: string;
+}
+
+export function inPersonDraft(reservation: Detail): InPersonDraft {
+  return {
+    nickname: reservation.nickname,
+    phone: reservation.display_phone_number,
+    guests: reservation.guests_count,
+    startTime: reservation.start_time,
+    endTime: reservation.end_time,
+    memo: reservation.internal_memo,
+    customerMemo: reservation.customer_internal_memo,
+  };
+}
+
+/** Whether staff chose the guest's name themselves. */
+export function isNamedByStaff({ customer_type: type }: Detail): boolean {
+  return type === "OfflineCustomer" || type === "InvitedCustomer";
+}
+
+/** A guest that staff named keeps a name. */
+export function canUpdate(reservation: Detail, draft: InPersonDraft): boolean {
+  return !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
+}
+
+/** Party sizes from one to all seats of the group. */
+export function guestChoices({ inventory_group: group }: Detail): number[] {
+  return Array.from({ length: group.daily_cap * group.capacity_per_stock }, (_, index) => index + 1);
+}
+
+/** The day's times, and the reservation's own should they lie between. */
+export function timeChoices(reservation: Detail, own: string): string[] {
+  const times = reservation.operation_times;
+  return times.includes(own) ? times : [...times, own].toSorted();
+}
+
+export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
+  const named = isNamedByStaff(reservation);
+  return {
+    offline_reservation: {
+      customer_attributes: {
+        ...ownCustomer(reservation),
+        profile_attributes: {
+          id: reservation.customer_profile_id,
+          nickname: named ? draft.nickname.trim() : null,
+          phone_local_number: named ? draft.phone : null,
+          internal_memo: draft.customerMemo,
+        },
+      },
+      internal_memo: draft.memo,
+      new_guests_count: draft.guests,
+      starts_at: draft.startTime,
+      ends_at: draft.endTime,
+      inventory_item_uids: null,
+    },
+  };
+}
+
+export interface NotesDraft {
+  memo: string;
+  customerMemo: string;
+  /** Empty for no group. */
+  group: string;
+}
+
+export function notesDraft(reservation: Detail): NotesDraft {
+  return {
+    memo: reservation.internal_memo,
+    customerMemo: reservation.customer_internal_memo,
+    group: String(reservation.customer_group_id ?? ""),
+  };
+}
+
+/** A group is chosen for diners of ours: online bookings, and invitations among members (owner §4). */
+export function hasGroup(reservation: Detail): boolean {
+  return reservation.customer_type === "OnlineCustomer" && reservation.type !== "offsite_reservation";
+}
+
+export function notesFields(reservation: Detail, draft: NotesDraft) {
+  return {
+    internal_memo: draft.memo,
+    customer_attributes: {
+      ...ownCustomer(reservation),
+      ...(hasGroup(reservation) ? { customer_group_id: draft.group === "" ? null : Number(draft.group) } : {}),
+      profile_attributes: {
+        id: reservation.customer_profile_id,
+        nickname: null,
+        phone_local_number: null,
+        internal_memo: draft.customerMemo,
+      },
+    },
+  };
+}
+
+function ownCustomer(reservation: Detail) {
+  return { id: reservation.customer_id, restaurant_id: reservation.restaurant_id };
+}
+
+export function isInvited({ type }: Detail): boolean {
+  return type === "invited_reservation" || type === "invited_temporary_reservation";
+}
+
+/** What ends by a request to the operator: bookings that a diner holds. */
+export function canAskToCancel(reservation: Detail): boolean {
+  const isDiners = reservation.type === "online_reservation" || isInvited(reservation);
+  return isDiners && reservation.status === "accepted" && reservation.cancel_request === null;
+}

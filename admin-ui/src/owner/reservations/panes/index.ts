@@ -1,0 +1,1 @@
+export { ReservationForms } from "./ReservationForms";

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { NO_FILTER, isNarrowed, queryOf, toggled } from "./search";
+
+describe("the list's address", () => {
+  it("has the parameters of the specification, and none that say nothing", () => {
+    expect(queryOf(NO_FILTER)).toBe("");
+    const query = new URLSearchParams(
+      queryOf({ text: " 伊藤 ", statuses: ["void", "accepted"], types: [], from: "2026-12-01", till: null }, 2),
+    );
+    expect(query.get("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]")).toBe("伊藤");
+    expect(query.getAll("q[status_in][]")).toEqual(["void", "accepted"]);
+    expect([query.get("q[starts_at_gteq]"), query.has("q[starts_at_lteq]"), query.get("page")]).toEqual([
+      "2026-12-01",
+      false,
+      "2",
+    ]);
+  });
+
+  it("tells whether anything is narrowed", () => {
+    expect(isNarrowed(NO_FILTER)).toBe(false);
+    expect(isNarrowed({ ...NO_FILTER, till: "2026-12-01" })).toBe(true);
+  });
+
+  it("takes a choice and gives it back", () => {
+    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
+    expect(toggled(["a", "b"], "a")).toEqual(["b"]);
+  });
+});

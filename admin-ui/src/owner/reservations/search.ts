@@ -1,0 +1,39 @@
+import type { Schemas } from "@/api";
+
+/** The list's filter as an address of owner §7: no screen in here. */
+
+export type ListFilter = Schemas["ListFilter"];
+
+export const STATUSES = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"] as const;
+export const TYPES = [
+  "online_reservation",
+  "invited_reservation",
+  "invited_temporary_reservation",
+  "offline_reservation",
+  "offsite_reservation",
+] as const;
+
+const TEXT = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]";
+
+export const NO_FILTER: ListFilter = { text: "", statuses: [], types: [], from: null, till: null };
+
+export function queryOf(filter: ListFilter, page = 1): string {
+  const query = new URLSearchParams();
+  if (filter.text.trim() !== "") query.set(TEXT, filter.text.trim());
+  for (const status of filter.statuses) query.append("q[status_in][]", status);
+  for (const type of filter.types) query.append("q[reservation_type_in][]", type);
+  if (filter.from) query.set("q[starts_at_gteq]", filter.from);
+  if (filter.till) query.set("q[starts_at_lteq]", filter.till);
+  if (page > 1) query.set("page", String(page));
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A choice of several, taken or given back. */
+export function toggled(chosen: readonly string[], value: string): string[] {
+  return chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+}
+
+export function isNarrowed(filter: ListFilter): boolean {
+  return queryOf(filter) !== "";
+}

@@ -1,0 +1,135 @@
+//! `seki cancel-requests`.
+
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+use domain::audit::Actor;
+use domain::i18n::Locale;
+use domain::reservations::office::OfficeError;
+use domain::reservations::office::cancel_request::{self, Request};
+use domain::zone::Zone;
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, Listed};
+
+/// What restaurants ask the operator to cancel without a fee.
+#[derive(Debug, Args)]
+pub struct CancelRequestsCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// The requests that wait for a decision.
+    List {
+        /// Those decided on, too.
+        #[arg(long)]
+        all: bool,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Cancels the booking without a fee; its diner is told and gets back what was paid for the course.
+    Approve {
+        /// The request's id or uid.
+        request: String,
+    },
+    /// Lets the booking stand.
+    Reject {
+        /// The request's id or uid.
+        request: String,
+    },
+}
+
+#[derive(Serialize)]
+struct Line {
+    id: i64,
+    uid: String,
+    restaurant: String,
+    reservation_uid: String,
+    reservation_code: String,
+    kind: String,
+    starts_at: String,
+    guests_count: i32,
+    reason: String,
+    delete_os: bool,
+    status: String,
+    created_at: String,
+}
+
+impl From<Request> for Line {
+    fn from(request: Request) -> Self {
+        let zone = Zone::default();
+        Self {
+            id: request.id,
+            uid: request.uid,
+            restaurant: request.restaurant,
+            reservation_uid: request.reservation_uid,
+            reservation_code: request.reservation_code,
+            kind: request.kind,
+            starts_at: zone.iso(request.starts_at),
+            guests_count: request.guests_count,
+            reason: request.reason,
+            delete_os: request.delete_os,
+            status: request.status,
+            created_at: zone.iso(request.created_at),
+        }
+    }
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] =
+        &["id", "restaurant", "reservation", "kind", "visit", "guests", "reason", "slot", "status"];
+
+    fn cells(&self) -> Vec<String> {
+        let slot = if self.delete_os { "deleted" } else { "opened again" };
+        vec![
+            self.id.to_string(),
+            self.restaurant.clone(),
+            self.reservation_code.clone(),
+            self.kind.clone(),
+            self.starts_at.clone(),
+            self.guests_count.to_string(),
+            self.reason.clone(),
+            slot.to_owned(),
+            self.status.clone(),
+        ]
+    }
+}
+
+impl CancelRequestsCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        match self.action {
+            Action::List { all, json } => {
+                let requests = cancel_request::list(&mut *shell.pool.acquire().await?, all).await?;
+                let lines: Vec<_> = requests.into_iter().map(Line::from).collect();
+                output::print_list(&lines, json, "no cancel requests wait")?;
+            }
+            Action::Approve { request } => decide(&shell, &request, true).await?,
+            Action::Reject { request } => decide(&shell, &request, false).await?,
+        }
+        Ok(Done::Fine)
+    }
+}
+
+async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Result<()> {
+    let now = shell.clock.now();
+    let mut tx = shell.pool.begin().await?;
+    let decided = match is_approved {
+        true => cancel_request::approve(&mut tx, &shell.chance, now, Actor::Operator, request).await,
+        false => cancel_request::reject(&mut tx, now, Actor::Operator, request).await,
+    };
+    decided.map_err(told)?;
+    tx.commit().await?;
+    output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
+}
+
+fn told(error: OfficeError) -> anyhow::Error {
+    match error {
+        OfficeError::Database(error) => error.into(),
+        refusal => anyhow!(domain::i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[])),
+    }
+}

@@ -1,0 +1,244 @@
+//! Invitations as their guests see them (F078, F079, F132, F133, F135, gaps G042, G093, G152).
+
+use serde_json::{Value, json};
+use tests::{CourseSpec, GuestSpec, House, HouseSpec, INVITED_RESERVATIONS, Persona, TestApp, VisitSpec, cards};
+
+const LIST: &str = "/users/invited_reservations";
+const BY_MAIL: GuestSpec = GuestSpec {
+    kind: "InvitedCustomer",
+    nickname: "高橋",
+    email: Some("guest@example.jp"),
+    phone: "",
+    takes_sms: false,
+};
+
+async fn open(spec: HouseSpec) -> (TestApp, House, Persona) {
+    let app = TestApp::start().await;
+    let house = app.house(spec).await;
+    let owner = app.owner(&house).await;
+    (app, house, owner)
+}
+
+async fn accept(diner: &Persona, uid: &str, token: Option<&str>) -> tests::Reply {
+    diner.post(&format!("{LIST}/{uid}/accept"), &json!({ "policy_agreed": true, "invited_token": token })).await
+}
+
+async fn fewer(diner: &Persona, uid: &str, guests: i32) -> tests::Reply {
+    let body = json!({ "ivr_guest_count_alter_request": { "new_guest_count": guests } });
+    diner.post(&format!("/users/reservations/{uid}/ivr_guest_count_alter_requests"), &body).await
+}
+
+fn has_menu_entry(page: &Value) -> bool {
+    page["session"]["user"]["has_invitations"] == true
+}
+
+#[tokio::test]
+async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    assert!(!has_menu_entry(&hanako.get("/").await.json()));
+    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    assert!(has_menu_entry(&hanako.get("/").await.json()));
+    let list = hanako.get(LIST).await.data();
+    assert_eq!((&list["invitations"][0]["uid"], &list["invitations"][0]["is_open"]), (&json!(uid), &json!(true)));
+    let upcoming = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!(upcoming["reservations"], json!([]), "no booking yet");
+    let page = hanako.get(&format!("{LIST}/{uid}")).await;
+    assert!(!page.body.contains("窓側"), "the memo is the restaurant's own: {}", page.body);
+    let data = page.data();
+    assert_eq!(
+        (&data["needs_sign_in"], &data["needs_card"], &data["total"], &data["pay_at_restaurant"]),
+        (&json!(false), &json!(false), &json!(0), &json!(20_000))
+    );
+    let path = format!("{LIST}/{uid}/accept");
+    hanako.post(&path, &json!({})).await.refused(422, "confirmations_missing");
+    let reply = accept(&hanako, &uid, None).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
+    accept(&hanako, &uid, None).await.is(200);
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["shown_status"], &detail["type"]), (&json!("confirmed"), &json!("invited_reservation")));
+    owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.refused(400, "invitation_not_withdrawable");
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2, "sent, and accepted");
+    app.drain_jobs().await;
+    assert_eq!(
+        app.outside.inbox("hanako@seki.test").await.len(),
+        1,
+        "the booking; the invitation was no news any more"
+    );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn others_do_not_find_it() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let kenji = app.diner("kenji").await;
+    let path = format!("{LIST}/{uid}");
+    kenji.get(&path).await.refused(404, "not_found");
+    accept(&kenji, &uid, Some("made.up")).await.refused(404, "not_found");
+    fewer(&kenji, &uid, 1).await.refused(404, "not_found");
+    kenji.post(&format!("{path}/decline"), &json!({})).await.refused(404, "not_found");
+    kenji.post(&format!("{path}/retry_3ds"), &json!({})).await.refused(404, "not_found");
+    let result = json!({ "result": "succeeded" });
+    kenji.post(&format!("{path}/confirm_with_three_d_secure_result"), &result).await.refused(404, "not_found");
+    app.anonymous().get(&path).await.refused(401, "sign_in_required");
+    app.anonymous().open(LIST).await.goes_to("/users/sign_in");
+    accept(&app.anonymous(), &uid, None).await.refused(401, "sign_in_required");
+    app.anonymous().post(&format!("{path}/decline"), &json!({})).await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let declined = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let path = format!("{LIST}/{declined}/decline");
+    assert_eq!(hanako.post(&path, &json!({})).await.is(200).json()["redirect_to"], LIST);
+    hanako.post(&path, &json!({})).await.refused(422, "hold_ended");
+    accept(&hanako, &declined, None).await.refused(422, "hold_ended");
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &declined).await;
+    assert_eq!(detail["status"], "void");
+    let given_back = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    hanako.cancel(&given_back).await.is(204);
+    let expired = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    app.advance(8 * 86_400);
+    accept(&hanako, &expired, None).await.refused(422, "hold_ended");
+    assert_eq!(hanako.get(&format!("{LIST}/{expired}")).await.data()["invitation"]["is_open"], false);
+    app.start_worker().stop().await;
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 3).await;
+    worker.stop().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let other = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
+    let second = GuestSpec { email: Some("second@example.jp"), ..BY_MAIL };
+    let reply = owner.invite(&app, &house, &other, second).await;
+    let unwanted = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    app.drain_jobs().await;
+    let token = link_token(&app, "guest@example.jp").await;
+    let stranger = app.anonymous();
+    let page = stranger.get(&format!("{LIST}/{uid}?invited_token={token}")).await.data();
+    assert_eq!((&page["needs_sign_in"], &page["invited_token"]), (&json!(true), &json!(token)));
+    stranger.get(&format!("{LIST}/{uid}?invited_token={token}x")).await.refused(401, "sign_in_required");
+    stranger.get(&format!("{LIST}/{unwanted}?invited_token={token}")).await.refused(401, "sign_in_required");
+    accept(&stranger, &uid, Some(&token)).await.refused(401, "sign_in_required");
+    let hanako = app.diner("hanako").await;
+    accept(&hanako, &uid, None).await.refused(404, "not_found");
+    accept(&hanako, &uid, Some(&token)).await.is(200);
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["type"], &detail["customer_type"]), (&json!("invited_reservation"), &json!("OnlineCustomer")));
+    app.diner("kenji").await.get(&format!("{LIST}/{uid}?invited_token={token}")).await.refused(404, "not_found");
+    let token = link_token(&app, "second@example.jp").await;
+    let no = json!({ "invited_token": token });
+    let reply = stranger.post(&format!("{LIST}/{unwanted}/decline"), &no).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], "/");
+    assert_eq!(owner.office_detail(INVITED_RESERVATIONS, &unwanted).await["status"], "void");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let own = app.customer_of(&house, &hanako).await;
+    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    app.drain_jobs().await;
+    let token = link_token(&app, "guest@example.jp").await;
+    accept(&hanako, &uid, Some(&token)).await.is(200);
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["customer_uid"], &detail["nickname"]), (&json!(own), &json!("高橋")));
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
+    let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
+    let (app, house, owner) = open(HouseSpec { fee: 390, courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let page = hanako.get(&format!("{LIST}/{uid}")).await.data();
+    assert_eq!((&page["total"], &page["needs_card"]), (&json!(24_000), &json!(true)), "no fee of the platform");
+    accept(&hanako, &uid, None).await.refused(422, "card_needed");
+    let hanako = hanako.with_card(&app.outside, cards::GOOD).await;
+    accept(&hanako, &uid, None).await.is(200);
+    assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 24_000));
+    fewer(&hanako, &uid, 1).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 12_000, "what was paid for the second guest goes back");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_bank_is_asked_before_an_invitation_is_a_booking() {
+    let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
+    let (app, house, owner) = open(HouseSpec { courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let diner = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &diner).await;
+    let answer = accept(&diner, &uid, None).await.is(200).json();
+    assert_eq!(answer["requires_action"], true, "{answer}");
+    let result = format!("{LIST}/{uid}/confirm_with_three_d_secure_result");
+    let said = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
+    diner.post(&result, &said).await.refused(422, "payment_failed");
+    let retry = diner.post(&format!("{LIST}/{uid}/retry_3ds"), &json!({ "redirect_to": "https://evil.example" })).await;
+    assert_eq!(retry.is(200).json()["redirect_to"], "/users/upcoming_reservations");
+    for (_, secret) in tests::waiting_intents(&retry.json()) {
+        assert_eq!(app.outside.card_form(&secret, cards::ALWAYS_CHALLENGED, "success").await, "succeeded");
+    }
+    let reply = diner.post(&result, &said).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!(diner.status_of(&uid).await, "accepted");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let spec = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
+    let uid = owner.invite_diner(&app, &house, &spec, &hanako).await;
+    accept(&hanako, &uid, None).await.is(200);
+    for guests in [3, 4, 0, -1] {
+        fewer(&hanako, &uid, guests).await.refused(422, "guests_not_fewer");
+    }
+    fewer(&hanako, &uid, 2).await.is(200);
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["guests_count"], detail["inventory_items"].as_array().map(Vec::len)), (&json!(2), Some(2)));
+    app.verify().await;
+    app.advance(6 * 86_400 + 9 * 3_600);
+    fewer(&hanako, &uid, 1).await.is(200);
+    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    assert_eq!(
+        (&detail["guests_count"], &detail["requested_guests_count"]),
+        (&json!(2), &json!(1)),
+        "past the cut-off"
+    );
+    let decision = format!("{INVITED_RESERVATIONS}/{uid}/guest_count_request");
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    app.owner(&foreign).await.patch(&decision, &json!({ "granted": true })).await.refused(404, "not_found");
+    owner.patch(&decision, &json!({})).await.refused(422, "invalid_input");
+    let detail = owner.patch(&decision, &json!({ "granted": true })).await.is(200).json()["data"].clone();
+    assert_eq!((&detail["guests_count"], &detail["requested_guests_count"]), (&json!(1), &Value::Null));
+    owner.patch(&decision, &json!({ "granted": true })).await.refused(400, "request_closed");
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'change_guests_count'").await, 2);
+    app.end().await;
+}
+
+/// The secret of the link in the latest mail to an address.
+async fn link_token(app: &TestApp, address: &str) -> String {
+    let mails = app.outside.inbox(address).await;
+    let text = mails[0]["text"].as_str().expect("a text");
+    let (_, rest) = text.split_once("invited_token=").expect("a link");
+    rest.split_whitespace().next().expect("a token").to_owned()
+}

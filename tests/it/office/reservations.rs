@@ -1,0 +1,207 @@
+//! The list of reservations, the page of one, requests to cancel, and what an admin sees beside (F137 to F139).
+
+use domain::audit::Actor;
+use domain::reservations::office::cancel_request;
+use serde_json::{Value, json};
+use tests::{GuestSpec, House, HouseSpec, Persona, SlotSpec, TestApp, VisitSpec};
+
+const LIST: &str = "/owners/reservations";
+const REQUESTS: &str = "/owners/reservation_cancel_requests";
+const TEXT: &str = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]";
+
+async fn open() -> (TestApp, House, Persona) {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
+    let owner = app.owner(&house).await;
+    (app, house, owner)
+}
+
+fn visit(days: i64, item: usize) -> VisitSpec {
+    VisitSpec { days, items: vec![item], guests: 1, ..VisitSpec::default() }
+}
+
+fn names(page: &Value) -> Vec<String> {
+    let rows = page["reservations"].as_array().expect("rows");
+    rows.iter().map(|row| row["customer_fullname"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+async fn listed(owner: &Persona, query: &[(&str, &str)]) -> Vec<String> {
+    let url = reqwest::Url::parse_with_params("http://x/owners/reservations", query).expect("a query");
+    names(&owner.get(&format!("{LIST}?{}", url.query().unwrap_or_default())).await.data())
+}
+
+#[tokio::test]
+async fn the_list_is_narrowed_by_every_parameter() {
+    let (app, house, owner) = open().await;
+    let slot = app.slot(&house, SlotSpec { days: 3, ..SlotSpec::default() }).await;
+    let hanako = app.diner("hanako").await;
+    let cancelled = hanako.book(&house, &slot, 1).await;
+    hanako.cancel(&cancelled).await.is(204);
+    owner.write_down(&app, &house, &visit(7, 0)).await.is(201);
+    let mail = GuestSpec {
+        nickname: "高橋 一郎",
+        email: Some("taka@example.jp"),
+        phone: "9012345678",
+        ..GuestSpec::default()
+    };
+    owner.invite(&app, &house, &visit(10, 1), mail).await.is(201);
+    let kenji = app.diner("kenji").await;
+    kenji.hold(&house, &slot, 1).await;
+    kenji.hold(&house, &slot, 2).await;
+    assert_eq!(listed(&owner, &[]).await, ["高橋 一郎", "伊藤", "hanako 太郎", ""], "the latest first, holds nameless");
+    let from = app.day(0).to_string();
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
+    let cases: [Case<'_>; 13] = [
+        (&[("q[status_in][]", "void")], &["hanako 太郎"]),
+        (&[("q[status_in][]", "void"), ("q[status_in][]", "accepted")], &["伊藤", "hanako 太郎"]),
+        (&[("q[status_in][]", ""), ("q[nonsense_eq]", "1")], &["高橋 一郎", "伊藤", "hanako 太郎", ""]),
+        (&[("q[reservation_type_in][]", "offline_reservation")], &["伊藤"]),
+        (&[("q[reservation_type_in][]", "invited_temporary_reservation")], &["高橋 一郎"]),
+        (&[(TEXT, "高橋")], &["高橋 一郎"]),
+        (&[(TEXT, "一郎　高橋")], &["高橋 一郎"]),
+        (&[(TEXT, "高橋 伊藤")], &[]),
+        (&[(TEXT, "090-1234")], &["高橋 一郎"]),
+        (&[(TEXT, "TAKA@")], &["高橋 一郎"]),
+        (&[(TEXT, "kenji")], &[]),
+        (&[(TEXT, "%")], &[]),
+        (&[("q[starts_at_gteq]", &from)], &["hanako 太郎", "", "伊藤", "高橋 一郎"]),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(listed(&owner, query).await, expected, "{query:?}");
+    }
+    let day = app.day(7).to_string();
+    assert_eq!(listed(&owner, &[("q[starts_at_gteq]", &day), ("q[starts_at_lteq]", &day)]).await, ["伊藤"]);
+    let page = owner.get(LIST).await.data();
+    let keys: Vec<_> = page["presets"].as_array().unwrap().iter().map(|p| p["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["next_7_days", "next_30_days", "next_month", "month_after"]);
+    assert_eq!((&page["total"], &page["total_pages"], &page["current_page"]), (&json!(4), &json!(1), &json!(1)));
+    let table = owner.get("/owners/reservations.csv?q[status_in][]=accepted").await;
+    assert!(table.is(200).header("content-type").starts_with("text/csv"));
+    assert!(table.body.contains("伊藤") && table.body.lines().count() == 2, "{}", table.body);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn twenty_a_page_and_never_anothers() {
+    let (app, house, owner) = open().await;
+    for days in 1..=21 {
+        owner.write_down(&app, &house, &visit(days, 0)).await.is(201);
+    }
+    let first = owner.get(LIST).await.data();
+    assert_eq!((names(&first).len(), &first["total_pages"]), (20, &json!(2)));
+    assert_eq!(names(&owner.get(&format!("{LIST}?page=2")).await.data()).len(), 1);
+    for page in ["0", "x", "99"] {
+        owner.get(&format!("{LIST}?page={page}")).await.is(200);
+    }
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let elsewhere = app.owner(&foreign).await;
+    assert!(names(&elsewhere.get(LIST).await.data()).is_empty());
+    let uid = first["reservations"][0]["uid"].as_str().expect("a uid");
+    let detail = owner.get(&format!("{LIST}/{uid}")).await.is(200).json();
+    assert_eq!((&detail["page"], &detail["data"]["reservation"]["uid"]), (&json!("owner_reservation"), &json!(uid)));
+    elsewhere.get(&format!("{LIST}/{uid}")).await.refused(404, "not_found");
+    for path in [LIST.to_owned(), format!("{LIST}/{uid}"), "/owners/reservations.csv".to_owned()] {
+        app.anonymous().get(&path).await.refused(401, "sign_in_required");
+        app.anonymous().open(&path).await.goes_to("/owners/sign_in");
+    }
+    app.end().await;
+}
+
+fn wish(uid: &str, more: &Value) -> Value {
+    let mut body = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true, "agreed_with_customer": true });
+    for (key, value) in more.as_object().expect("an object") {
+        body[key] = value.clone();
+    }
+    body
+}
+
+#[tokio::test]
+async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
+    let (app, house, owner) = open().await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.book(&house, &slot, 2).await;
+    let form = owner.get(&format!("{REQUESTS}/new?uid={uid}")).await.data();
+    assert_eq!((&form["can_file"], &form["asks_reopening"]), (&json!(true), &json!(true)));
+    let cases = [
+        (json!({ "fee_waived": false }), "fee_waived"),
+        (json!({ "agreed_with_customer": "0" }), "agreed_with_customer"),
+        (json!({ "reason": "weather" }), "reason"),
+        (json!({ "delete_os": null }), "delete_os"),
+    ];
+    for (more, field) in cases {
+        let reply = owner.post(REQUESTS, &wish(&uid, &more)).await;
+        reply.refused(422, "invalid_input");
+        assert_eq!(reply.bad_fields(), [field]);
+    }
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    app.owner(&foreign).await.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(404, "not_found");
+    app.anonymous().post(REQUESTS, &wish(&uid, &json!({}))).await.refused(401, "sign_in_required");
+    owner.get(&format!("{REQUESTS}/new?uid=none")).await.refused(404, "not_found");
+    owner.get(&format!("{REQUESTS}/new")).await.refused(404, "not_found");
+    let fields = [("uid", uid.as_str()), ("reason", "restaurant"), ("fee_waived", "1"), ("agreed_with_customer", "on")];
+    owner.submit(REQUESTS, &fields).await.goes_to(&format!("/owners/reservations/{uid}"));
+    assert_eq!(app.count("SELECT count(*) FROM reservation_cancel_requests WHERE delete_os").await, 1, "forced");
+    owner.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(400, "cancel_request_open");
+    hanako.cancel(&uid).await.is(400);
+    let mut conn = app.pool.acquire().await.unwrap();
+    let open = cancel_request::list(&mut conn, false).await.unwrap();
+    cancel_request::reject(&mut conn, app.now(), Actor::Operator, &open[0].uid).await.unwrap();
+    drop(conn);
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    hanako.cancel(&uid).await.is(204);
+    owner.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(400, "reservation_ended");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_approved_request_ends_the_booking_without_a_fee() {
+    let (app, house, owner) = open().await;
+    for (reason, status, options) in
+        [("customer", "void", vec![1, 2, 3, 4]), ("restaurant", "owner_delete", vec![1, 2, 3, 4])]
+    {
+        let slot =
+            app.slot(&house, SlotSpec { days: if reason == "customer" { 7 } else { 8 }, ..SlotSpec::default() }).await;
+        let diner = app.diner(reason).await;
+        let uid = diner.book(&house, &slot, 2).await;
+        let reply = owner.post(REQUESTS, &wish(&uid, &json!({ "reason": reason }))).await;
+        assert_eq!(reply.is(200).json()["redirect_to"], format!("/owners/reservations/{uid}"));
+        let mut tx = app.pool.begin().await.unwrap();
+        let open = cancel_request::list(&mut tx, false).await.unwrap();
+        let key = open[0].id.to_string();
+        cancel_request::approve(&mut tx, &app.chance, app.now(), Actor::Operator, &key).await.unwrap();
+        assert!(cancel_request::approve(&mut tx, &app.chance, app.now(), Actor::Operator, &key).await.is_err());
+        tx.commit().await.unwrap();
+        let page = diner.reservation(&uid).await;
+        assert_eq!((&page["reservation"]["status"], &page["cancellation"]["fee"]), (&json!(status), &json!(0)));
+        app.caches_follow().await;
+        assert_eq!(app.diner(&format!("{reason}2")).await.guests_options(&house, &slot).await, options);
+        let stocks = if reason == "customer" { 8 } else { 6 };
+        let count = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM online_stocks WHERE online_stock_group_id = $1");
+        assert_eq!(count.bind(slot.id).fetch_one(&app.pool).await.unwrap(), stocks, "{reason}");
+    }
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox("customer@seki.test").await.len(), 2, "booked, and cancelled");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
+    let (app, house, owner) = open().await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let uid = app.diner("hanako").await.book(&house, &slot, 2).await;
+    let paths = [format!("/admin/reservations/{uid}"), format!("/admin/reservations/{uid}/reservation_charges")];
+    for path in &paths {
+        for stranger in [&owner, &app.diner(&format!("diner{}", app.next_number())).await, &app.anonymous()] {
+            stranger.get(path).await.refused(401, "sign_in_required");
+            stranger.open(path).await.goes_to("/admin/sign_in");
+        }
+    }
+    app.admin_beside(&owner).await;
+    for path in &paths {
+        assert_eq!(owner.get(path).await.data()["reservation"]["uid"], uid.as_str());
+        assert_eq!(owner.open(path).await.is(200).embedded()["data"]["reservation"]["guests_count"], 2);
+    }
+    owner.get("/admin/reservations/none").await.refused(404, "not_found");
+    app.end().await;
+}

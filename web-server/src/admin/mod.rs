@@ -1,0 +1,15 @@
+//! The operator's side: what a signed-in admin sees beside the back office.
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::App;
+
+pub mod reservations;
+pub mod session;
+
+pub use session::Admin;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(reservations::show)).routes(routes!(reservations::charges))
+}

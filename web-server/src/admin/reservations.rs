@@ -1,0 +1,150 @@
+//! A reservation and its payments as the operator sees them, to be read only (owner §2, §6).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::i18n;
+use domain::ids::ReservationId;
+use domain::money::Yen;
+use domain::payments;
+use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::reservations::model::{Kind, Reservation, Status};
+use domain::reservations::queries;
+use domain::restaurants;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::Admin;
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::Member;
+use crate::owner::page as office;
+use crate::page::PageData;
+use crate::state::App;
+
+/// What is common to both pages.
+#[derive(Serialize, ToSchema)]
+pub struct AdminReservation {
+    uid: String,
+    reservation_code: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    status: Status,
+    restaurant_slug: String,
+    restaurant_name: String,
+    /// YYYY年MM月DD日 HH:mm
+    display_time: String,
+    guests_count: i32,
+    course_name: String,
+    prepaid_price: i64,
+    reservation_fee: i64,
+    #[schema(required)]
+    cancellation_fee: Option<i64>,
+    created_at: String,
+    #[schema(required)]
+    accepted_at: Option<String>,
+    #[schema(required)]
+    ended_at: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminReservationPage {
+    reservation: AdminReservation,
+}
+
+impl PageData for AdminReservationPage {
+    const NAME: &'static str = "admin_reservation";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminReservationChargesPage {
+    reservation: AdminReservation,
+    charges: Vec<AdminCharge>,
+}
+
+impl PageData for AdminReservationChargesPage {
+    const NAME: &'static str = "admin_reservation_charges";
+}
+
+/// A payment of a reservation.
+#[derive(Serialize, ToSchema)]
+pub struct AdminCharge {
+    kind: ChargeKind,
+    label: String,
+    amount: i64,
+    status: ChargeStatus,
+    refunded_amount: i64,
+    /// The provider's name of it.
+    #[schema(required)]
+    gateway_fid: Option<String>,
+}
+
+/// A reservation of any restaurant.
+#[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(State(app): State<App>, context: Context, _: Admin, member: Member) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = find(&mut conn, &member).await?;
+    let data = AdminReservationPage { reservation: AdminReservation::load(&mut conn, &context, &found).await? };
+    drop(conn);
+    office::answer_admin(&app, &context, &context.t("office.reservation.title"), data).await
+}
+
+/// Its payments.
+#[utoipa::path(get, path = "/admin/reservations/{uid}/reservation_charges", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn charges(State(app): State<App>, context: Context, _: Admin, member: Member) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = find(&mut conn, &member).await?;
+    let charges = payments::queries::list_charges(&mut conn, found.id).await?;
+    let data = AdminReservationChargesPage {
+        reservation: AdminReservation::load(&mut conn, &context, &found).await?,
+        charges: charges
+            .into_iter()
+            .map(|charge| AdminCharge {
+                label: context.t(&format!("charge.{}", charge.kind.as_str())),
+                kind: charge.kind,
+                amount: charge.amount.0,
+                status: charge.status,
+                refunded_amount: charge.refunded_amount.0,
+                gateway_fid: charge.gateway_fid,
+            })
+            .collect(),
+    };
+    drop(conn);
+    office::answer_admin(&app, &context, &context.t("office.charges.title"), data).await
+}
+
+async fn find(conn: &mut PgConnection, member: &Member) -> Result<Reservation, ApiError> {
+    let found = match (member.id, &member.uid) {
+        (Some(id), _) => queries::find(conn, ReservationId(id)).await?,
+        (None, Some(uid)) => queries::find_by_uid(conn, uid).await?,
+        (None, None) => None,
+    };
+    found.ok_or_else(ApiError::not_found)
+}
+
+impl AdminReservation {
+    async fn load(conn: &mut PgConnection, context: &Context, found: &Reservation) -> Result<Self, ApiError> {
+        let restaurant =
+            restaurants::queries::find(conn, found.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+        let zone = found.zone;
+        Ok(Self {
+            uid: found.uid.clone(),
+            reservation_code: found.reservation_code.clone(),
+            kind: found.kind,
+            status: found.status,
+            restaurant_name: context.pick(&restaurant.name),
+            restaurant_slug: restaurant.slug,
+            display_time: i18n::date_time(context.locale(), found.starts_at, zone.tz()),
+            guests_count: found.guests_count,
+            course_name: context.pick(&found.course_title),
+            prepaid_price: found.prepaid_price.0,
+            reservation_fee: found.reservation_fee.0,
+            cancellation_fee: found.cancellation_fee.map(|Yen(fee)| fee),
+            created_at: zone.iso(found.created_at),
+            accepted_at: found.accepted_at.map(|at| zone.iso(at)),
+            ended_at: found.ended_at.map(|at| zone.iso(at)),
+        })
+    }
+}

@@ -1,0 +1,350 @@
+//! Invitations as their guests see them: a list and a page, yes and no, fewer guests (diner §2 and §4, gaps G042, G093, G152).
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use domain::i18n;
+use domain::ids::UserId;
+use domain::payments;
+use domain::reservations::invitation::guests::{self, Asked};
+use domain::reservations::invitation::{self, Invitation, queries as invitations, send::invite_uid_of};
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::queries;
+use domain::restaurants::queries as restaurants;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::cards::SavedCard;
+use super::completion::{
+    PaymentState, RetryBody, ThreeDSecureResult, Ways, ask_again, back_from_the_bank, booked, conclude,
+};
+use super::reservations::{ReservationSummary, RestaurantInfo};
+use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
+use super::{PER_PAGE, page_of, pages};
+use crate::answer::{Done, RedirectTo, RedirectWith};
+use crate::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::page::{Meta, PageData, PageOf};
+use crate::session::{Diner, MaybeDiner};
+use crate::state::App;
+
+const LIST: &str = "/users/invited_reservations";
+
+/// An invitation in the list.
+#[derive(Serialize, ToSchema)]
+pub struct InvitationSummary {
+    #[serde(flatten)]
+    reservation: ReservationSummary,
+    /// Whether an answer is waited for.
+    is_open: bool,
+    /// YYYY年MM月DD日 HH:mm, until when.
+    #[schema(required)]
+    deadline: Option<String>,
+}
+
+impl InvitationSummary {
+    async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        reservation: &Reservation,
+    ) -> Result<Self, ApiError> {
+        let zone = reservation.zone;
+        let deadline = reservation.held_until.map(|until| i18n::date_time(context.locale(), until, zone.tz()));
+        Ok(Self {
+            reservation: ReservationSummary::load(conn, app, context, reservation).await?,
+            is_open: reservation.is_held_at(app.clock.now()),
+            deadline,
+        })
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitedReservationsPage {
+    invitations: Vec<InvitationSummary>,
+    total_pages: i64,
+    current_page: i64,
+}
+
+impl PageData for InvitedReservationsPage {
+    const NAME: &'static str = "invited_reservations";
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ListQuery {
+    page: Option<String>,
+}
+
+/// A diner's invitations, 20 a page, those that wait for an answer first.
+#[utoipa::path(get, path = "/users/invited_reservations", tag = "diner", params(ListQuery),
+    responses((status = 200, body = crate::page::Page<InvitedReservationsPage>), (status = 302)))]
+pub async fn list(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let current_page = page_of(query.page.as_deref());
+    let mut conn = app.pool.acquire().await?;
+    let offset = (current_page - 1) * PER_PAGE;
+    let mut shown = Vec::new();
+    for id in invitations::list_of_diner(&mut conn, diner.id, PER_PAGE, offset).await? {
+        let reservation = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+        shown.push(InvitationSummary::load(&mut conn, &app, &context, &reservation).await?);
+    }
+    let total = invitations::count_of_diner(&mut conn, diner.id).await?;
+    drop(conn);
+    let data = InvitedReservationsPage { invitations: shown, total_pages: pages(total).max(1), current_page };
+    let meta = Meta::private(context.t("pages.invited_reservations.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct InvitationQuery {
+    /// Of the link in the mail or text message, for guests without an account.
+    invited_token: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitedReservationPage {
+    invitation: InvitationSummary,
+    restaurant: RestaurantInfo,
+    /// Nobody is signed in: an account comes before a yes.
+    needs_sign_in: bool,
+    #[schema(required)]
+    invited_token: Option<String>,
+    policy: PolicyInfo,
+    charges: Vec<ChargeLine>,
+    total: i64,
+    pay_at_restaurant: i64,
+    #[schema(required)]
+    card: Option<SavedCard>,
+    needs_card: bool,
+    /// What the law wants the last screen before a payment to show.
+    final_confirmation: Vec<LabelledValue>,
+    #[schema(required)]
+    payment_problem: Option<String>,
+    /// Whether fewer guests can be asked for, and the number that was asked for and is not decided on.
+    can_reduce_guests: bool,
+    #[schema(required)]
+    requested_guests_count: Option<i32>,
+}
+
+impl PageData for InvitedReservationPage {
+    const NAME: &'static str = "invited_reservation";
+}
+
+/// An invitation, to be answered by its diner or by whoever has its link. Others do not find it; without either, the
+/// sign-in page comes first.
+#[utoipa::path(get, path = "/users/invited_reservations/{uid}", tag = "diner",
+    params(("uid" = String, Path), InvitationQuery),
+    responses((status = 200, body = crate::page::Page<InvitedReservationPage>), (status = 302), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Path(uid): Path<String>,
+    Query(query): Query<InvitationQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = find(&mut conn, &app, &uid, diner.id(), query.invited_token.as_deref()).await?;
+    let data = page_data(&mut conn, &app, &context, diner.id(), &found, query.invited_token).await?;
+    drop(conn);
+    let meta = Meta::private(context.t("pages.invited_reservation.title"));
+    let mut response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
+    if diner.id().is_none() {
+        // Who signs in now comes back here, with the link.
+        let sealed = app.signer.seal("return_to", &context.path_and_query());
+        let back = cookie(RETURN_COOKIE, sealed, &app.config.base_url, None).to_string();
+        let back = HeaderValue::from_str(&back).map_err(ApiError::internal)?;
+        response.headers_mut().append(header::SET_COOKIE, back);
+    }
+    Ok(response)
+}
+
+async fn page_data(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    diner: Option<UserId>,
+    found: &Invitation,
+    token: Option<String>,
+) -> Result<InvitedReservationPage, ApiError> {
+    let reservation = &found.reservation;
+    let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+    let invitation = InvitationSummary::load(conn, app, context, reservation).await?;
+    let card = match diner {
+        Some(diner) => payments::queries::find_card(conn, diner).await?,
+        None => None,
+    };
+    let paid = payments::queries::list_charges(conn, reservation.id).await?;
+    let charges = charge_lines(context, reservation);
+    let total: i64 = charges.iter().map(|line| line.amount).sum();
+    let is_ahead = app.clock.now() < reservation.starts_at;
+    let can_reduce = diner.is_some() && reservation.status.is_live() && is_ahead && reservation.guests_count > 1;
+    Ok(InvitedReservationPage {
+        restaurant: RestaurantInfo::of(context, &restaurant),
+        needs_sign_in: diner.is_none(),
+        invited_token: token.filter(|_| found.is_unclaimed),
+        policy: PolicyInfo::of(context, reservation),
+        pay_at_restaurant: (reservation.course_total() - reservation.prepaid_price).0,
+        needs_card: total > 0 && card.is_none() && diner.is_some(),
+        card: card.map(SavedCard::of),
+        final_confirmation: final_confirmation(context, reservation, &invitation.reservation, total),
+        payment_problem: problem(context, &paid),
+        can_reduce_guests: can_reduce && !found.is_unclaimed,
+        requested_guests_count: guests::find_open(conn, reservation.id).await?,
+        invitation,
+        charges,
+        total,
+    })
+}
+
+/// The invitation; 401 for somebody who may find it once they are signed in.
+async fn find(
+    conn: &mut PgConnection,
+    app: &App,
+    uid: &str,
+    diner: Option<UserId>,
+    token: Option<&str>,
+) -> Result<Invitation, ApiError> {
+    let link = token.and_then(|token| invite_uid_of(&app.signer, token));
+    let found = invitation::find_for(conn, uid, diner, link).await?;
+    found.ok_or_else(|| if diner.is_some() { ApiError::not_found() } else { ApiError::unauthorized() })
+}
+
+fn ways(uid: &str) -> Ways {
+    Ways { again: format!("{LIST}/{uid}"), over: LIST.to_owned() }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct AcceptBody {
+    #[serde(deserialize_with = "tick::deserialize")]
+    policy_agreed: bool,
+    invited_token: Option<String>,
+}
+
+/// Says yes. With something to pay in advance the diner's card is asked, as for a booking of their own.
+#[utoipa::path(post, path = "/users/invited_reservations/{uid}/accept", tag = "diner", params(("uid" = String, Path)),
+    request_body = AcceptBody,
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn accept(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<AcceptBody>,
+) -> Result<Response, ApiError> {
+    let ways = ways(&uid);
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &app, &uid, Some(diner.id), body.invited_token.as_deref()).await?;
+    let now = app.clock.now();
+    let accepted = invitation::accept(&mut tx, &app.chance, now, diner.id, &found, body.policy_agreed).await;
+    let reservation = accepted.map_err(|error| ways.refused(error))?;
+    tx.commit().await?;
+    if reservation.status == Status::Accepted {
+        return booked(&app, &context, &reservation);
+    }
+    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    conclude(&app, &context, &diner, &reservation, outcome, &ways).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct DeclineBody {
+    invited_token: Option<String>,
+}
+
+/// Says no; the link is enough.
+#[utoipa::path(post, path = "/users/invited_reservations/{uid}/decline", tag = "diner", params(("uid" = String, Path)),
+    request_body = DeclineBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn decline(
+    State(app): State<App>,
+    context: Context,
+    diner: MaybeDiner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<DeclineBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let found = find(&mut tx, &app, &uid, diner.id(), body.invited_token.as_deref()).await?;
+    let declined = invitation::decline(&mut tx, &app.chance, app.clock.now(), diner.id(), &found).await;
+    declined.map_err(|error| ways(&uid).refused(error))?;
+    tx.commit().await?;
+    let path = if diner.id().is_some() { LIST } else { "/" };
+    Done::go(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
+}
+
+/// The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid.
+#[utoipa::path(post, path = "/users/invited_reservations/{uid}/confirm_with_three_d_secure_result", tag = "diner",
+    params(("uid" = String, Path)), request_body = ThreeDSecureResult,
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn three_d_secure_result(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<ThreeDSecureResult>,
+) -> Result<Response, ApiError> {
+    body.check()?;
+    let reservation = find_own(&app, &diner, &uid).await?;
+    back_from_the_bank(&app, &context, &diner, &reservation, &ways(&uid)).await
+}
+
+/// The intents of an invitation that still wait for the bank.
+#[utoipa::path(post, path = "/users/invited_reservations/{uid}/retry_3ds", tag = "diner", params(("uid" = String, Path)),
+    request_body = RetryBody,
+    responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422)))]
+pub async fn retry(
+    State(app): State<App>,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<RetryBody>,
+) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
+    let reservation = find_own(&app, &diner, &uid).await?;
+    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &ways(&uid)).await
+}
+
+async fn find_own(app: &App, diner: &Diner, uid: &str) -> Result<Reservation, ApiError> {
+    let found = queries::find_own(&mut *app.pool.acquire().await?, uid, diner.id).await?;
+    found.filter(|reservation| reservation.kind.is_invited()).ok_or_else(ApiError::not_found)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct FewerGuestsBody {
+    #[serde(default)]
+    ivr_guest_count_alter_request: NewGuestCount,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NewGuestCount {
+    #[serde(default)]
+    new_guest_count: i32,
+}
+
+/// An invited diner comes with fewer guests: at once while online bookings could be changed, else when the restaurant says
+/// so. 422 when it is not fewer.
+#[utoipa::path(post, path = "/users/reservations/{uid}/ivr_guest_count_alter_requests", tag = "diner",
+    params(("uid" = String, Path)), request_body = FewerGuestsBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn ask_for_fewer(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<FewerGuestsBody>,
+) -> Result<Response, ApiError> {
+    let guests = body.ivr_guest_count_alter_request.new_guest_count;
+    let mut tx = app.pool.begin().await?;
+    let asked = guests::ask_for_fewer(&mut tx, &app.chance, app.clock.now(), diner.id, &uid, guests).await?;
+    tx.commit().await?;
+    let text = match asked {
+        Asked::Applied => "flash.guests_reduced",
+        Asked::Waiting => "flash.guests_requested",
+    };
+    Done::go(format!("{LIST}/{uid}")).flash(Flash::notice(context.t(text))).answer(&app, &context)
+}

@@ -1,0 +1,99 @@
+//! Staff ask for a booking to be cancelled without a fee (owner §4, §5; gaps G088, G089).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::reservations::model::Status;
+use domain::reservations::office::cancel_request::{self, Cause, Wish};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::desk::find;
+use super::detail::{self, INVITED, ReservationDetail};
+use crate::answer::{Done, RedirectTo};
+use crate::context::{Context, Flash};
+use crate::error::ApiError;
+use crate::form::{FormOrJson, tick};
+use crate::owner::{Member, Staff, page as office};
+use crate::page::PageData;
+use crate::state::App;
+
+/// Kinds that end by a request: those made by staff are deleted, other channels cancel their own.
+const KINDS: [&str; 3] = ["online_reservation", INVITED[0], INVITED[1]];
+
+#[derive(Deserialize, IntoParams)]
+pub struct NewQuery {
+    uid: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerCancelRequestPage {
+    reservation: ReservationDetail,
+    /// It stands, and no request is open.
+    can_file: bool,
+    /// An invitation is never reopened: the choice is not asked for.
+    asks_reopening: bool,
+}
+
+impl PageData for OwnerCancelRequestPage {
+    const NAME: &'static str = "owner_cancel_request";
+}
+
+/// The form of a request to cancel.
+#[utoipa::path(get, path = "/owners/reservation_cancel_requests/new", tag = "owner", params(NewQuery),
+    responses((status = 200, body = office::OwnerPage<OwnerCancelRequestPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn new_page(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(query): Query<NewQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let member = Member::parse(&query.uid.ok_or_else(ApiError::not_found)?);
+    let reservation = detail::load(&mut conn, &app, &context, &staff, &member, &KINDS).await?;
+    drop(conn);
+    let data = OwnerCancelRequestPage {
+        can_file: reservation.status == Status::Accepted && reservation.cancel_request.is_none(),
+        asks_reopening: !reservation.kind.is_invited(),
+        reservation,
+    };
+    office::answer(&app, &context, &staff, &context.t("office.cancel_request.title"), data).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CancelRequestBody {
+    /// The reservation's.
+    uid: String,
+    /// customer or restaurant.
+    reason: String,
+    /// Whether the stocks leave the web; not asked for an invitation.
+    #[serde(deserialize_with = "tick::optional")]
+    delete_os: Option<bool>,
+    #[serde(deserialize_with = "tick::deserialize")]
+    fee_waived: bool,
+    #[serde(alias = "agreement_with_customer", deserialize_with = "tick::deserialize")]
+    agreed_with_customer: bool,
+}
+
+/// Files a request; 422 names what is missing, 400 when the reservation does not stand or a request is open.
+#[utoipa::path(post, path = "/owners/reservation_cancel_requests", tag = "owner", request_body = CancelRequestBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<CancelRequestBody>,
+) -> Result<Response, ApiError> {
+    let wish = Wish {
+        fee_waived: body.fee_waived,
+        agreed_with_customer: body.agreed_with_customer,
+        cause: Cause::parse(&body.reason),
+        delete_os: body.delete_os,
+    };
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &Member::parse(&body.uid), &KINDS).await?;
+    cancel_request::file(&mut tx, &app.chance, staff.desk(&app), id, &wish).await?;
+    tx.commit().await?;
+    let back = format!("/owners/reservations/{}", body.uid);
+    Done::go(back).flash(Flash::notice(context.t("office.flash.cancel_request_filed"))).answer(&app, &context)
+}

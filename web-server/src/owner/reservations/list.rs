@@ -1,0 +1,326 @@
+//! The list of reservations, narrowed by the parameters of owner §7, and the same as a table to take along.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::reservations::model::{Kind, Status};
+use domain::reservations::office::list::{self, Filter, Row, Window, words};
+use domain::restaurants::model::{Bilingual, OperationName};
+use domain::zone::{YearMonth, Zone};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::desk::moment;
+use super::detail::{EVERY, display_phone, joined, shown_status};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::{Staff, csv, page};
+use crate::page::PageData;
+use crate::state::App;
+
+const PER_PAGE: i64 = 20;
+/// Rows of a table to take along.
+const MOST_ROWS: i64 = 10_000;
+const STATUSES: [&str; 6] = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"];
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerReservationsPage {
+    reservations: Vec<ListedReservation>,
+    total: i64,
+    total_pages: i64,
+    current_page: i64,
+    filter: ListFilter,
+    presets: Vec<DatePreset>,
+}
+
+impl PageData for OwnerReservationsPage {
+    const NAME: &'static str = "owner_reservations";
+}
+
+/// What the list is narrowed by, as it was understood.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListFilter {
+    text: String,
+    statuses: Vec<String>,
+    types: Vec<String>,
+    /// YYYY-MM-DD
+    #[schema(required)]
+    from: Option<String>,
+    #[schema(required)]
+    till: Option<String>,
+}
+
+/// A stretch of days to choose at once (owner §9).
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DatePreset {
+    /// next_7_days, next_30_days, next_month or month_after.
+    key: &'static str,
+    from: String,
+    till: String,
+}
+
+/// A line of the list. Who a diner's hold is for is not told.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListedReservation {
+    id: i64,
+    uid: String,
+    reservation_code: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    status: Status,
+    shown_status: &'static str,
+    status_label: String,
+    operation: OperationName,
+    date: String,
+    starts_at: String,
+    start_time: String,
+    end_time: String,
+    created_at: String,
+    guests_count: i32,
+    course_name: String,
+    course_price: i64,
+    prepaid_price: i64,
+    seat_title: String,
+    seat_labels: Vec<String>,
+    internal_memo: String,
+    special_request: String,
+    #[schema(required)]
+    customer_uid: Option<String>,
+    customer_fullname: String,
+    #[schema(required)]
+    customer_group_label: Option<String>,
+    display_phone_number: String,
+    #[schema(required)]
+    email: Option<String>,
+    has_cancel_request: bool,
+    has_guest_count_request: bool,
+}
+
+/// Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]`,
+/// `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
+#[utoipa::path(get, path = "/owners/reservations", tag = "owner",
+    responses((status = 200, body = page::OwnerPage<OwnerReservationsPage>), (status = 302), (status = 401)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<Response, ApiError> {
+    let asked = Asked(&pairs);
+    let (filter, shown) = asked.filter(staff.restaurant.zone);
+    let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, 100_000);
+    let window = Window { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
+    let mut conn = app.pool.acquire().await?;
+    let (rows, total) = list::list(&mut conn, staff.restaurant.id, &filter, window).await?;
+    drop(conn);
+    let data = OwnerReservationsPage {
+        reservations: rows.iter().map(|row| ListedReservation::of(&context, &staff, row)).collect(),
+        total,
+        total_pages: ((total + PER_PAGE - 1) / PER_PAGE).max(1),
+        current_page,
+        filter: shown,
+        presets: presets(staff.restaurant.zone.date_of(app.clock.now())),
+    };
+    page::answer(&app, &context, &staff, &context.t("office.reservations.title"), data).await
+}
+
+/// The same rows, all of them, as CSV.
+#[utoipa::path(get, path = "/owners/reservations.csv", tag = "owner",
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401)))]
+pub async fn table(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<Response, ApiError> {
+    let (filter, _) = Asked(&pairs).filter(staff.restaurant.zone);
+    let window = Window { limit: MOST_ROWS, offset: 0 };
+    let (rows, _) = list::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &filter, window).await?;
+    let columns = [
+        "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course",
+        "seats", "memo", "request", "created",
+    ];
+    let header: Vec<_> = columns.iter().map(|name| context.t(&format!("office.reservations.csv.{name}"))).collect();
+    let lines = rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context));
+    csv::answer("reservations", &header, lines)
+}
+
+/// An address's parameters, by their names with or without brackets.
+struct Asked<'a>(&'a [(String, String)]);
+
+impl Asked<'_> {
+    fn one(&self, name: &str) -> Option<&str> {
+        self.all(name).into_iter().next()
+    }
+
+    fn all(&self, name: &str) -> Vec<&str> {
+        let is_of = |key: &str| {
+            key.strip_prefix(name).is_some_and(|rest| {
+                let index = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+                rest.is_empty() || index.is_some_and(|index| index.bytes().all(|b| b.is_ascii_digit()))
+            })
+        };
+        let values = self.0.iter().filter(|(key, value)| is_of(key) && !value.trim().is_empty());
+        values.map(|(_, value)| value.trim()).collect()
+    }
+
+    fn filter(&self, zone: Zone) -> (Filter, ListFilter) {
+        let text = self.all("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]").join(" ");
+        let known = |name: &str, values: &[&str]| -> Vec<String> {
+            self.all(name).into_iter().filter(|value| values.contains(value)).map(str::to_owned).collect()
+        };
+        let statuses = known("q[status_in]", &STATUSES);
+        let types = known("q[reservation_type_in]", &EVERY);
+        let from = self.one("q[starts_at_gteq]").and_then(|text| bound(text, zone, false));
+        let till = self.one("q[starts_at_lteq]").and_then(|text| bound(text, zone, true));
+        let day = |at: Option<DateTime<Utc>>| at.map(|at| zone.date_of(at).to_string());
+        let shown = ListFilter {
+            from: day(from),
+            till: day(till),
+            statuses: statuses.clone(),
+            types: types.clone(),
+            text: text.clone(),
+        };
+        (Filter { words: words(&text), statuses, types, from, till }, shown)
+    }
+}
+
+/// A day alone means its beginning, or its end (gaps G014).
+fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
+    match text.parse::<NaiveDate>() {
+        Ok(day) if is_end => Some(zone.at(day + Duration::days(1), NaiveTime::MIN) - Duration::microseconds(1)),
+        Ok(day) => Some(zone.at(day, NaiveTime::MIN)),
+        Err(_) => moment(text, zone, None),
+    }
+}
+
+/// The stretches of owner §9, seen from today.
+fn presets(today: NaiveDate) -> Vec<DatePreset> {
+    let preset =
+        |key, from: NaiveDate, till: NaiveDate| DatePreset { key, from: from.to_string(), till: till.to_string() };
+    let next = YearMonth::of(today).next();
+    let after = next.next();
+    vec![
+        preset("next_7_days", today, today + Duration::days(6)),
+        preset("next_30_days", today, today + Duration::days(29)),
+        preset("next_month", next.first_day(), next.last_day()),
+        preset("month_after", after.first_day(), after.last_day()),
+    ]
+}
+
+impl ListedReservation {
+    fn of(context: &Context, staff: &Staff, row: &Row) -> Self {
+        let (kind, status) = (Kind::parse(&row.kind), Status::parse(&row.status));
+        let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
+        let shown_status = shown_status(kind, status, row.invite_type.as_deref());
+        let zone = staff.restaurant.zone;
+        let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
+        let named = |text: String| if is_holding { String::new() } else { text };
+        Self {
+            id: row.id,
+            uid: row.uid.clone(),
+            reservation_code: row.reservation_code.clone(),
+            kind,
+            status,
+            shown_status,
+            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
+            operation: OperationName::parse(&row.operation),
+            date: row.date.to_string(),
+            starts_at: zone.iso(row.starts_at),
+            start_time: zone.clock_time(row.date, row.starts_at),
+            end_time: zone.clock_time(row.date, row.ends_at),
+            created_at: zone.iso(row.created_at),
+            guests_count: row.guests_count,
+            course_name: pick(&row.course_title_ja, &row.course_title_en),
+            course_price: row.course_price.into(),
+            prepaid_price: row.prepaid_price.into(),
+            seat_title: pick(&row.group_title_ja, &row.group_title_en),
+            seat_labels: row.item_labels.clone(),
+            internal_memo: row.internal_memo.clone(),
+            special_request: named(row.special_request.clone()),
+            customer_uid: row.customer_uid.clone().filter(|_| !is_holding),
+            customer_fullname: named(name(row)),
+            customer_group_label: row.customer_group_label.clone().filter(|_| !is_holding),
+            display_phone_number: named(display_phone(&row.phone_country, &row.phone_local_number)),
+            email: row.email.clone().or_else(|| row.invitation_email.clone()).filter(|_| !is_holding),
+            has_cancel_request: row.has_cancel_request,
+            has_guest_count_request: row.has_guest_count_request,
+        }
+    }
+
+    fn cells(self, context: &Context) -> Vec<String> {
+        vec![
+            self.reservation_code,
+            self.status_label,
+            context.t(&format!("office.reservation_type.{}", self.kind.as_str())),
+            self.date,
+            self.start_time,
+            self.end_time,
+            self.guests_count.to_string(),
+            self.customer_fullname,
+            self.display_phone_number,
+            self.email.unwrap_or_default(),
+            self.customer_group_label.unwrap_or_default(),
+            self.course_name,
+            format!("{} {}", self.seat_title, self.seat_labels.join(" ")).trim().to_owned(),
+            self.internal_memo,
+            self.special_request,
+            self.created_at,
+        ]
+    }
+}
+
+fn name(row: &Row) -> String {
+    let diner = joined(row.name_last.as_deref(), row.name_first.as_deref());
+    let known = [diner, row.nickname.clone(), row.full_name_string.clone().unwrap_or_default()];
+    known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(query: &[(&str, &str)]) -> Vec<(String, String)> {
+        query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn parameters_are_read_with_and_without_brackets_and_unknown_ones_are_not() {
+        let pairs = pairs(&[
+            ("q[status_in][]", "void"),
+            ("q[status_in][]", "nonsense"),
+            ("q[status_in][1]", "accepted"),
+            ("q[status_in_all]", "pending"),
+            ("q[reservation_type_in]", "offline_reservation"),
+            ("q[starts_at_gteq]", "2026-12-01"),
+            ("q[starts_at_lteq]", "2026-12-31"),
+            ("q[customer_name_or_phone_local_number_or_invitation_email_cont_all]", "伊藤　090-1234"),
+        ]);
+        let (filter, shown) = Asked(&pairs).filter(Zone::default());
+        assert_eq!(filter.statuses, ["void", "accepted"]);
+        assert_eq!(filter.types, ["offline_reservation"]);
+        assert_eq!(filter.words, ["伊藤", "0901234"]);
+        assert_eq!(filter.from.map(|at| at.to_rfc3339()).as_deref(), Some("2026-11-30T15:00:00+00:00"));
+        assert_eq!(filter.till.map(|at| at.timestamp()), Some(1_798_729_199), "the end of that day");
+        assert_eq!((shown.from.as_deref(), shown.till.as_deref()), (Some("2026-12-01"), Some("2026-12-31")));
+        let empty = [("q[starts_at_gteq]".to_owned(), "soon".to_owned()), ("q[status_in][]".to_owned(), String::new())];
+        let (filter, _) = Asked(&empty).filter(Zone::default());
+        assert!(filter.from.is_none() && filter.statuses.is_empty());
+    }
+
+    #[test]
+    fn the_four_presets_are_seen_from_today() {
+        let shown: Vec<_> =
+            presets("2026-12-31".parse().unwrap()).into_iter().map(|p| (p.key, p.from, p.till)).collect();
+        let preset = |key, from: &str, till: &str| (key, from.to_owned(), till.to_owned());
+        assert_eq!(
+            shown,
+            [
+                preset("next_7_days", "2026-12-31", "2027-01-06"),
+                preset("next_30_days", "2026-12-31", "2027-01-29"),
+                preset("next_month", "2027-01-01", "2027-01-31"),
+                preset("month_after", "2027-02-01", "2027-02-28"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! The page of one reservation (owner §2).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::calendar::day_queries;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::detail::{self, EVERY, ReservationDetail};
+use crate::context::Context;
+use crate::error::ApiError;
+use crate::owner::daily_calendar::CustomerGroupChoice;
+use crate::owner::{Member, Staff, page as office};
+use crate::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerReservationPage {
+    reservation: ReservationDetail,
+    customer_groups: Vec<CustomerGroupChoice>,
+}
+
+impl PageData for OwnerReservationPage {
+    const NAME: &'static str = "owner_reservation";
+}
+
+/// A reservation of any kind.
+#[utoipa::path(get, path = "/owners/reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<OwnerReservationPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    member: Member,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let data = OwnerReservationPage {
+        reservation: detail::load(&mut conn, &app, &context, &staff, &member, &EVERY).await?,
+        customer_groups: day_queries::list_customer_groups(&mut conn, staff.restaurant.id)
+            .await?
+            .into_iter()
+            .map(CustomerGroupChoice::from)
+            .collect(),
+    };
+    drop(conn);
+    office::answer(&app, &context, &staff, &context.t("office.reservation.title"), data).await
+}
