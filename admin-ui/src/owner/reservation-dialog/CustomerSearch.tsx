@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -48,6 +48,14 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
     if (hit) onChoose(hit);
     else if (offersNew) onNew(asked);
   };
+  // Enter may come before the answer does: it is kept until there is something to choose.
+  const isChoosing = useRef(false);
+  const chooseAtLast = useEffectEvent(() => take(index));
+  useEffect(() => {
+    if (!isChoosing.current || !isSettled || count === 0) return;
+    isChoosing.current = false;
+    chooseAtLast();
+  }, [isSettled, count]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -57,6 +65,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
     } else if (event.key === "Enter" && count > 0) {
       event.preventDefault();
       if (isSettled) take(index);
+      else isChoosing.current = true;
     }
   };
 
@@ -75,6 +84,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
         value={typed}
         onChange={(event) => {
           onType(event.target.value);
+          isChoosing.current = false;
           setMarked(0);
         }}
         onKeyDown={press}
