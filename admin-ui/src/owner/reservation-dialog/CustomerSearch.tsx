@@ -125,7 +125,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
       </Box>
       <Box sx={{ height: 4 }}>{!isSettled && search.way !== "nothing" && <LinearProgress />}</Box>
       {isError && <Alert severity="error">{t("console.fetch_failed")}</Alert>}
-      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onMark={setMarked} onTake={take} />
+      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onTake={take} />
       {visitorsOnly && isSettled && hits.length === 0 && !isError && (
         <Typography role="status">{t("reservation_dialog.search.no_visitors")}</Typography>
       )}
@@ -138,7 +138,6 @@ interface FoundProps {
   marked: number;
   /** What a new customer would be written down with. */
   newText: string | null;
-  onMark: (index: number) => void;
   onTake: (index: number) => void;
 }
 
@@ -151,9 +150,11 @@ const optionSx = (isMarked: boolean) => ({
   border: 1,
   borderColor: isMarked ? "primary.main" : "divider",
   bgcolor: isMarked ? "primary.light" : "transparent",
+  // The mouse that happens to lie there does not choose: Enter takes what the keyboard marked.
+  "&:hover": { borderColor: "primary.main" },
 });
 
-function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
+function Found({ hits, marked, newText, onTake }: FoundProps) {
   const t = useT();
   return (
     <Box role="listbox" id={LIST} aria-label={t("reservation_dialog.search.found")} sx={{ display: "grid", gap: 0.75 }}>
@@ -163,7 +164,6 @@ function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
           role="option"
           id={optionId(index)}
           aria-selected={index === marked}
-          onMouseEnter={() => onMark(index)}
           onClick={() => onTake(index)}
           sx={optionSx(index === marked)}
         >
@@ -185,7 +185,6 @@ function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
           role="option"
           id={optionId(hits.length)}
           aria-selected={marked === hits.length}
-          onMouseEnter={() => onMark(hits.length)}
           onClick={() => onTake(hits.length)}
           sx={{ ...optionSx(marked === hits.length), display: "flex", gap: 1, alignItems: "center" }}
         >
