@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use domain::db::BEGIN_PLANNED;
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 const STATEMENTS: [(&str, &[&str]); 8] = [
     ("awaits_second_factor, restaurant_id", &[":token", ":now"]),
     ("is_phone_confirmed!", &[":restaurant_id", ":diner_id"]),
-    ("r.type = 'online_reservation'", &[":restaurant_id", ":diner_id"]),
+    ("r.user_id = $2 AND r.status IN", &[":restaurant_id", ":diner_id"]),
     ("near.date BETWEEN", &[":slots"]),
     ("\"selectors: Json", &[":restaurant_id", ":dates", ":slot_id", ":now"]),
     ("\"occupied!: Vec", &[":slots", ":now", ":restaurant_id"]),
@@ -62,8 +62,9 @@ pub fn booking_script(root: &Path) -> Result<String> {
     let known = statements(&root.join(".sqlx"))?;
     let mut script = PREAMBLE.to_owned();
     for (position, (words, parameters)) in STATEMENTS.iter().enumerate() {
-        let statement = known.iter().find(|statement| statement.contains(words));
-        let statement = statement.with_context(|| format!("no statement of the product has {words:?}"))?;
+        let mut found = known.iter().filter(|statement| statement.contains(words));
+        let statement = found.next().with_context(|| format!("no statement of the product has {words:?}"))?;
+        ensure!(found.next().is_none(), "more than one statement has {words:?}");
         if position == 1 {
             script += &format!("{BEGIN_PLANNED};\n");
         }

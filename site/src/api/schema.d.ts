@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reservation of any restaurant. */
+        get: operations["get_admin_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reservations/{uid}/reservation_charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Its payments. */
+        get: operations["get_admin_reservations_uid_reservation_charges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/announcement_subscription": {
         parameters: {
             query?: never;
@@ -1135,6 +1169,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/reservation_cancel_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Files a request; 422 names what is missing, 400 when the reservation does not stand or a request is open. */
+        post: operations["post_owners_reservation_cancel_requests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reservation_cancel_requests/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a request to cancel. */
+        get: operations["get_owners_reservation_cancel_requests_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reservations of all kinds, 20 a page. Parameters: `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]`,
+         *     `q[status_in][]`, `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
+         */
+        get: operations["get_owners_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reservations.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same rows, all of them, as CSV. */
+        get: operations["get_owners_reservations_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reservation of any kind. */
+        get: operations["get_owners_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/restaurant_blacklisted_phone_numbers": {
         parameters: {
             query?: never;
@@ -1689,6 +1811,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/invited_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A diner's invitations, 20 a page, those that wait for an answer first. */
+        get: operations["get_users_invited_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invited_reservations/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An invitation, to be answered by its diner or by whoever has its link. Others do not find it; without either, the
+         *     sign-in page comes first.
+         */
+        get: operations["get_users_invited_reservations_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invited_reservations/{uid}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says yes. With something to pay in advance the diner's card is asked, as for a booking of their own. */
+        post: operations["post_users_invited_reservations_uid_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invited_reservations/{uid}/confirm_with_three_d_secure_result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The browser is back from the bank. Answers `redirect_to`; 422 when the provider does not say paid. */
+        post: operations["post_users_invited_reservations_uid_confirm_with_three_d_secure_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invited_reservations/{uid}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says no; the link is enough. */
+        post: operations["post_users_invited_reservations_uid_decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invited_reservations/{uid}/retry_3ds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The intents of an invitation that still wait for the bank. */
+        post: operations["post_users_invited_reservations_uid_retry_3ds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/password": {
         parameters: {
             query?: never;
@@ -1859,6 +2086,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/reservations/{uid}/ivr_guest_count_alter_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invited diner comes with fewer guests: at once while online bookings could be changed, else when the restaurant says
+         *     so. 422 when it is not fewer.
+         */
+        post: operations["post_users_reservations_uid_ivr_guest_count_alter_requests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/sign_in": {
         parameters: {
             query?: never;
@@ -2020,6 +2267,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptBody: {
+            /** @default null */
+            invited_token: string | null;
+            /** @default false */
+            policy_agreed: boolean;
+        };
         /** @description A meal with its hours (HH:mm) and the usual length of a stay. */
         ActiveOperation: {
             /** Format: int32 */
@@ -2028,6 +2281,48 @@ export interface components {
             label: string;
             name: components["schemas"]["OperationName"];
             till: string;
+        };
+        /** @description A payment of a reservation. */
+        AdminCharge: {
+            /** Format: int64 */
+            amount: number;
+            /** @description The provider's name of it. */
+            gateway_fid: string | null;
+            kind: components["schemas"]["ChargeKind"];
+            label: string;
+            /** Format: int64 */
+            refunded_amount: number;
+            status: components["schemas"]["ChargeStatus"];
+        };
+        /** @description What is common to both pages. */
+        AdminReservation: {
+            accepted_at: string | null;
+            /** Format: int64 */
+            cancellation_fee: number | null;
+            course_name: string;
+            created_at: string;
+            /** @description YYYY年MM月DD日 HH:mm */
+            display_time: string;
+            ended_at: string | null;
+            /** Format: int32 */
+            guests_count: number;
+            /** Format: int64 */
+            prepaid_price: number;
+            reservation_code: string;
+            /** Format: int64 */
+            reservation_fee: number;
+            restaurant_name: string;
+            restaurant_slug: string;
+            status: components["schemas"]["ReservationStatus"];
+            type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
+        AdminReservationChargesPage: {
+            charges: components["schemas"]["AdminCharge"][];
+            reservation: components["schemas"]["AdminReservation"];
+        };
+        AdminReservationPage: {
+            reservation: components["schemas"]["AdminReservation"];
         };
         AfterPickupRestaurantsPage: {
             /** Format: int64 */
@@ -2263,6 +2558,27 @@ export interface components {
             flow_type?: components["schemas"]["PhoneFlow"] | null;
             phone_country?: string | null;
             phone_local_number?: string | null;
+        };
+        CancelRequestBody: {
+            /** @default false */
+            agreed_with_customer: boolean;
+            /**
+             * @description Whether the stocks leave the web; not asked for an invitation.
+             * @default null
+             */
+            delete_os: boolean | null;
+            /** @default false */
+            fee_waived: boolean;
+            /**
+             * @description customer or restaurant.
+             * @default
+             */
+            reason: string;
+            /**
+             * @description The reservation's.
+             * @default
+             */
+            uid: string;
         };
         /** @description What cancelling now would mean, in yen. */
         CancellationInfo: {
@@ -2526,7 +2842,11 @@ export interface components {
         };
         /** @description What is noted of the guest, and what they are called. */
         CustomerAttributes: {
-            customer_group_id?: components["schemas"]["GroupChoice"] | null;
+            /**
+             * Format: int64
+             * @description A group's id; null or empty for none. Left out, it stays.
+             */
+            customer_group_id?: number | null;
             /** Format: int64 */
             id?: number | null;
             profile_attributes?: components["schemas"]["ProfileAttributes"];
@@ -2639,7 +2959,7 @@ export interface components {
         CustomerProfileFields: {
             allow_send_ivr_sms?: boolean;
             /** Format: int64 */
-            id: number;
+            id?: number;
             internal_memo?: string;
             invitation_email?: string;
             nickname?: string;
@@ -2705,6 +3025,13 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description A stretch of days to choose at once (owner §9). */
+        DatePreset: {
+            from: string;
+            /** @description next_7_days, next_30_days, next_month or month_after. */
+            key: string;
+            till: string;
+        };
         DayAnswer: {
             grouped_online_stock_groups: components["schemas"]["GroupedOnlineStockGroups"];
             /** Format: int32 */
@@ -2750,6 +3077,10 @@ export interface components {
         };
         DecisionBody: {
             granted: components["schemas"]["Tick"];
+        };
+        DeclineBody: {
+            /** @default null */
+            invited_token: string | null;
         };
         DeliveryBody: {
             restaurant_delivery_setting?: components["schemas"]["RestaurantDeliverySetting"];
@@ -3100,6 +3431,9 @@ export interface components {
             /** @description Whether the calendar shows who is a gold diner. */
             showGoldUsers: boolean;
         };
+        FewerGuestsBody: {
+            ivr_guest_count_alter_request?: components["schemas"]["NewGuestCount"];
+        };
         /** @description The fields as they come. */
         FilterFields: {
             customer_types?: string[];
@@ -3316,8 +3650,44 @@ export interface components {
             custom_guests_count_label: string | null;
             title: string;
         };
+        /** @description An invitation in the list. */
+        InvitationSummary: components["schemas"]["ReservationSummary"] & {
+            /** @description YYYY年MM月DD日 HH:mm, until when. */
+            deadline: string | null;
+            /** @description Whether an answer is waited for. */
+            is_open: boolean;
+        };
         InvitedBody: {
             invited_reservation?: components["schemas"]["MemoFields"];
+        };
+        InvitedReservationPage: {
+            /** @description Whether fewer guests can be asked for, and the number that was asked for and is not decided on. */
+            can_reduce_guests: boolean;
+            card: components["schemas"]["SavedCard"] | null;
+            charges: components["schemas"]["ChargeLine"][];
+            /** @description What the law wants the last screen before a payment to show. */
+            final_confirmation: components["schemas"]["LabelledValue"][];
+            invitation: components["schemas"]["InvitationSummary"];
+            invited_token: string | null;
+            needs_card: boolean;
+            /** @description Nobody is signed in: an account comes before a yes. */
+            needs_sign_in: boolean;
+            /** Format: int64 */
+            pay_at_restaurant: number;
+            payment_problem: string | null;
+            policy: components["schemas"]["PolicyInfo"];
+            /** Format: int32 */
+            requested_guests_count: number | null;
+            restaurant: components["schemas"]["RestaurantInfo"];
+            /** Format: int64 */
+            total: number;
+        };
+        InvitedReservationsPage: {
+            /** Format: int64 */
+            current_page: number;
+            invitations: components["schemas"]["InvitationSummary"][];
+            /** Format: int64 */
+            total_pages: number;
         };
         LabelledValue: {
             label: string;
@@ -3333,6 +3703,50 @@ export interface components {
             owners: string | null;
             premium: string | null;
             raffles: string | null;
+        };
+        /** @description What the list is narrowed by, as it was understood. */
+        ListFilter: {
+            /** @description YYYY-MM-DD */
+            from: string | null;
+            statuses: string[];
+            text: string;
+            till: string | null;
+            types: string[];
+        };
+        /** @description A line of the list. Who a diner's hold is for is not told. */
+        ListedReservation: {
+            course_name: string;
+            /** Format: int64 */
+            course_price: number;
+            created_at: string;
+            customer_fullname: string;
+            customer_group_label: string | null;
+            customer_uid: string | null;
+            date: string;
+            display_phone_number: string;
+            email: string | null;
+            end_time: string;
+            /** Format: int32 */
+            guests_count: number;
+            has_cancel_request: boolean;
+            has_guest_count_request: boolean;
+            /** Format: int64 */
+            id: number;
+            internal_memo: string;
+            operation: components["schemas"]["OperationName"];
+            /** Format: int64 */
+            prepaid_price: number;
+            reservation_code: string;
+            seat_labels: string[];
+            seat_title: string;
+            shown_status: string;
+            special_request: string;
+            start_time: string;
+            starts_at: string;
+            status: components["schemas"]["ReservationStatus"];
+            status_label: string;
+            type: components["schemas"]["ReservationType"];
+            uid: string;
         };
         /**
          * @description A language we speak (R-002). Japanese unless somebody asks for English.
@@ -3411,6 +3825,10 @@ export interface components {
             favorited: boolean;
             /** Format: int64 */
             id: number;
+        };
+        NewGuestCount: {
+            /** Format: int32 */
+            new_guest_count?: number;
         };
         NewReservation: {
             /** Format: int64 */
@@ -3640,6 +4058,13 @@ export interface components {
         OwnerBlacklistPage: {
             numbers: components["schemas"]["BlacklistedNumber"][];
         };
+        OwnerCancelRequestPage: {
+            /** @description An invitation is never reopened: the choice is not asked for. */
+            asks_reopening: boolean;
+            /** @description It stands, and no request is open. */
+            can_file: boolean;
+            reservation: components["schemas"]["ReservationDetail"];
+        };
         OwnerChargeInvoicesPage: {
             /** Format: int64 */
             current_page: number;
@@ -3713,6 +4138,8 @@ export interface components {
             is_quarter_hour: boolean;
             is_today: boolean;
             items: components["schemas"]["CalendarItem"][];
+            /** @description The circles of the day, meal by meal. */
+            marks: components["schemas"]["OperationMark"][];
             operations: components["schemas"]["ActiveOperation"][];
             /** @description All tags there are, those of the day marked. */
             tags: components["schemas"]["DayTag"][];
@@ -3757,6 +4184,37 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /** Format: int64 */
             total_pages: number;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_AdminReservationChargesPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                charges: components["schemas"]["AdminCharge"][];
+                reservation: components["schemas"]["AdminReservation"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_reservation_charges";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_AdminReservationPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                reservation: components["schemas"]["AdminReservation"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_reservation";
+            session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerAnnouncementResendPage: {
@@ -3814,6 +4272,25 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_blacklist";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerCancelRequestPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** @description An invitation is never reopened: the choice is not asked for. */
+                asks_reopening: boolean;
+                /** @description It stands, and no request is open. */
+                can_file: boolean;
+                reservation: components["schemas"]["ReservationDetail"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_cancel_request";
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
@@ -3937,6 +4414,8 @@ export interface components {
                 is_quarter_hour: boolean;
                 is_today: boolean;
                 items: components["schemas"]["CalendarItem"][];
+                /** @description The circles of the day, meal by meal. */
+                marks: components["schemas"]["OperationMark"][];
                 operations: components["schemas"]["ActiveOperation"][];
                 /** @description All tags there are, those of the day marked. */
                 tags: components["schemas"]["DayTag"][];
@@ -4094,6 +4573,45 @@ export interface components {
             session: components["schemas"]["OfficeSession"] | null;
         };
         /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerReservationPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                customer_groups: components["schemas"]["CustomerGroupChoice"][];
+                reservation: components["schemas"]["ReservationDetail"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reservation";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
+        OwnerPage_OwnerReservationsPage: {
+            config: components["schemas"]["OfficeConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                filter: components["schemas"]["ListFilter"];
+                presets: components["schemas"]["DatePreset"][];
+                reservations: components["schemas"]["ListedReservation"][];
+                /** Format: int64 */
+                total: number;
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "owner_reservations";
+            session: components["schemas"]["OfficeSession"] | null;
+        };
+        /** @description The envelope of every page of the back office. */
         OwnerPage_OwnerRestaurantOperationPage: {
             config: components["schemas"]["OfficeConfig"];
             csrf_token: string;
@@ -4121,6 +4639,21 @@ export interface components {
             /** @enum {string} */
             page: "owner_sign_in";
             session: components["schemas"]["OfficeSession"] | null;
+        };
+        OwnerReservationPage: {
+            customer_groups: components["schemas"]["CustomerGroupChoice"][];
+            reservation: components["schemas"]["ReservationDetail"];
+        };
+        OwnerReservationsPage: {
+            /** Format: int64 */
+            current_page: number;
+            filter: components["schemas"]["ListFilter"];
+            presets: components["schemas"]["DatePreset"][];
+            reservations: components["schemas"]["ListedReservation"][];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            total_pages: number;
         };
         OwnerRestaurantOperationPage: {
             customer_groups: components["schemas"]["StandbySettings"][];
@@ -4255,6 +4788,59 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "home";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_InvitedReservationPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Whether fewer guests can be asked for, and the number that was asked for and is not decided on. */
+                can_reduce_guests: boolean;
+                card: components["schemas"]["SavedCard"] | null;
+                charges: components["schemas"]["ChargeLine"][];
+                /** @description What the law wants the last screen before a payment to show. */
+                final_confirmation: components["schemas"]["LabelledValue"][];
+                invitation: components["schemas"]["InvitationSummary"];
+                invited_token: string | null;
+                needs_card: boolean;
+                /** @description Nobody is signed in: an account comes before a yes. */
+                needs_sign_in: boolean;
+                /** Format: int64 */
+                pay_at_restaurant: number;
+                payment_problem: string | null;
+                policy: components["schemas"]["PolicyInfo"];
+                /** Format: int32 */
+                requested_guests_count: number | null;
+                restaurant: components["schemas"]["RestaurantInfo"];
+                /** Format: int64 */
+                total: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "invited_reservation";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
+        Page_InvitedReservationsPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                invitations: components["schemas"]["InvitationSummary"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "invited_reservations";
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
@@ -5338,6 +5924,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminReservationPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_reservations_uid_reservation_charges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminReservationChargesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -9350,6 +10040,264 @@ export interface operations {
             };
         };
     };
+    post_owners_reservation_cancel_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequestBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reservation_cancel_requests_new: {
+        parameters: {
+            query?: {
+                uid?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerCancelRequestPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reservations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerReservationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reservations_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_reservations_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_OwnerReservationPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_restaurant_blacklisted_phone_numbers: {
         parameters: {
             query?: never;
@@ -11061,6 +12009,339 @@ export interface operations {
             };
         };
     };
+    get_users_invited_reservations: {
+        parameters: {
+            query?: {
+                page?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InvitedReservationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_invited_reservations_uid: {
+        parameters: {
+            query?: {
+                /** @description Of the link in the mail or text message, for guests without an account. */
+                invited_token?: string | null;
+            };
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_InvitedReservationPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_invited_reservations_uid_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_PaymentState"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_invited_reservations_uid_confirm_with_three_d_secure_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreeDSecureResult"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_PaymentState"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_invited_reservations_uid_decline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_invited_reservations_uid_retry_3ds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_PaymentState"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_users_password: {
         parameters: {
             query?: never;
@@ -11534,6 +12815,78 @@ export interface operations {
                 content?: never;
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_reservations_uid_ivr_guest_count_alter_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FewerGuestsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

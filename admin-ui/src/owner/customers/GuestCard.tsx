@@ -32,7 +32,10 @@ export function GuestCard({ data, onChanged }: Props) {
     >
       <CustomerMarks customer={customer} />
       {customer.is_blacklisted && <Alert severity="error">{t("customer.blacklisted")}</Alert>}
-      <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "repeat(4, minmax(0, 1fr))", gap: 1, m: 0 }}>
+      <Box
+        component="dl"
+        sx={{ display: "grid", gridTemplateColumns: { xs: "1fr 1fr", sm: "repeat(4, minmax(0, 1fr))" }, gap: 1, m: 0 }}
+      >
         <Figure label={t("customer.visits")}>{times(customer.visit_count)}</Figure>
         <Figure label={t("customer.upcoming")}>{times(upcoming_count)}</Figure>
         <Figure label={t("customer.cancelled")}>{times(cancelled_count)}</Figure>

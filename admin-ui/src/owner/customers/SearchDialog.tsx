@@ -127,7 +127,7 @@ function PartialSearch({ filter, groups, onSearch, onClose }: Props) {
           />
         </Box>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ flexWrap: "wrap", "& .MuiButton-root": { whiteSpace: "nowrap" } }}>
         <Button onClick={() => setDraft(noFilter)}>{t("customers.clear")}</Button>
         <Button onClick={onClose}>{t("console.cancel")}</Button>
         <Button type="submit" variant="contained">

@@ -77,7 +77,7 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
       {day.has_unreviewed && <Reviews date={day.date} />}
       <Suspense>
         {dialog?.kind === "reservation" && (
-          <ReservationDialog open onClose={close} onDone={done} calendar={day} selection={dialog.chosen} />
+          <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
         )}
         {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
           <CreateSlotDialog

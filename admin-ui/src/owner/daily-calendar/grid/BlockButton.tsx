@@ -6,8 +6,8 @@ import { ROW_HEIGHT } from "../model/geometry";
 
 const INSET = 2;
 const STRIP = 17;
-/** A cancelled booking leaves most of its row to whoever comes instead. */
-const VOID_HEIGHT = 34;
+/** A cancelled booking is a strip at the foot of its rows: above it stands what its seats are offered as now. */
+const VOID_HEIGHT = 20;
 
 interface Props {
   block: Block;
@@ -31,7 +31,7 @@ export const BlockButton = memo(function BlockButton({ block, origin, isOpen, is
         type="button"
         className={`block ${item.calendar_item_type} ${item.status}${isOpen ? " open" : ""}`}
         data-item={item.uid}
-        style={{ ...place, height }}
+        style={{ ...place, height, top: item.status === "void" ? block.height - height - INSET : INSET }}
         tabIndex={isReachable ? 0 : -1}
         aria-label={label}
         aria-pressed={isOpen}
@@ -51,7 +51,7 @@ export const BlockButton = memo(function BlockButton({ block, origin, isOpen, is
 
 function heightOf({ item, height }: Block): number {
   if (isSlot(item)) return STRIP;
-  return item.status === "void" ? Math.min(VOID_HEIGHT, height) : height - INSET * 2;
+  return item.status === "void" ? VOID_HEIGHT : height - INSET * 2;
 }
 
 interface Mark {

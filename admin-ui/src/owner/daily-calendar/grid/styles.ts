@@ -205,6 +205,9 @@ export const blockStyles = {
   "& .block.void": {
     ...block("#f1eee8", palette.lineStrong, palette.inkSoft),
     zIndex: 1,
+    flexDirection: "row",
+    gap: "6px",
+    py: 0,
     backgroundImage: `repeating-linear-gradient(135deg, transparent 0 5px, rgba(33, 29, 24, .06) 5px 6px)`,
     "& .title": { textDecoration: "line-through", fontWeight: 400 },
   },

@@ -125,10 +125,10 @@ function Content({ item, day, onClose, reload }: Props & { item: CalendarItem })
       </Suspense>
     );
   }
-  return <Reservation item={item} day={day} onClose={onClose} reload={reload} />;
+  return <Reservation item={item} day={day} reload={reload} />;
 }
 
-function Reservation({ item, day, onClose, reload }: Props & { item: CalendarItem }) {
+function Reservation({ item, day, reload }: Pick<Props, "day" | "reload"> & { item: CalendarItem }) {
   const t = useT();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["calendar-item", item.calendar_item_type, item.uid],
@@ -157,5 +157,9 @@ function Reservation({ item, day, onClose, reload }: Props & { item: CalendarIte
       </Alert>
     );
   }
-  return <ReservationPane reservation={data} item={item} onClose={onClose} reload={reload} />;
+  const done = () => {
+    void refetch();
+    void reload();
+  };
+  return <ReservationPane reservation={data} item={item} customerGroups={day.customer_groups} onDone={done} />;
 }

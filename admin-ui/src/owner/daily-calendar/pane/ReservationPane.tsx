@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -12,25 +12,28 @@ import type { Schemas } from "@/api";
 import { formatInstant } from "@site/civil-time";
 import { useT } from "@/i18n/use-t";
 import { paths, usePage } from "@/navigation";
-import { Facts } from "@/ui";
+import { Facts, PaneSkeleton } from "@/ui";
 import type { Fact } from "@/ui";
-import { ReservationForms } from "../../reservations/panes";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts } from "./GoldFacts";
+
+const ReservationForms = lazy(async () => ({
+  default: (await import("../../reservations/panes")).ReservationForms,
+}));
 
 type Detail = Schemas["ReservationDetail"];
 
 interface Props {
   reservation: Detail;
   item: CalendarItem;
-  onClose: () => void;
-  reload: () => Promise<void>;
+  customerGroups: readonly Schemas["CustomerGroupChoice"][];
+  /** Something has changed: pane and day are to be read again. */
+  onDone: () => void;
 }
 
 /** A reservation of any kind in its pane: what is known of it, and for a gold candidate their preferences on a second tab. */
-export function ReservationPane({ reservation, item, reload }: Props) {
+export function ReservationPane({ reservation, item, customerGroups, onDone }: Props) {
   const t = useT();
-  const { data } = usePage<"owner_daily_calendar">();
   const [tab, setTab] = useState<"reservation" | "gold">("reservation");
   const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
   return (
@@ -51,11 +54,9 @@ export function ReservationPane({ reservation, item, reload }: Props) {
           <>
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
             <Divider />
-            <ReservationForms
-              reservation={reservation}
-              customerGroups={data.customer_groups}
-              onDone={() => void reload()}
-            />
+            <Suspense fallback={<PaneSkeleton />}>
+              <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
+            </Suspense>
           </>
         )}
       </Box>
