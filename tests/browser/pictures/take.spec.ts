@@ -2,6 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { openSlot } from "../support/slots";
+import { Staff, openDay, tomorrowOf } from "../support/staff";
 import { bankBox, CARDS, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
@@ -45,6 +46,17 @@ test.describe("on a desktop", () => {
     await page.getByRole("radio", { name: /^おまかせコース/ }).click();
     await page.evaluate(() => window.scrollTo(0, 0));
     await take(page, "new-reservation");
+  });
+
+  test("day", async ({ page, baseURL }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    const date = await tomorrowOf(staff, "sushi-kagura");
+    await staff.enter(page.context());
+    const grid = await openDay(page, date, "sushi-kagura");
+    await grid.getByRole("button", { name: /Web予約 佐藤 健二/ }).click();
+    await expect(page.getByRole("complementary").getByText("予約番号")).toBeVisible();
+    await take(page, "day");
+    await staff.close();
   });
 
   test("3-D Secure", async ({ page, fresh }) => {

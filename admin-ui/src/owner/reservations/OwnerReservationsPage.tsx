@@ -167,7 +167,7 @@ function Rows({ reservations }: { reservations: readonly Listed[] }) {
           <TableRow>
             <TableCell>{t("reservations.when")}</TableCell>
             <TableCell>{t("reservations.customer")}</TableCell>
-            <TableCell>{t("reservations.guests")}</TableCell>
+            <TableCell sx={{ whiteSpace: "nowrap" }}>{t("reservations.guests")}</TableCell>
             <TableCell>{t("reservations.status_label")}</TableCell>
             <TableCell>{t("reservations.seat")}</TableCell>
             <TableCell>{t("reservations.course")}</TableCell>
