@@ -3,5 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=${SQLX_OFFLINE:-true}
+npm run --silent build >/dev/null 2>&1
+node site/scripts/check-bundle.mjs --json || true
+node admin-ui/scripts/check-bundle.mjs --json || true
 cargo build --release --quiet --package web-server --package worker --package tests --bins
 exec target/release/bench "$@"

@@ -36,10 +36,18 @@ for (const key of Object.keys(manifest)
   rows.push([key.replace(/.*\/pages\//, "").replace(".tsx", ""), sum(added), LATER_STEP]);
 }
 
+const asJson = process.argv.includes("--json");
 let failed = false;
 for (const [name, size, budget] of rows) {
   const over = size > budget;
   failed ||= over;
-  console.log(`${over ? "OVER " : "ok   "}${size.toFixed(1).padStart(6)} / ${budget} kB  ${name}`);
+  const figure = {
+    figure: `gzip kB: ${name}`,
+    value: Number(size.toFixed(1)),
+    must: budget,
+    verdict: over ? "missed" : "must",
+  };
+  const row = `${over ? "OVER " : "ok   "}${size.toFixed(1).padStart(6)} / ${budget} kB  ${name}`;
+  console.log(asJson ? JSON.stringify(figure) : row);
 }
 process.exit(failed ? 1 : 0);

@@ -58,6 +58,9 @@ async function makeRegular(staff: Staff, diner: Diner): Promise<void> {
   expect(patched.status(), await patched.text()).toBe(200);
 }
 
+// The tablet beside the counter.
+test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
 test("a day of service: open a slot, take bookings, move one, lose one, and fill its seat from the standby list", async ({
   page,
   baseURL,
