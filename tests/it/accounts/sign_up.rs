@@ -1,6 +1,6 @@
 use anyhow::Result;
 use serde_json::{Value, json};
-use tests::World;
+use tests::{GuestSpec, HouseSpec, VisitSpec, World};
 
 use super::people::{PHONE, PHONE_E164, form, is_signed_in, proven_phone};
 
@@ -201,5 +201,32 @@ async fn bodies_that_are_none_are_refused_as_such() -> Result<()> {
     assert_eq!(visitor.post_raw("/users", "application/json", "{\"user\":").await?.status, 400);
     assert_eq!(visitor.post_raw("/users", "application/json", "[1]").await?.status, 422);
     assert_eq!(visitor.post_raw("/users", "text/csv", "a,b").await?.status, 415);
+    world.end().await
+}
+
+#[tokio::test]
+async fn an_invitation_becomes_the_new_diners() -> Result<()> {
+    let world = World::start().await?;
+    let house = world.house(HouseSpec::default()).await;
+    let owner = world.owner(&house).await;
+    let guest = GuestSpec { email: Some("guest@example.jp"), ..GuestSpec::default() };
+    let reply = owner.invite(&world, &house, &VisitSpec::default(), guest).await;
+    let uid = reply.is(201).json()["uid"].as_str().unwrap_or_default().to_owned();
+    world.jobs_done().await;
+    let mail = world.outside.inbox("guest@example.jp").await.remove(0);
+    let (_, rest) = mail["text"].as_str().unwrap_or_default().split_once("invited_token=").unwrap();
+    let token = rest.split_whitespace().next().unwrap();
+
+    let visitor = world.visitor();
+    let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+    let mut body = form("hanako@seki.test", &uuid);
+    body["user"]["invited_token"] = json!(token);
+    assert_eq!(visitor.post("/users", body).await?.status, 200);
+    let list = visitor.get("/users/invited_reservations").await?;
+    assert_eq!(list.json["data"]["invitations"][0]["uid"], uid.as_str());
+    assert_eq!(list.json["session"]["user"]["has_invitations"], true);
+    let path = format!("/users/invited_reservations/{uid}/accept");
+    let accepted = visitor.post(&path, json!({ "policy_agreed": true })).await?;
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
     world.end().await
 }

@@ -76,7 +76,7 @@ export function BookingForm({ calendar, selection, customer, onBack, onSaved }: 
 
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
-      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+      <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {problem && (
           <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
             {problem}

@@ -21,7 +21,7 @@ export function CustomerChosen({ customer, onBack, onNext }: Props) {
   const t = useT();
   return (
     <>
-      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+      <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {customer.isKnown && <Alert severity="info">{t("reservation_dialog.known")}</Alert>}
         <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
           <Typography variant="h3" component="p">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -48,6 +48,14 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
     if (hit) onChoose(hit);
     else if (offersNew) onNew(asked);
   };
+  // Enter may come before the answer does: it is kept until there is something to choose.
+  const isChoosing = useRef(false);
+  const chooseAtLast = useEffectEvent(() => take(index));
+  useEffect(() => {
+    if (!isChoosing.current || !isSettled || count === 0) return;
+    isChoosing.current = false;
+    chooseAtLast();
+  }, [isSettled, count]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -57,6 +65,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
     } else if (event.key === "Enter" && count > 0) {
       event.preventDefault();
       if (isSettled) take(index);
+      else isChoosing.current = true;
     }
   };
 
@@ -75,6 +84,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
         value={typed}
         onChange={(event) => {
           onType(event.target.value);
+          isChoosing.current = false;
           setMarked(0);
         }}
         onKeyDown={press}
@@ -115,7 +125,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
       </Box>
       <Box sx={{ height: 4 }}>{!isSettled && search.way !== "nothing" && <LinearProgress />}</Box>
       {isError && <Alert severity="error">{t("console.fetch_failed")}</Alert>}
-      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onMark={setMarked} onTake={take} />
+      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onTake={take} />
       {visitorsOnly && isSettled && hits.length === 0 && !isError && (
         <Typography role="status">{t("reservation_dialog.search.no_visitors")}</Typography>
       )}
@@ -128,7 +138,6 @@ interface FoundProps {
   marked: number;
   /** What a new customer would be written down with. */
   newText: string | null;
-  onMark: (index: number) => void;
   onTake: (index: number) => void;
 }
 
@@ -141,9 +150,11 @@ const optionSx = (isMarked: boolean) => ({
   border: 1,
   borderColor: isMarked ? "primary.main" : "divider",
   bgcolor: isMarked ? "primary.light" : "transparent",
+  // The mouse that happens to lie there does not choose: Enter takes what the keyboard marked.
+  "&:hover": { borderColor: "primary.main" },
 });
 
-function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
+function Found({ hits, marked, newText, onTake }: FoundProps) {
   const t = useT();
   return (
     <Box role="listbox" id={LIST} aria-label={t("reservation_dialog.search.found")} sx={{ display: "grid", gap: 0.75 }}>
@@ -153,7 +164,6 @@ function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
           role="option"
           id={optionId(index)}
           aria-selected={index === marked}
-          onMouseEnter={() => onMark(index)}
           onClick={() => onTake(index)}
           sx={optionSx(index === marked)}
         >
@@ -175,7 +185,6 @@ function Found({ hits, marked, newText, onMark, onTake }: FoundProps) {
           role="option"
           id={optionId(hits.length)}
           aria-selected={marked === hits.length}
-          onMouseEnter={() => onMark(hits.length)}
           onClick={() => onTake(hits.length)}
           sx={{ ...optionSx(marked === hits.length), display: "flex", gap: 1, alignItems: "center" }}
         >

@@ -73,7 +73,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
 
   return (
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
-      <DialogContent sx={{ display: "grid", gap: 2, pt: 1 }}>
+      <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {features.allowEmailInvitation && (
           <Tabs
             value={form.tab}

@@ -105,15 +105,25 @@ export default function OwnerCancelRequestPage() {
               </RadioGroup>
             </FormControl>
             {asks_reopening ? (
-              <FormControl disabled={isForced}>
+              <FormControl>
                 <FormLabel id="reopening">{t("cancel_request.reopening")}</FormLabel>
                 <RadioGroup
                   aria-labelledby="reopening"
                   value={deleteOs}
                   onChange={(_, value) => set({ deleteOs: value as Draft["deleteOs"] })}
                 >
-                  <FormControlLabel value="false" control={<Radio />} label={t("cancel_request.reopen")} />
-                  <FormControlLabel value="true" control={<Radio />} label={t("cancel_request.delete_os")} />
+                  <FormControlLabel
+                    value="false"
+                    disabled={isForced}
+                    control={<Radio />}
+                    label={t("cancel_request.reopen")}
+                  />
+                  <FormControlLabel
+                    value="true"
+                    disabled={isForced}
+                    control={<Radio />}
+                    label={t("cancel_request.delete_os")}
+                  />
                 </RadioGroup>
                 {isForced && <FormHelperText>{t("cancel_request.forced")}</FormHelperText>}
               </FormControl>

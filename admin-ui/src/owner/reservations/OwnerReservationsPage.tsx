@@ -162,7 +162,7 @@ function Rows({ reservations }: { reservations: readonly Listed[] }) {
   const t = useT();
   return (
     <TableContainer component={Paper} variant="outlined">
-      <Table size="small">
+      <Table size="small" sx={{ minWidth: 960 }}>
         <TableHead>
           <TableRow>
             <TableCell>{t("reservations.when")}</TableCell>

@@ -77,8 +77,9 @@ test("a day of service: open a slot, take bookings, move one, lose one, and fill
 
   await grid.getByRole("gridcell", { name: "C4 14:00" }).click();
   await page.getByRole("button", { name: "店頭予約・招待" }).click();
+  await expect(page.getByLabel("お客様を検索")).toBeFocused();
   await page.keyboard.type("伊藤");
-  await expect(page.getByRole("option", { name: /伊藤/ }).first()).toBeVisible();
+  await expect(page.getByRole("option", { name: /伊藤（電話）/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "予約内容へ進む" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,0 +1,145 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+const RESERVE = "店頭予約・招待";
+
+async function axe(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const found = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join("\n")}`);
+  expect.soft(found, name).toEqual([]);
+}
+
+function laterThan(date: string, days: number): string {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + days);
+  return next.toISOString().slice(0, 10);
+}
+
+/** The dialog for one seat of the counter, opened with the keyboard in the search field. */
+async function openDialog(page: Page, seat: string, time: string) {
+  await page.getByRole("gridcell", { name: `${seat} ${time}` }).click({ position: { x: 40, y: 45 } });
+  await page.getByRole("button", { name: RESERVE }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("combobox", { name: "お客様を検索" })).toBeFocused();
+  return dialog;
+}
+
+test("a guest is invited by mail, accepts, and stands on the calendar", async ({ page, browser, baseURL, fresh }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 24);
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  const address = `invited-${Date.now().toString(36)}@example.test`;
+
+  const dialog = await openDialog(page, "C8", "12:00");
+  await page.keyboard.type(address);
+  await expect(dialog.getByRole("option", { name: /新しいお客様として登録/ })).toBeVisible();
+  await axe(page, "the search");
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("お名前").fill("高橋");
+  await expect(dialog.getByRole("tab", { name: "メールアドレス" })).toHaveAttribute("aria-selected", "true");
+  await dialog.getByRole("button", { name: "登録して進む" }).click();
+  await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  await expect(dialog.getByRole("button", { name: "招待を送る", pressed: true })).toBeVisible();
+  await expect(dialog.getByLabel(/72時間前/)).toBeChecked();
+  await axe(page, "the form");
+  await dialog.getByRole("button", { name: "招待を送る" }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("招待を送信しました。")).toBeVisible();
+  await expect(grid.getByRole("button", { name: /高橋/ })).toBeVisible();
+
+  const diner = await fresh();
+  const { text } = await diner.message(/ご招待/, address);
+  const link = text.match(/https?:\/\/\S+invited_token=\S+/)?.[0];
+  expect(link, text).toBeTruthy();
+  const context = await browser.newContext({ locale: "ja-JP" });
+  await diner.enter(context);
+  const guest = await context.newPage();
+  const target = new URL(link ?? "");
+  await guest.goto(new URL(target.pathname + target.search, baseURL).href);
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
+  await axe(guest, "the invitation");
+  await guest.getByLabel("キャンセルポリシーに同意します").check();
+  await guest.getByRole("button", { name: "お受けする" }).click();
+  await expect(guest.getByText("ご予約が確定しました。")).toBeVisible();
+  await guest.goto("/users/invited_reservations");
+  await expect(guest.getByRole("link", { name: "鮨かぐら" })).toBeVisible();
+  await axe(guest, "the list of invitations");
+  await context.close();
+
+  await expect(grid.getByRole("button", { name: /木村 葉子/ })).toBeVisible();
+  await staff.close();
+});
+
+test("a telephone booking takes seconds, is moved, and is deleted", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 25);
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+
+  const dialog = await openDialog(page, "C1", "12:00");
+  const started = Date.now();
+  const number = `080${String(Date.now()).slice(-8)}`;
+  await page.keyboard.type(number);
+  await expect(dialog.getByRole("option", { name: new RegExp(number) })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("お名前")).toBeFocused();
+  await page.keyboard.type("佐藤");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "予約内容へ進む" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "予約を登録する" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("予約を登録しました。")).toBeVisible();
+  expect(Date.now() - started, "the whole of it, with the keyboard alone").toBeLessThan(15_000);
+
+  await grid.getByRole("button", { name: /佐藤/ }).click();
+  const pane = page.getByRole("complementary");
+  await pane.getByLabel("開始").selectOption("12:30");
+  await pane.getByLabel("終了").selectOption("13:30");
+  await pane.getByRole("button", { name: "更新する" }).click();
+  await expect(page.getByText("更新しました。")).toBeVisible();
+  await expect(pane.getByText(/12:30–13:30/)).toBeVisible();
+  await axe(page, "the pane's form");
+  await pane.getByRole("button", { name: "予約を削除" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "予約を削除" }).click();
+  await expect(page.getByText("予約を削除しました。")).toBeVisible();
+  await staff.close();
+});
+
+test("the list is narrowed, kept in its address, and leads to a cancel request", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await tomorrowOf(staff, SUSHI);
+  await staff.enter(page.context());
+  await page.goto("/owners/reservations");
+  await expect(page.getByRole("heading", { level: 1, name: "予約一覧" })).toBeVisible();
+  await axe(page, "the list");
+  await page.getByRole("button", { name: "検索条件" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("確定").check();
+  await dialog.getByLabel("ネット予約").check();
+  await axe(page, "the search");
+  await dialog.getByRole("button", { name: "この条件で表示" }).click();
+  await expect(page).toHaveURL(/q%5Bstatus_in%5D%5B%5D=accepted/);
+  await expect(page.getByRole("status").filter({ hasText: "確定" })).toBeVisible();
+  await page.getByRole("table").getByRole("link", { name: /17:30/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "予約の詳細" })).toBeVisible();
+  await axe(page, "the reservation");
+  await page.getByRole("link", { name: "キャンセルを申請する" }).click();
+  const submit = page.getByRole("button", { name: "申請する" });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("キャンセル料を請求しないことに同意します").check();
+  await page.getByLabel("キャンセルについてお客様の同意を得ています").check();
+  await page.getByLabel("お店の都合").check();
+  await expect(page.getByLabel("予約枠を削除する")).toBeChecked();
+  await expect(page.getByLabel("予約枠を削除する")).toBeDisabled();
+  await expect(submit).toBeEnabled();
+  await axe(page, "the request");
+  await page.goBack();
+  await expect(page.getByText("戻る・進む操作で表示された内容です。")).toBeVisible();
+  await staff.close();
+});
