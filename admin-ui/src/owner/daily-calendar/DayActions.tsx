@@ -1,7 +1,9 @@
 import { Suspense, lazy, useState } from "react";
+import CloseIcon from "@mui/icons-material/Close";
 import RateReviewIcon from "@mui/icons-material/RateReview";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
@@ -60,20 +62,29 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
           {t("calendar.create_slot")}
         </Button>
       )}
-      <Typography aria-live="polite" sx={{ fontSize: "0.9rem" }}>
-        {chosen
-          ? t("calendar.selected", {
-              time: chosen.column.from,
-              group: chosen.group.title,
-              seats: chosen.items.map(({ label }) => label).join("・"),
-            })
-          : t("calendar.select_hint")}
-      </Typography>
-      {chosen && (
-        <Button size="small" onClick={onClear}>
-          {t("calendar.clear_selection")}
-        </Button>
-      )}
+      {/* As high with a selection as without: the grid below must not move while seats are being tapped. */}
+      <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
+        <Typography
+          aria-live="polite"
+          sx={{ fontSize: "0.9rem", height: { xs: "4.8em", sm: "3.2em", md: "auto" }, overflow: "hidden", flex: 1 }}
+        >
+          {chosen
+            ? t("calendar.selected", {
+                time: chosen.column.from,
+                group: chosen.group.title,
+                seats: chosen.items.map(({ label }) => label).join("・"),
+              })
+            : t("calendar.select_hint")}
+        </Typography>
+        <IconButton
+          aria-label={t("calendar.clear_selection")}
+          title={t("calendar.clear_selection")}
+          onClick={onClear}
+          sx={{ visibility: chosen ? "visible" : "hidden" }}
+        >
+          <CloseIcon />
+        </IconButton>
+      </Box>
       {day.has_unreviewed && <Reviews date={day.date} />}
       <Suspense>
         {dialog?.kind === "reservation" && (

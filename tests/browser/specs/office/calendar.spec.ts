@@ -121,6 +121,19 @@ test("seats are chosen with the mouse and with the keyboard alone", async ({ pag
   await staff.close();
 });
 
+test("in a narrow window two seats of an evening are chosen one after the other", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 22);
+  await staff.enter(page.context());
+  await page.setViewportSize({ width: 390, height: 844 });
+  const grid = await openDay(page, date, SUSHI);
+  for (const seat of ["C1", "C2"]) await page.getByRole("gridcell", { name: `${seat} 18:00` }).click();
+  const chosen = grid.locator("[aria-selected=true]");
+  await expect(chosen).toHaveCount(2);
+  expect(await chosen.evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))).toEqual(["C1 18:00", "C2 18:00"]);
+  await staff.close();
+});
+
 test("a booking comes in while the day is open, and the bell tells of it", async ({ page, baseURL, fresh }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, KAISEKI);

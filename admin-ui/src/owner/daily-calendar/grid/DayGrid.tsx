@@ -37,9 +37,12 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   const fresh = useMemo(() => blocksOf(day.items, rows, geometry), [day.items, rows, geometry]);
   const blocks = useKept(fresh, keepBlocks);
 
+  // Only a key brings its cell into sight: a grid that moves under a finger lets the next tap miss.
+  const isByKey = useRef(false);
   useEffect(() => {
-    if (active)
-      document.getElementById(cellId(active.row, active.lane))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!active || !isByKey.current) return;
+    isByKey.current = false;
+    document.getElementById(cellId(active.row, active.lane))?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [active]);
 
   const cellAt = ({ row, lane }: Active) => {
@@ -80,6 +83,7 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
     const next = moved(here, event.key, event.ctrlKey || event.metaKey, { rows: rows.length, lanes: geometry.lanes });
     if (next) {
       event.preventDefault();
+      isByKey.current = true;
       if (event.shiftKey && next.row !== here.row) extendTo(here, next);
       setActive(active ? next : here);
     } else if (event.key === "Enter" || event.key === " ") {

@@ -1,0 +1,26 @@
+import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+
+test("fingers choose two seats where they saw them: the grid does not move under them", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const later = new Date(`${await tomorrowOf(staff, SUSHI)}T00:00:00Z`);
+  later.setUTCDate(later.getUTCDate() + 21);
+  await staff.enter(page.context());
+  const grid = await openDay(page, later.toISOString().slice(0, 10), SUSHI);
+  const chosen = grid.locator("[aria-selected=true]");
+  const box = await grid.boundingBox();
+  const rows = await Promise.all(
+    ["C1", "C2"].map((seat) => page.getByRole("gridcell", { name: `${seat} 11:30` }).boundingBox()),
+  );
+  if (!box) throw new Error("no grid");
+  // Both places are read before the first tap: a finger does not follow a page that moves.
+  for (const row of rows) {
+    await page.touchscreen.tap(box.x + 110, (row?.y ?? 0) + 50);
+    await page.waitForTimeout(300);
+  }
+  expect(await chosen.evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))).toEqual(["C1 11:30", "C2 11:30"]);
+  expect(await grid.boundingBox()).toEqual(box);
+  await staff.close();
+});
