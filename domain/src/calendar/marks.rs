@@ -212,7 +212,7 @@ mod tests {
     fn no_more_circles_are_filled_than_there_are() {
         let covers: Vec<_> = (1..=8).map(|item| cover(item, "20:00", "21:00")).collect();
         assert_eq!(counts(&plan(Source::Manual, false), "2026-12-01", &covers), [(0, 3), (2, 2)]);
-        assert_eq!(counts(&plan(Source::Inventory, false), "2026-12-06", &covers), [(8, 8)], "all seats, all evening");
+        assert_eq!(counts(&plan(Source::Inventory, false), "2026-12-01", &covers), [(8, 8)], "all seats, all evening");
     }
 
     #[test]
