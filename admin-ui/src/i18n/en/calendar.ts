@@ -37,7 +37,6 @@ export const calendar: typeof source = {
     past_cutoff: "past cut-off",
     no_course: "no course",
     day_settings: "Day settings",
-    review: "Review guests",
     type: {
       OnlineReservation: "Web reservation",
       Pending: "Being held",

@@ -35,7 +35,6 @@ export const calendar = {
     past_cutoff: "受付終了",
     no_course: "提供コースなし",
     day_settings: "この日の設定",
-    review: "ご来店の評価",
     type: {
       OnlineReservation: "Web予約",
       Pending: "確保中",

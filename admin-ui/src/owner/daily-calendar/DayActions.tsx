@@ -1,6 +1,5 @@
 import { Suspense, lazy, useState } from "react";
 import CloseIcon from "@mui/icons-material/Close";
-import RateReviewIcon from "@mui/icons-material/RateReview";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -8,12 +7,10 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { usePage } from "@/navigation";
-import { useReviewModal } from "../reviews";
 import type { Chosen } from "./model/selection";
 
 const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
 const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
-const ReviewDialog = lazy(async () => ({ default: (await import("../reviews")).ReviewDialog }));
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -85,7 +82,6 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
           <CloseIcon />
         </IconButton>
       </Box>
-      {day.has_unreviewed && <Reviews date={day.date} />}
       <Suspense>
         {dialog?.kind === "reservation" && (
           <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
@@ -103,19 +99,5 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
         )}
       </Suspense>
     </Box>
-  );
-}
-
-/** The reviews of guests who have left: asked for by itself unless put off, and by the button. */
-function Reviews({ date }: { date: string }) {
-  const t = useT();
-  const modal = useReviewModal(date);
-  return (
-    <>
-      <Button size="small" startIcon={<RateReviewIcon />} onClick={modal.open}>
-        {t("calendar.review")} ({modal.count})
-      </Button>
-      <Suspense>{modal.isOpen && <ReviewDialog date={date} onClose={modal.close} />}</Suspense>
-    </>
   );
 }
