@@ -41,6 +41,13 @@ export async function tomorrowOf(staff: Staff, slug: string): Promise<string> {
   return next.toISOString().slice(0, 10);
 }
 
+/** The day so many days after another. */
+export function laterThan(date: string, days: number): string {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + days);
+  return next.toISOString().slice(0, 10);
+}
+
 /** Opens a day's calendar, once its changes come by themselves. */
 export async function openDay(page: Page, date: string, slug?: string): Promise<Locator> {
   const query = slug === undefined ? "" : `?owners_restaurant_slug=${slug}`;

@@ -1,7 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { openSlot } from "../../support/slots";
-import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -10,20 +9,6 @@ const KAISEKI = "kaiseki-hanaikada";
 const RESERVE = "店頭予約・招待";
 const WEB_SLOT = "Web枠を作成";
 const HOLDING = "お客様が枠を確保中です";
-
-async function axe(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const found = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join("\n")}`);
-  expect.soft(found, name).toEqual([]);
-}
-
-/** A day with nothing on it but its web slots. */
-function laterThan(date: string, days: number): string {
-  const next = new Date(`${date}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + days);
-  return next.toISOString().slice(0, 10);
-}
 
 test("the day is drawn to the pixel, with every kind of item and its pane", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
@@ -50,7 +35,7 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
     await expect(pane).toContainText(type);
     await expect(pane.getByText("予約番号")).toBeVisible();
   }
-  await axe(page, "a day with an open pane");
+  await checkAccessibility(page);
 
   const hold = grid.getByRole("button", { name: new RegExp(HOLDING) }).first();
   await hold.click();
@@ -176,7 +161,7 @@ test("a booking comes in while the day is open, and the bell tells of it", async
     "href",
     `/owners/daily_calendars/${date}`,
   );
-  await axe(page, "the popup");
+  await checkAccessibility(page);
   await popup.getByRole("tab", { name: /変更・キャンセル/ }).click();
   await expect(popup.getByRole("tabpanel")).toBeVisible();
   await popup.getByRole("tab", { name: /新しい予約/ }).click();
@@ -187,7 +172,7 @@ test("a booking comes in while the day is open, and the bell tells of it", async
   await page.goto("/owners/notifications?mode=new_reservation");
   await expect(page.getByRole("heading", { level: 1, name: "通知" })).toBeVisible();
   await expect(page.getByRole("link", { name: /木村 葉子/ }).first()).toBeVisible();
-  await axe(page, "the list of notifications");
+  await checkAccessibility(page);
   await staff.close();
 });
 
@@ -201,7 +186,7 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   await search.getByRole("combobox").fill("佐藤");
   await expect(page.getByRole("option", { name: /佐藤 健二/ })).toBeVisible();
   await expect(page.getByRole("option", { name: "「佐藤」の予約を検索" })).toBeVisible();
-  await axe(page, "the search");
+  await checkAccessibility(page);
   await page.keyboard.press("Escape");
   await expect(search).toBeHidden();
 

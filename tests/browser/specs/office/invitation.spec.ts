@@ -1,23 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { checkAccessibility } from "../../support/axe";
+import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
 const RESERVE = "店頭予約・招待";
-
-async function axe(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const found = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 300)).join("\n")}`);
-  expect.soft(found, name).toEqual([]);
-}
-
-function laterThan(date: string, days: number): string {
-  const next = new Date(`${date}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + days);
-  return next.toISOString().slice(0, 10);
-}
 
 /** The dialog for one seat of the counter, opened with the keyboard in the search field. */
 async function openDialog(page: Page, seat: string, time: string) {
@@ -38,7 +25,7 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   const dialog = await openDialog(page, "C8", "12:00");
   await page.keyboard.type(address);
   await expect(dialog.getByRole("option", { name: /新しいお客様として登録/ })).toBeVisible();
-  await axe(page, "the search");
+  await checkAccessibility(page);
   await page.keyboard.press("Enter");
   await dialog.getByLabel("お名前").fill("高橋");
   await expect(dialog.getByRole("tab", { name: "メールアドレス" })).toHaveAttribute("aria-selected", "true");
@@ -46,7 +33,7 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
   await expect(dialog.getByRole("button", { name: "招待を送る", pressed: true })).toBeVisible();
   await expect(dialog.getByLabel(/72時間前/)).toBeChecked();
-  await axe(page, "the form");
+  await checkAccessibility(page);
   await dialog.getByRole("button", { name: "招待を送る" }).last().click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("招待を送信しました。")).toBeVisible();
@@ -104,7 +91,7 @@ test("a telephone booking takes seconds, is moved, and is deleted", async ({ pag
   await pane.getByRole("button", { name: "更新する" }).click();
   await expect(page.getByText("更新しました。")).toBeVisible();
   await expect(pane.getByText(/12:30–13:30/)).toBeVisible();
-  await axe(page, "the pane's form");
+  await checkAccessibility(page);
   await pane.getByRole("button", { name: "予約を削除" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "予約を削除" }).click();
   await expect(page.getByText("予約を削除しました。")).toBeVisible();
@@ -117,18 +104,18 @@ test("the list is narrowed, kept in its address, and leads to a cancel request",
   await staff.enter(page.context());
   await page.goto("/owners/reservations");
   await expect(page.getByRole("heading", { level: 1, name: "予約一覧" })).toBeVisible();
-  await axe(page, "the list");
+  await checkAccessibility(page);
   await page.getByRole("button", { name: "検索条件" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("確定").check();
   await dialog.getByLabel("ネット予約").check();
-  await axe(page, "the search");
+  await checkAccessibility(page);
   await dialog.getByRole("button", { name: "この条件で表示" }).click();
   await expect(page).toHaveURL(/q%5Bstatus_in%5D%5B%5D=accepted/);
   await expect(page.getByRole("status").filter({ hasText: "確定" })).toBeVisible();
   await page.getByRole("table").getByRole("link", { name: /17:30/ }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "予約の詳細" })).toBeVisible();
-  await axe(page, "the reservation");
+  await checkAccessibility(page);
   await page.getByRole("link", { name: "キャンセルを申請する" }).click();
   const submit = page.getByRole("button", { name: "申請する" });
   await expect(submit).toBeDisabled();
@@ -138,7 +125,7 @@ test("the list is narrowed, kept in its address, and leads to a cancel request",
   await expect(page.getByLabel("予約枠を削除する")).toBeChecked();
   await expect(page.getByLabel("予約枠を削除する")).toBeDisabled();
   await expect(submit).toBeEnabled();
-  await axe(page, "the request");
+  await checkAccessibility(page);
   await page.goBack();
   await expect(page.getByText("戻る・進む操作で表示された内容です。")).toBeVisible();
   await staff.close();
