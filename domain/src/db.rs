@@ -7,7 +7,7 @@ use std::time::Duration;
 use apalis_postgres::PostgresStorage;
 use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator};
+use sqlx::{Connection, PgConnection, PgPool, migrate::Migrator};
 
 use crate::signing::fingerprint;
 
@@ -26,22 +26,25 @@ pub fn is_transient(error: &sqlx::Error) -> bool {
 
 /// A pool whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
 pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    let options = url.parse::<PgConnectOptions>()?.application_name(application).options([
+    pool(impatient(url, application)?, max_connections).await
+}
+
+fn impatient(url: &str, application: &str) -> sqlx::Result<PgConnectOptions> {
+    Ok(url.parse::<PgConnectOptions>()?.application_name(application).options([
         ("statement_timeout", "30s"),
         ("lock_timeout", "15s"),
         ("idle_in_transaction_session_timeout", "30s"),
-    ]);
-    pool(options, max_connections).await
+    ]))
 }
 
-/// How such a transaction begins.
-pub const BEGIN_PLANNED: &str = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+/// How the sessions of `connect_planned` are set up.
+pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
 
-/// A transaction whose statements are planned once per connection: for the path on which everybody waits, whose queries
-/// find their rows by keys whatever the keys are. A plan made while a table was still small must do when it has grown, so
-/// none may read a whole table.
-pub async fn begin_planned(pool: &PgPool) -> sqlx::Result<Transaction<'static, Postgres>> {
-    pool.begin_with(BEGIN_PLANNED).await
+/// A pool whose statements are planned once per connection: for the path on which everybody waits, whose queries find their
+/// rows by keys whatever the keys are. A plan made while a table was still small must do when it has grown, so none may read
+/// a whole table.
+pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    pool(impatient(url, application)?.options(PLANNED), max_connections).await
 }
 
 /// A pool for work that takes as long as it takes: migrations, loads, checks of everything.

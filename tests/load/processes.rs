@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+use domain::db::PLANNED;
 
 pub const SECRET: &str = "a secret of the figures, long enough";
 
@@ -117,7 +118,9 @@ async fn wait_for(address: SocketAddr, path: &str) -> Result<()> {
 
 /// Transactions per second of a pgbench script.
 pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u32) -> Result<f64> {
+    let options = PLANNED.map(|(name, value)| format!("-c {name}={value}")).join(" ");
     let output = Command::new("pgbench")
+        .env("PGOPTIONS", options)
         .args(["--no-vacuum", "--protocol=prepared", "--jobs=1"])
         .arg(format!("--client={clients}"))
         .arg(format!("--transactions={transactions}"))

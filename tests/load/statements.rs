@@ -4,19 +4,15 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use domain::db::BEGIN_PLANNED;
 use serde_json::Value;
 
 /// A statement by words that only it has, with what stands for its parameters.
-const STATEMENTS: [(&str, &[&str]); 8] = [
+const STATEMENTS: [(&str, &[&str]); 4] = [
     ("awaits_second_factor, restaurant_id", &[":token", ":now"]),
     ("is_phone_confirmed!", &[":restaurant_id", ":diner_id"]),
-    ("r.user_id = $2 AND r.status IN", &[":restaurant_id", ":diner_id"]),
-    ("near.date BETWEEN", &[":slots"]),
-    ("\"selectors: Json", &[":restaurant_id", ":dates", ":slot_id", ":now"]),
-    ("\"occupied!: Vec", &[":slots", ":now", ":restaurant_id"]),
+    ("\"stocks: Json", &[":restaurant_id", "NULL", ":slot_id", ":now"]),
     (
-        "'hold_placed'",
+        "SELECT place_hold(",
         &[
             ":uid",
             ":uid",
@@ -25,12 +21,7 @@ const STATEMENTS: [(&str, &[&str]); 8] = [
             ":slot_id",
             ":time_id",
             ":course_id",
-            ":starts_at",
-            ":ends_at",
             ":one",
-            ":title",
-            ":title",
-            ":price",
             ":zero",
             ":zero",
             ":policy",
@@ -39,39 +30,31 @@ const STATEMENTS: [(&str, &[&str]); 8] = [
             "NULL",
             ":until",
             ":now",
-            ":items",
             ":stocks",
+            ":one",
+            "NULL",
         ],
-    ),
-    (
-        "SET stock_version = stock_version + 1",
-        &[":restaurant_id", ":date", "stock_version", ":slot_id", ":starts_at", ":ends_at", ":items"],
     ),
 ];
 
 const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
-SELECT restaurant_id, slot_id, '{' || slot_id || '}' AS slots, time_id, course_id, diner_id, '{' || item_id || '}' AS items,
-    '{' || stock_id || '}' AS stocks, '{' || date || '}' AS dates, date, starts_at, ends_at, token, now() AS now,
-    now() + interval '10 minutes' AS until, 'bench-' || n AS uid, 1 AS one, 0 AS zero, 10000 AS price, 'コース' AS title,
-    '[]' AS policy, 'ja' AS locale
+SELECT restaurant_id, slot_id, time_id, course_id, diner_id, '{' || stock_id || '}' AS stocks, token, now() AS now,
+    now() + interval '10 minutes' AS until, 'bench-' || n AS uid, 1 AS one, 0 AS zero, '[]' AS policy, 'ja' AS locale
 FROM load_targets JOIN load_tokens USING (diner_id) WHERE n = :n \\gset
 ";
 
-/// The script. The session is looked up before the transaction, the rest is the transaction.
+/// The script, for connections set up like those of `db::connect_planned`.
 pub fn booking_script(root: &Path) -> Result<String> {
     let known = statements(&root.join(".sqlx"))?;
     let mut script = PREAMBLE.to_owned();
-    for (position, (words, parameters)) in STATEMENTS.iter().enumerate() {
+    for (words, parameters) in &STATEMENTS {
         let mut found = known.iter().filter(|statement| statement.contains(words));
         let statement = found.next().with_context(|| format!("no statement of the product has {words:?}"))?;
         ensure!(found.next().is_none(), "more than one statement has {words:?}");
-        if position == 1 {
-            script += &format!("{BEGIN_PLANNED};\n");
-        }
         script += &filled(statement, parameters);
         script += ";\n";
     }
-    Ok(script + "COMMIT;\n")
+    Ok(script)
 }
 
 fn statements(folder: &Path) -> Result<Vec<String>> {

@@ -82,7 +82,7 @@ impl TestApp {
         for (seed, listener) in (1..).zip(listeners) {
             let pool = connect(&app.config.database_url, "web", options.connections).await;
             let (clock, chance) = (app.clock.clone(), Chance::seeded(seed));
-            let web = web_server::serve::app(app.config.clone(), pool.clone(), pool, clock, chance);
+            let web = web_server::serve::app(app.config.clone(), pool.into(), clock, chance);
             let stop = told(app.stopping.subscribe());
             app.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
         }

@@ -218,7 +218,7 @@ mod tests {
         given.insert("SEKI_STAND_INS_URL".into(), "http://127.0.0.1:9".into());
         let config = Config::from_map(&given).unwrap();
         let pool = PgPool::connect_lazy(&config.database_url).unwrap();
-        crate::serve::app(config, pool.clone(), pool, Clock::system(), Chance::seeded(1))
+        crate::serve::app(config, pool.into(), Clock::system(), Chance::seeded(1))
     }
 
     async fn status(environment: &str, method: &str, path: &str) -> StatusCode {

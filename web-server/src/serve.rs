@@ -13,20 +13,19 @@ use domain::clock::{self, Clock};
 use domain::config::Config;
 use domain::db;
 use domain::signing::Signer;
-use sqlx::PgPool;
 use tokio::net::TcpListener;
 
 use crate::assets::Assets;
 use crate::cache::{self, AvailabilityCache};
 use crate::finish::content_security_policy;
 use crate::router::router;
-use crate::state::{App, Shared};
+use crate::state::{App, Pools, Shared};
 
 /// How long a stopping server waits for the requests it has in hand.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// The shared state over given pools, clock and chance.
-pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance: Chance) -> App {
+pub fn app(config: Config, pools: Pools, clock: Clock, chance: Chance) -> App {
     App::new(Shared {
         signer: Signer::new(&config.secret),
         stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
@@ -39,8 +38,9 @@ pub fn app(config: Config, pool: PgPool, read_pool: PgPool, clock: Clock, chance
         live: Default::default(),
         gate: Default::default(),
         bursts: Default::default(),
-        pool,
-        read_pool,
+        pool: pools.general,
+        booking_pool: pools.booking,
+        read_pool: pools.reads,
         clock,
         chance,
         config,
@@ -74,15 +74,22 @@ pub async fn serve(
 
 /// The binary: reads the environment, connects, serves until told to stop.
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    let pool = db::connect(&config.database_url, "seki web-server", config.database_connections).await?;
-    let read_pool = match config.database_read_url == config.database_url {
-        true => pool.clone(),
-        false => db::connect(&config.database_read_url, "seki web-server reads", config.database_connections).await?,
-    };
+    let pools = connect(&config).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
-    let app = app(config, pool, read_pool, Clock::system(), Chance::from_machine());
+    let app = app(config, pools, Clock::system(), Chance::from_machine());
     Ok(serve(app, listener, told_to_stop()).await?)
+}
+
+/// Few connections serve the bookings: each keeps its plans in the processor's caches, and none waits for a diner.
+async fn connect(config: &Config) -> sqlx::Result<Pools> {
+    let (most, few) = (config.database_connections, config.database_connections.div_ceil(2));
+    let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
+    let reads = match config.database_read_url == config.database_url {
+        true => booking.clone(),
+        false => db::connect_planned(&config.database_read_url, "seki web-server reads", most).await?,
+    };
+    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", most).await?, booking, reads })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.

@@ -24,7 +24,9 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// Where availability is read from: a replica, or the same database.
+    /// For bookings: `db::connect_planned`.
+    pub booking_pool: PgPool,
+    /// Where availability is read from: a replica, or the same database. Planned too.
     pub read_pool: PgPool,
     pub clock: Clock,
     pub chance: Chance,
@@ -41,6 +43,21 @@ pub struct Shared {
     pub live: Live,
     pub gate: Gate,
     pub bursts: Bursts,
+}
+
+/// The connections of one web server, by what they are for.
+#[derive(Debug)]
+pub struct Pools {
+    pub general: PgPool,
+    pub booking: PgPool,
+    pub reads: PgPool,
+}
+
+impl From<PgPool> for Pools {
+    /// One for everything.
+    fn from(pool: PgPool) -> Self {
+        Self { general: pool.clone(), booking: pool.clone(), reads: pool }
+    }
 }
 
 impl App {

@@ -14,8 +14,6 @@ pub struct Slot {
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
-    /// The version of the day's stock, read before the stocks.
-    pub day_version: i64,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,
     pub custom_title: Option<Bilingual>,
@@ -116,21 +114,6 @@ impl Slot {
         let mut rows = self.selectors.iter().filter(|s| s.group == own).peekable();
         rows.peek().is_none()
             || rows.any(|s| s.guests_count == guests && s.max_per_isg.is_none_or(|max| s.booked < max))
-    }
-
-    /// Whether the day's sums stay what they are when these stocks are taken: stocks that everybody may use are left for the
-    /// largest party at every start time, and nothing else limits the parties.
-    pub fn sums_do_without(&self, party: &[FreeStock]) -> bool {
-        let largest = self.guests_counts.iter().map(|guests| stocks_needed(*guests, self.capacity_per_stock)).max();
-        let is_left = |stock: &&Stock| {
-            !stock.is_whitelist && stock.listed_groups.is_empty() && party.iter().all(|taken| taken.stock != stock.id)
-        };
-        self.selectors.is_empty()
-            && self.courses.iter().all(|course| course.course.daily_max.is_none())
-            && self.times.iter().all(|time| {
-                let left = self.stocks.iter().filter(is_left).filter(|stock| stock.is_free_at(time)).count();
-                left > 0 && largest.is_some_and(|largest| largest <= left)
-            })
     }
 
     /// Party sizes on offer at one start time (gaps G058), smallest first.

@@ -37,7 +37,6 @@ fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) ->
         id: OnlineStockGroupId(1),
         operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),
-        day_version: 1,
         group_title: Bilingual::default(),
         custom_guests_count_label: None,
         custom_title: None,
@@ -122,30 +121,4 @@ fn nothing_is_offered_after_the_cutoff_or_to_the_refused() {
     assert!(offers(&slots, STRANGER, cutoff).is_empty());
     let refused = Access { is_refused: true, ..STRANGER };
     assert!(offers(&slots, refused, cutoff - Duration::seconds(1)).is_empty());
-}
-
-#[test]
-fn sums_do_without_stocks_while_the_largest_party_still_finds_seats_at_every_time() {
-    let party = |slot: &Slot, count: usize| slot.free_at(&slot.times[0], STRANGER)[..count].to_vec();
-    let mut six = slot((1..=6).map(stock).collect(), 1, vec![1, 2, 4]);
-    assert!(six.sums_do_without(&party(&six, 2)));
-    assert!(!six.sums_do_without(&party(&six, 3)), "four guests find three seats");
-    six.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("14:00") });
-    six.stocks[5].occupied = vec![(at("12:30"), at("13:00"))];
-    assert!(!six.sums_do_without(&party(&six, 2)), "at noon one more is gone");
-    six.stocks[5].occupied.clear();
-    six.stocks[5].listed_groups = vec![CustomerGroupId(7)];
-    assert!(!six.sums_do_without(&party(&six, 2)), "one is not for everybody");
-}
-
-#[test]
-fn sums_that_rest_on_counters_are_always_made_anew() {
-    let mut roomy = slot((1..=6).map(stock).collect(), 1, vec![1]);
-    let party = roomy.free_at(&roomy.times[0], STRANGER)[..1].to_vec();
-    assert!(roomy.sums_do_without(&party));
-    roomy.courses = vec![course(Some(9), 0)];
-    assert!(!roomy.sums_do_without(&party));
-    roomy.courses = vec![course(None, 0)];
-    roomy.selectors = vec![Selector { group: None, guests_count: 1, max_per_isg: Some(2), booked: 0 }];
-    assert!(!roomy.sums_do_without(&party));
 }

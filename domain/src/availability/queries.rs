@@ -1,11 +1,8 @@
 //! SQL of availability.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Deserialize;
 use sqlx::PgConnection;
-use sqlx::postgres::types::PgRange;
 use sqlx::types::Json;
 
 use super::access::Access;
@@ -174,22 +171,42 @@ struct SelectorJson {
     booked: i32,
 }
 
-/// The open slots of some days (or one of them), with everything their rules ask for. Holds that ended before `now` count
-/// as free. A closed day has no slots.
+/// Id, item, its position, whether a whitelist, listed groups, whether taken, when its item is occupied.
+type StockJson = (i64, i64, i32, bool, Vec<i64>, bool, Vec<(DateTime<Utc>, DateTime<Utc>)>);
+
+/// The open slots of some days, with everything their rules ask for. Holds that ended before `now` count as free. A closed
+/// day has no slots.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     dates: &[NaiveDate],
-    only: Option<OnlineStockGroupId>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Slot>> {
+    list_slots_where(conn, restaurant, Some(dates), None, now).await
+}
+
+/// One of them.
+pub async fn find_slot(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineStockGroupId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Slot>> {
+    Ok(list_slots_where(conn, restaurant, None, Some(id), now).await?.pop())
+}
+
+async fn list_slots_where(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    dates: Option<&[NaiveDate]>,
+    id: Option<OnlineStockGroupId>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
     let rows = sqlx::query!(
         r#"SELECT o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
-                  coalesce((SELECT rd.stock_version FROM restaurant_days rd
-                            WHERE rd.restaurant_id = o.restaurant_id AND rd.date = o.date), 0) AS "day_version!",
-                  (SELECT jsonb_agg(jsonb_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
+                  (SELECT json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
                    FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
                   (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
@@ -200,29 +217,43 @@ pub async fn list_slots(
                           SELECT count(*) FROM reservations r WHERE r.online_stock_group_id = o.id
                             AND r.guests_count = s.guests_count
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4))))
-                   FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>"
-           FROM online_stock_groups o
+                   FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
+                  (SELECT json_agg(json_build_array(
+                          st.id, st.inventory_item_id, i.position, st.access_control = 'whitelist',
+                          (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
+                           WHERE x.online_stock_id = st.id),
+                          st.online_reservable_id IS NOT NULL AND NOT coalesce((
+                              SELECT r.status = 'pending' AND r.held_until <= $4 FROM reservations r WHERE r.id = st.online_reservable_id), false),
+                          (SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]') FROM reservation_seats rs
+                           WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
+                             AND NOT coalesce((
+                                 SELECT r.status = 'pending' AND r.held_until <= $4 FROM reservations r WHERE r.id = rs.reservation_id), false)))
+                      ORDER BY i.position, st.id)
+                   FROM online_stocks st
+                   JOIN inventory_items i ON i.restaurant_id = $1 AND i.id = st.inventory_item_id
+                   WHERE st.online_stock_group_id = o.id) AS "stocks: Json<Vec<StockJson>>"
+           FROM (SELECT $3::bigint AS id
+                 UNION ALL SELECT id FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2)) asked
+           JOIN online_stock_groups o ON o.restaurant_id = $1 AND o.id = asked.id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
+           JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
+                         FROM osg_times t WHERE t.online_stock_group_id = o.id) w ON true
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
-           WHERE o.restaurant_id = $1 AND o.date = ANY ($2) AND ($3::bigint IS NULL OR o.id = $3)
-             AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
+           WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
            ORDER BY g.position, o.id"#,
         restaurant.0,
         dates,
-        only.map(|id| id.0),
+        id.map(|id| id.0),
         now,
     )
-    .fetch_all(&mut *conn)
+    .fetch_all(conn)
     .await?;
-    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    let mut stocks = list_stocks(conn, restaurant, &ids, now).await?;
     let slots = rows.into_iter().map(|r| Slot {
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
         date: r.date,
-        day_version: r.day_version,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
         custom_title: bilingual(r.custom_title_ja, r.custom_title_en),
@@ -231,70 +262,29 @@ pub async fn list_slots(
         guests_counts: r.guests_counts,
         always_allow_last_solo: r.always_allow_last_solo,
         cutoff_hours: r.cutoff_hours,
-        times: times(r.times),
-        stocks: stocks.remove(&r.id).unwrap_or_default(),
-        courses: r.courses.map_or_else(Vec::new, |json| json.0.into_iter().map(slot_course).collect()),
-        selectors: r.selectors.map_or_else(Vec::new, |json| json.0.into_iter().map(selector).collect()),
+        times: list(r.times, |(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }),
+        stocks: list(r.stocks, stock),
+        courses: list(r.courses, slot_course),
+        selectors: list(r.selectors, selector),
     });
     Ok(slots.collect())
 }
 
-async fn list_stocks(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    slots: &[i64],
-    now: DateTime<Utc>,
-) -> sqlx::Result<HashMap<i64, Vec<Stock>>> {
-    let rows = sqlx::query!(
-        r#"SELECT st.id, st.online_stock_group_id, st.inventory_item_id, i.position, st.access_control,
-                  coalesce((SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
-                            WHERE x.online_stock_id = st.id), '{}') AS "listed!",
-                  r.id IS NOT NULL AND NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) AS "is_taken!",
-                  coalesce((SELECT array_agg(rs.during) FROM reservation_seats rs JOIN reservations x ON x.id = rs.reservation_id
-                            WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $2, false))
-                              AND rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL
-                              AND rs.during && w.span
-                              AND NOT (x.status = 'pending' AND coalesce(x.held_until <= $2, false))), '{}')
-                      AS "occupied!: Vec<PgRange<DateTime<Utc>>>"
-           FROM online_stocks st
-           JOIN inventory_items i ON i.restaurant_id = $3 AND i.id = st.inventory_item_id
-           JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
-                         FROM osg_times t WHERE t.online_stock_group_id = st.online_stock_group_id) w ON true
-           LEFT JOIN reservations r ON r.id = st.online_reservable_id
-           WHERE st.online_stock_group_id = ANY ($1)
-           ORDER BY i.position, st.id"#,
-        slots,
-        now,
-        restaurant.0,
-    )
-    .fetch_all(conn)
-    .await?;
-    let mut stocks: HashMap<i64, Vec<Stock>> = HashMap::new();
-    for row in rows {
-        stocks.entry(row.online_stock_group_id).or_default().push(Stock {
-            id: OnlineStockId(row.id),
-            item: InventoryItemId(row.inventory_item_id),
-            position: row.position,
-            is_whitelist: row.access_control == "whitelist",
-            listed_groups: row.listed.into_iter().map(CustomerGroupId).collect(),
-            is_taken: row.is_taken,
-            occupied: row.occupied.iter().filter_map(span).collect(),
-        });
-    }
-    Ok(stocks)
+/// What an aggregate found, which is null when it found nothing.
+fn list<J, T>(json: Option<Json<Vec<J>>>, read: impl Fn(J) -> T) -> Vec<T> {
+    json.map_or_else(Vec::new, |json| json.0.into_iter().map(read).collect())
 }
 
-fn span(range: &PgRange<DateTime<Utc>>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
-    use std::ops::Bound::{Excluded, Included};
-    match (range.start, range.end) {
-        (Included(from), Excluded(till)) => Some((from, till)),
-        _ => None,
+fn stock((id, item, position, is_whitelist, listed, is_taken, occupied): StockJson) -> Stock {
+    Stock {
+        id: OnlineStockId(id),
+        item: InventoryItemId(item),
+        position,
+        is_whitelist,
+        listed_groups: listed.into_iter().map(CustomerGroupId).collect(),
+        is_taken,
+        occupied,
     }
-}
-
-fn times(json: Option<Json<Vec<TimeJson>>>) -> Vec<SlotTime> {
-    let times = json.map_or_else(Vec::new, |json| json.0);
-    times.into_iter().map(|(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }).collect()
 }
 
 fn selector(json: SelectorJson) -> Selector {
@@ -330,34 +320,6 @@ fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
 pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
     Ok(())
-}
-
-/// Raises the day's version after stocks of one slot were taken which its sums can do without (`Slot::sums_do_without`).
-/// False when that is not certain, and the day must be summed up: something else of the day has changed since the slot was
-/// read, or the items are offered at that time by another slot too.
-pub async fn touch_day(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    slot: &Slot,
-    time: &SlotTime,
-    items: &[InventoryItemId],
-) -> sqlx::Result<bool> {
-    let touched = sqlx::query!(
-        "UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
-         WHERE restaurant_id = $1 AND date = $2 AND stock_version = $3 AND NOT EXISTS (
-             SELECT 1 FROM online_stock_groups o
-             JOIN online_stocks s ON s.online_stock_group_id = o.id AND s.inventory_item_id = ANY ($7)
-             JOIN osg_times t ON t.online_stock_group_id = o.id AND t.starts_at < $6 AND t.ends_at > $5
-             WHERE o.restaurant_id = $1 AND o.date = $2 AND o.id <> $4 AND o.deleted_at IS NULL)",
-        restaurant.0,
-        slot.date,
-        slot.day_version,
-        slot.id.0,
-        time.starts_at,
-        time.ends_at,
-        &items.iter().map(|item| item.0).collect::<Vec<_>>(),
-    );
-    Ok(touched.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.

@@ -30,6 +30,17 @@ pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     windows.map(|(first, last)| within(&free[first..=last], needed)).min_by_key(|seats| cost(seats))
 }
 
+/// The stocks to put the party on, the best first: the first `needed` of them that are still free when it comes to that. Who
+/// needs one stock has all the others as alternatives; who needs several has the one choice that seats them together.
+pub fn preferences(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
+    if needed != 1 {
+        return choose(free, needed);
+    }
+    let mut free = free.to_vec();
+    free.sort_by_key(|stock| cost(std::slice::from_ref(stock)));
+    Some(free).filter(|free| !free.is_empty())
+}
+
 /// The best choice that uses both ends of a run of stocks.
 fn within(run: &[FreeStock], needed: usize) -> Vec<FreeStock> {
     let (first, last) = (run[0], run[run.len() - 1]);
@@ -99,7 +110,10 @@ mod tests {
             let count = rng.random_range(1..=8);
             let free: Vec<_> = (0..count).map(|i| stock(i, rng.random_range(0..10), rng.random_bool(0.4))).collect();
             let needed = rng.random_range(1..=4);
-            assert_eq!(choose(&free, needed), brute_force(&free, needed), "{free:?} for {needed}");
+            let chosen = choose(&free, needed);
+            assert_eq!(chosen, brute_force(&free, needed), "{free:?} for {needed}");
+            let preferred = preferences(&free, needed).map(|seats| seats[..needed].to_vec());
+            assert_eq!(preferred, chosen, "{free:?} for {needed}");
         }
     }
 

@@ -207,12 +207,9 @@ pub async fn reseat(
     if live.iter().any(|r| r.date == reservation.date && r.operation == reservation.operation) {
         return Ok(false);
     }
-    let slots =
-        availability::queries::list_slots(conn, reservation.restaurant_id, &[reservation.date], Some(slot_id), now)
-            .await?;
-    let slot = slots.first();
-    let time = slot.and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
-    let (Some(slot), Some(time)) = (slot, time) else { return Ok(false) };
+    let slot = availability::queries::find_slot(conn, reservation.restaurant_id, slot_id, now).await?;
+    let time = slot.as_ref().and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
+    let (Some(slot), Some(time)) = (slot.as_ref(), time) else { return Ok(false) };
     let free = slot.free_at(time, access_at_booking(conn, id).await?);
     let Some(party) = seating::choose(&free, stocks_needed(reservation.guests_count, slot.capacity_per_stock)) else {
         return Ok(false);

@@ -11,11 +11,11 @@ use super::end::{self, Ending};
 use super::error::ReservationError;
 use super::model::{HOLD, Reservation, Status};
 use super::queries;
-use super::seats::{self, Take};
+use super::seats;
 use crate::audit::Actor;
 use crate::availability;
 use crate::availability::actions::Viewer;
-use crate::availability::day::{Slot, SlotCourse, SlotTime};
+use crate::availability::day::Slot;
 use crate::chance::Chance;
 use crate::db::violated;
 use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
@@ -40,11 +40,29 @@ pub struct Placed {
     pub stocks: usize,
 }
 
-/// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
-/// restaurant replaces it. Holds that ended before `now` count as free, yet their rows stand in the way until they are
-/// swept: a refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and another try.
+/// Holds seats for a diner who has none here yet, in one write: the rules are decided without a lock, and what may have
+/// changed since is looked at again behind it. A refusal of which `may_rest_on_a_dead_hold` is worth
+/// `expire::sweep_restaurant` and `place_hold`.
 ///
 /// `restaurant` may come from memory: what decides whether it can be booked is read here.
+pub async fn try_hold(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    diner: UserId,
+    choice: &Choice,
+) -> Result<Placed, ReservationError> {
+    let viewer = find_viewer(conn, restaurant, diner).await?;
+    let slot = find_slot(conn, restaurant, choice, now).await?;
+    let party = admit(&slot, &viewer, restaurant, choice, now)?;
+    let hold = NewHold { restaurant, diner, viewer: &viewer, choice, party, former_date: None };
+    hold.insert(conn, chance, now).await
+}
+
+/// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
+/// restaurant replaces it. Everything is decided behind the slot's lock. Holds that ended before `now` count as free, yet
+/// their rows stand in the way until they are swept, as for `try_hold`.
 pub async fn place_hold(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -53,10 +71,7 @@ pub async fn place_hold(
     diner: UserId,
     choice: &Choice,
 ) -> Result<Placed, ReservationError> {
-    let viewer = Viewer::find(conn, restaurant.id, Some(diner)).await?;
-    if !viewer.access.is_phone_confirmed {
-        return Err(ReservationError::PhoneUnconfirmed);
-    }
+    let viewer = find_viewer(conn, restaurant, diner).await?;
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
         return Ok(Placed { uid: hold.uid.clone(), stocks: 0 });
@@ -71,21 +86,33 @@ pub async fn place_hold(
     if let Some(former) = former {
         give_back(conn, chance, now, former, diner, (choice.course, date)).await?;
     }
-    let slots = availability::queries::list_slots(conn, restaurant.id, &[date], Some(choice.slot), now).await?;
-    let slot = slots.into_iter().next().ok_or(ReservationError::SlotGone)?;
-    let (time, course, party) = admit(&slot, &viewer, restaurant, choice, now)?;
+    let slot = find_slot(conn, restaurant, choice, now).await?;
+    let party = admit(&slot, &viewer, restaurant, choice, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    let uid = chance.uid();
-    let hold = NewHold { restaurant, diner, viewer: &viewer, slot: &slot, time, course, choice, uid: &uid };
-    match hold.insert(conn, chance, now, &party).await? {
-        Take::Taken => {}
-        Take::SeatsGone => return Err(ReservationError::Full),
-        Take::CourseFull => return Err(ReservationError::CourseFull),
-    }
-    hold.settle_days(conn, former.map(|former| former.date), &party).await?;
-    Ok(Placed { uid, stocks: party.len() })
+    let former_date = former.map(|former| former.date);
+    let hold = NewHold { restaurant, diner, viewer: &viewer, choice, party, former_date };
+    hold.insert(conn, chance, now).await
+}
+
+async fn find_viewer(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    diner: UserId,
+) -> Result<Viewer, ReservationError> {
+    let viewer = Viewer::find(conn, restaurant.id, Some(diner)).await?;
+    if viewer.access.is_phone_confirmed { Ok(viewer) } else { Err(ReservationError::PhoneUnconfirmed) }
+}
+
+async fn find_slot(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    choice: &Choice,
+    now: DateTime<Utc>,
+) -> Result<Slot, ReservationError> {
+    let found = availability::queries::find_slot(conn, restaurant.id, choice.slot, now).await?;
+    found.ok_or(ReservationError::SlotGone)
 }
 
 impl Reservation {
@@ -116,14 +143,23 @@ async fn give_back(
     Ok(end::close(conn, chance, now, &former, ending).await?)
 }
 
-/// Every rule a booking must pass, and the seats it then gets.
-fn admit<'a>(
-    slot: &'a Slot,
+/// A party that has passed the rules: what it is to pay for, and the stocks it may sit on, the best first.
+struct Party {
+    needed: usize,
+    stocks: Vec<FreeStock>,
+    /// Yen for the course, when it is paid for beforehand.
+    prepaid: i64,
+    fee: i64,
+}
+
+/// Every rule a booking must pass.
+fn admit(
+    slot: &Slot,
     viewer: &Viewer,
     restaurant: &Restaurant,
     choice: &Choice,
     now: DateTime<Utc>,
-) -> Result<(&'a SlotTime, &'a SlotCourse, Vec<FreeStock>), ReservationError> {
+) -> Result<Party, ReservationError> {
     let is_upcoming = slot.date >= restaurant.zone.date_of(now);
     if !is_upcoming || !viewer.window(now).covers(slot.date) {
         return Err(ReservationError::NotOpen);
@@ -148,9 +184,12 @@ fn admit<'a>(
     if !slot.guests_options_at(time, viewer.access).contains(&choice.guests) {
         return Err(ReservationError::Full);
     }
-    let free = slot.free_at(time, viewer.access);
-    let party = seating::choose(&free, stocks_needed(choice.guests, slot.capacity_per_stock));
-    Ok((time, course, party.ok_or(ReservationError::Full)?))
+    let needed = stocks_needed(choice.guests, slot.capacity_per_stock);
+    let stocks = seating::preferences(&slot.free_at(time, viewer.access), needed).ok_or(ReservationError::Full)?;
+    let guests = i64::from(choice.guests);
+    let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
+    let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
+    Ok(Party { needed, stocks, prepaid, fee })
 }
 
 /// A hold about to be written.
@@ -158,107 +197,58 @@ struct NewHold<'a> {
     restaurant: &'a Restaurant,
     diner: UserId,
     viewer: &'a Viewer,
-    slot: &'a Slot,
-    time: &'a SlotTime,
-    course: &'a SlotCourse,
     choice: &'a Choice,
-    uid: &'a str,
+    party: Party,
+    /// The day of the hold it replaces.
+    former_date: Option<NaiveDate>,
 }
 
 impl NewHold<'_> {
-    /// Tells of the change in the sums of its day, and of the day of the hold it replaces.
-    async fn settle_days(
-        &self,
-        conn: &mut PgConnection,
-        former: Option<NaiveDate>,
-        party: &[FreeStock],
-    ) -> sqlx::Result<()> {
-        let items: Vec<_> = party.iter().map(|seat| seat.item).collect();
-        if former.is_none()
-            && self.slot.sums_do_without(party)
-            && availability::queries::touch_day(conn, self.restaurant.id, self.slot, self.time, &items).await?
-        {
-            return Ok(());
-        }
-        let days: Vec<_> = former.into_iter().chain([self.slot.date]).collect();
-        availability::queries::refresh_days(conn, self.restaurant.id, &days).await
-    }
-
-    /// The reservation, its seats, stocks and course counter, and its audit row, in one statement. Anything but `Taken`
-    /// leaves it half done: the caller must roll back.
+    /// The reservation, its seats, stocks and course counter, its audit row and the news of its day, in one round trip. After
+    /// an error nothing of it may be kept.
     async fn insert(
         &self,
         conn: &mut PgConnection,
         chance: &Chance,
         now: DateTime<Utc>,
-        party: &[FreeStock],
-    ) -> Result<Take, ReservationError> {
-        let Self { restaurant, diner, viewer, slot, time, course, choice, uid } = *self;
-        let guests = i64::from(choice.guests);
-        let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
-        let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
-        let items: Vec<_> = party.iter().map(|seat| seat.item.0).collect();
-        let stocks: Vec<_> = party.iter().map(|seat| seat.stock.0).collect();
-        let done = sqlx::query!(
-            r#"WITH hold AS (
-                   INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
-                       online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
-                       course_title_en, course_price, prepaid_price, reservation_fee, cancellation_policy, access_class, locale,
-                       ticket_code, held_until, created_at)
-                   SELECT $1, $2, o.restaurant_id, 'online_reservation', 'pending', $3, $4, o.inventory_group_id, o.id, $6, $7, o.operation,
-                       o.date, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21
-                   FROM online_stock_groups o WHERE o.id = $5 RETURNING id, restaurant_id, course_id, date, guests_count, starts_at, ends_at),
-               audited AS (
-                   INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
-                   SELECT $21, restaurant_id, id, 'diner', $3, 'hold_placed', '{}' FROM hold),
-               seated AS (
-                   INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
-                   SELECT restaurant_id, id, item, tstzrange(starts_at, ends_at) FROM hold, unnest($22::bigint[]) AS item ORDER BY item
-                   ON CONFLICT DO NOTHING RETURNING 1),
-               held AS (
-                   UPDATE online_stocks SET online_reservable_id = hold.id FROM hold
-                   WHERE online_stocks.id = ANY ($23) AND online_reservable_id IS NULL RETURNING 1),
-               counted AS (
-                   INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-                   SELECT h.restaurant_id, c.id, h.date, h.guests_count FROM hold h JOIN courses c ON c.id = h.course_id
-                   WHERE c.daily_max IS NULL OR h.guests_count <= c.daily_max
-                   ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-                   WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-                          FROM courses c WHERE c.id = d.course_id) RETURNING 1)
-               SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!",
-                      EXISTS (SELECT 1 FROM counted) AS "counted!""#,
+    ) -> Result<Placed, ReservationError> {
+        let Self { restaurant, viewer, choice, party, .. } = self;
+        let uid = chance.uid();
+        let stocks: Vec<_> = party.stocks.iter().map(|seat| seat.stock.0).collect();
+        let done = sqlx::query_scalar!(
+            r#"SELECT place_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) AS "done!""#,
             uid,
             chance.reservation_code(),
-            diner.0,
+            self.diner.0,
             viewer.access.customer.map(|id| id.0),
-            slot.id.0,
-            time.id.0,
-            course.id().0,
-            time.starts_at,
-            time.ends_at,
+            choice.slot.0,
+            choice.time.0,
+            choice.course.0,
             choice.guests,
-            course.course.title.ja,
-            course.course.title.en,
-            i32::try_from(course.course.price).unwrap_or(i32::MAX),
-            i32::try_from(prepaid).unwrap_or(i32::MAX),
-            i32::try_from(fee).unwrap_or(i32::MAX),
+            i32::try_from(party.prepaid).unwrap_or(i32::MAX),
+            i32::try_from(party.fee).unwrap_or(i32::MAX),
             json!(restaurant.policy),
             viewer.access.class(),
             choice.locale,
             choice.ticket_code,
             now + HOLD,
             now,
-            &items,
             &stocks,
+            i32::try_from(party.needed).unwrap_or(i32::MAX),
+            self.former_date,
         )
         .fetch_one(conn)
         .await;
         let done = done.map_err(|error| match violated(&error) {
-            Some("reservations_one_hold_key") => ReservationError::Raced,
-            Some("reservations_one_meal_key") => ReservationError::AlreadyBooked,
+            Some("reservation_seats_no_overlap") => ReservationError::Full,
+            Some("course_days_daily_max") => ReservationError::CourseFull,
             _ => ReservationError::Database(error),
         })?;
-        let is_seated = [done.seated, done.held].iter().all(|count| usize::try_from(*count) == Ok(party.len()));
-        Ok(Take::of(is_seated, done.counted))
+        match done.as_str() {
+            "held" => Ok(Placed { uid, stocks: party.needed }),
+            "full" => Err(ReservationError::Full),
+            "live" => Err(ReservationError::Raced),
+            _ => Err(ReservationError::SlotGone),
+        }
     }
 }

@@ -184,22 +184,10 @@ pub async fn lock_slots_to_take(
     slots: &[OnlineStockGroupId],
 ) -> sqlx::Result<HashMap<OnlineStockGroupId, NaiveDate>> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    let rows = sqlx::query!(
-        r#"SELECT o.id AS "id: OnlineStockGroupId", o.date FROM online_stock_groups o
-           WHERE o.id IN (
-               SELECT unnest($1::bigint[])
-               UNION
-               SELECT near.id FROM online_stock_groups w
-               JOIN osg_times wanted ON wanted.online_stock_group_id = w.id
-               JOIN online_stock_groups near ON near.restaurant_id = w.restaurant_id AND near.deleted_at IS NULL
-                   AND near.date BETWEEN w.date - 1 AND w.date + 1 AND near.inventory_group_id = w.inventory_group_id
-               JOIN osg_times own ON own.online_stock_group_id = near.id
-               WHERE w.id = ANY ($1) AND own.starts_at < wanted.ends_at AND wanted.starts_at < own.ends_at)
-           ORDER BY o.id FOR NO KEY UPDATE OF o"#,
-        &ids
-    )
-    .fetch_all(conn)
-    .await?;
+    let rows =
+        sqlx::query!(r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1)"#, &ids)
+            .fetch_all(conn)
+            .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 

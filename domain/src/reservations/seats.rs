@@ -49,15 +49,9 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
                ON CONFLICT DO NOTHING RETURNING 1),
            held AS (
                UPDATE online_stocks SET online_reservable_id = $2
-               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1),
-           counted AS (
-               INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-               SELECT $1, c.id, $8, $9 FROM courses c WHERE c.id = $7 AND (c.daily_max IS NULL OR $9 <= c.daily_max)
-               ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-               WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-                      FROM courses c WHERE c.id = d.course_id) RETURNING 1)
+               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
            SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!",
-                  EXISTS (SELECT 1 FROM counted) AS "counted!""#,
+                  count_course_guests($1, $7, $8, $9) AS "counted!""#,
         claim.restaurant.0,
         claim.reservation.0,
         claim.starts_at,
@@ -98,18 +92,14 @@ pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemI
 
 /// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
 async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bool> {
-    let counted = sqlx::query!(
-        "INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-         SELECT $1, c.id, $3, $4 FROM courses c WHERE c.id = $2 AND (c.daily_max IS NULL OR $4 <= c.daily_max)
-         ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-         WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-                FROM courses c WHERE c.id = d.course_id)",
+    let counted = sqlx::query_scalar!(
+        r#"SELECT count_course_guests($1, $2, $3, $4) AS "counted!""#,
         claim.restaurant.0,
         claim.course.0,
         claim.date,
         claim.guests,
     );
-    Ok(counted.execute(conn).await?.rows_affected() == 1)
+    counted.fetch_one(conn).await
 }
 
 /// Gives a reservation's seats and stocks back.

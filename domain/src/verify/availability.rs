@@ -54,7 +54,7 @@ async fn computed(conn: &mut PgConnection, restaurant: RestaurantId, stored: &Su
     let with_slots: BTreeSet<_> = dated.fetch_all(&mut *conn).await?.into_iter().collect();
     // Nothing is over at the beginning of time: a hold sits until it is swept, as the summaries have it.
     let dates: Vec<_> = with_slots.iter().copied().collect();
-    let slots = list_slots(conn, restaurant, &dates, None, DateTime::UNIX_EPOCH).await?;
+    let slots = list_slots(conn, restaurant, &dates, DateTime::UNIX_EPOCH).await?;
     let mut days: Summaries = Summaries::new();
     for date in with_slots.iter().copied().chain(stored.keys().map(|(date, _)| *date)) {
         for class in &classes {

@@ -294,7 +294,7 @@ impl Asked {
         let mut conn = app.read_pool.acquire().await?;
         let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
         let slots = match is_open {
-            true => availability::list_slots(&mut conn, self.restaurant.id, &[date], None, now).await?,
+            true => availability::list_slots(&mut conn, self.restaurant.id, &[date], now).await?,
             false => Vec::new(),
         };
         let offers = offers(&slots, self.viewer.access, now);

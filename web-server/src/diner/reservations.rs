@@ -7,17 +7,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
+use domain::i18n;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{HOLD, Reservation, Status};
-use domain::reservations::place_hold::{Choice, Placed, place_hold};
+use domain::reservations::place_hold::{Choice, Placed, place_hold, try_hold};
 use domain::reservations::{cancel, expire, queries};
 use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
-use domain::{db, i18n};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -201,11 +201,31 @@ async fn is_hidden(app: &App, restaurant: &Restaurant) -> sqlx::Result<bool> {
     Ok(found.is_none_or(|found| found.visibility == Visibility::Hidden))
 }
 
+/// One write mostly; what it refuses is looked at again behind the slot's lock when it might rest on a hold of the diner's
+/// own, on one that has ended, or on a race.
 async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ApiError> {
+    let mut conn = app.booking_pool.acquire().await?;
+    let tried = try_hold(&mut conn, &app.chance, app.clock.now(), restaurant, diner, choice).await;
+    drop(conn);
+    match tried {
+        Ok(placed) => Ok(placed),
+        Err(error) if error.may_rest_on_a_dead_hold() || is_worth_another_try(&error) => {
+            hold_patiently(app, restaurant, diner, choice).await
+        }
+        Err(error) => refuse_hold(app, restaurant, error).await,
+    }
+}
+
+async fn hold_patiently(
+    app: &App,
+    restaurant: &Restaurant,
+    diner: UserId,
+    choice: &Choice,
+) -> Result<Placed, ApiError> {
     let mut tries = 1;
     loop {
         let now = app.clock.now();
-        let mut tx = db::begin_planned(&app.pool).await?;
+        let mut tx = app.booking_pool.begin().await?;
         let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await;
         let error = match placed {
             Ok(placed) => {
@@ -219,11 +239,15 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
         let is_cleared = error.may_rest_on_a_dead_hold()
             && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
         if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
-            let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
-            return Err(if is_gone { ApiError::not_found() } else { error.into() });
+            return refuse_hold(app, restaurant, error).await;
         }
         tries += 1;
     }
+}
+
+async fn refuse_hold(app: &App, restaurant: &Restaurant, error: ReservationError) -> Result<Placed, ApiError> {
+    let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
+    Err(if is_gone { ApiError::not_found() } else { error.into() })
 }
 
 fn is_worth_another_try(error: &ReservationError) -> bool {
