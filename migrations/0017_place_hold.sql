@@ -79,6 +79,7 @@ DECLARE
     v_items bigint[];
     v_id bigint;
     v_seated integer;
+    v_is_spared boolean;
 BEGIN
     PERFORM lock_slots_to_take(ARRAY[p_slot_id]);
     SELECT o.restaurant_id, o.inventory_group_id, o.operation, o.date, t.starts_at, t.ends_at, c.title_ja, c.title_en, c.price INTO v
@@ -113,9 +114,6 @@ BEGIN
     IF v_id IS NULL THEN
         RETURN 'live';
     END IF;
-    IF NOT count_course_guests(v.restaurant_id, p_course_id, v.date, p_guests_count) THEN
-        RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
-    END IF;
 
     INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
     SELECT v.restaurant_id, v_id, item, tstzrange(v.starts_at, v.ends_at) FROM unnest(v_items) AS item ORDER BY item
@@ -128,7 +126,12 @@ BEGIN
     INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
     VALUES (p_now, v.restaurant_id, v_id, 'diner', p_user_id, 'hold_placed', '{}');
 
-    IF p_former_date IS NULL AND sums_do_without(p_slot_id, v_items, v.starts_at, v.ends_at) THEN
+    v_is_spared := p_former_date IS NULL AND sums_do_without(p_slot_id, v_items, v.starts_at, v.ends_at);
+    -- Whatever the slot, the bookings of a course's day follow each other from here to the commit.
+    IF NOT count_course_guests(v.restaurant_id, p_course_id, v.date, p_guests_count) THEN
+        RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
+    END IF;
+    IF v_is_spared THEN
         UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
         WHERE restaurant_id = v.restaurant_id AND date = v.date;
     ELSE

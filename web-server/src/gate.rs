@@ -81,9 +81,8 @@ impl Gate {
                 Turn::SoldOut => return Ok(None),
                 Turn::Wait => changed.await,
                 Turn::Count => {
-                    let counted = count_free(pool, slot, clock.now()).await;
-                    gate.counted(counted.as_ref().ok().copied());
-                    counted?;
+                    let mut counting = Counting { slot: gate.clone(), counted: None };
+                    counting.counted = Some(count_free(pool, slot, clock.now()).await?);
                 }
             }
         }
@@ -103,7 +102,8 @@ impl Gate {
         let slots = self.slots.lock();
         for gate in slots.values().filter(|gate| gate.restaurant == restaurant) {
             gate.state.lock().free = None;
-            gate.changed.notify_waiters();
+            // One of those who wait will count.
+            gate.changed.notify_one();
         }
     }
 }
@@ -139,8 +139,24 @@ impl SlotGate {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
             state.counts += 1;
         }
+        let places = state.free.map(|free| free.saturating_sub(state.in_flight));
         drop(state);
-        self.changed.notify_waiters();
+        match (counted, places) {
+            (Some(counted), Some(places)) if counted.free > 0 => (0..places).for_each(|_| self.changed.notify_one()),
+            _ => self.changed.notify_waiters(),
+        }
+    }
+}
+
+/// A count under way. Whoever counts may go away or fail; then the next in line counts.
+struct Counting {
+    slot: Arc<SlotGate>,
+    counted: Option<Counted>,
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        self.slot.counted(self.counted);
     }
 }
 
@@ -248,6 +264,15 @@ mod tests {
         gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
         assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
         assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Admitted(_)));
+    }
+
+    #[test]
+    fn a_count_that_came_to_nothing_is_made_by_the_next() {
+        let gate = Arc::new(gate());
+        enter_all(&gate, 0..8);
+        assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
+        drop(Counting { slot: gate.clone(), counted: None });
+        assert_eq!(enter_all(&gate, 10..12), ["count", "wait"]);
     }
 
     #[test]

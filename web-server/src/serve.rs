@@ -83,13 +83,14 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
 /// Few connections serve the bookings: each keeps its plans in the processor's caches, and none waits for a diner.
 async fn connect(config: &Config) -> sqlx::Result<Pools> {
-    let (most, few) = (config.database_connections, config.database_connections.div_ceil(2));
+    let few = config.database_connections.div_ceil(3);
+    let rest = (config.database_connections - few).max(1);
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
     let reads = match config.database_read_url == config.database_url {
         true => booking.clone(),
-        false => db::connect_planned(&config.database_read_url, "seki web-server reads", most).await?,
+        false => db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?,
     };
-    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", most).await?, booking, reads })
+    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, booking, reads })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.

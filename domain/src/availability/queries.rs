@@ -219,19 +219,23 @@ async fn list_slots_where(
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4))))
                    FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
                   (SELECT json_agg(json_build_array(
-                          st.id, st.inventory_item_id, i.position, st.access_control = 'whitelist',
+                          st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
                           (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
                            WHERE x.online_stock_id = st.id),
-                          st.online_reservable_id IS NOT NULL AND NOT coalesce((
-                              SELECT r.status = 'pending' AND r.held_until <= $4 FROM reservations r WHERE r.id = st.online_reservable_id), false),
-                          (SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]') FROM reservation_seats rs
-                           WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
-                             AND NOT coalesce((
-                                 SELECT r.status = 'pending' AND r.held_until <= $4 FROM reservations r WHERE r.id = rs.reservation_id), false)))
-                      ORDER BY i.position, st.id)
-                   FROM online_stocks st
-                   JOIN inventory_items i ON i.restaurant_id = $1 AND i.id = st.inventory_item_id
-                   WHERE st.online_stock_group_id = o.id) AS "stocks: Json<Vec<StockJson>>"
+                          st.is_taken,
+                          CASE WHEN st.is_taken THEN '[]' ELSE (
+                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]') FROM reservation_seats rs
+                              WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
+                                AND NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $4
+                                                  FROM reservations r WHERE r.id = rs.reservation_id), false)) END)
+                      ORDER BY st.position, st.id)
+                   FROM (SELECT s.id, s.inventory_item_id, s.access_control, i.position,
+                                s.online_reservable_id IS NOT NULL AND NOT coalesce((
+                                    SELECT r.status = 'pending' AND r.held_until <= $4
+                                    FROM reservations r WHERE r.id = s.online_reservable_id), false) AS is_taken
+                         FROM online_stocks s
+                         JOIN inventory_items i ON i.restaurant_id = $1 AND i.id = s.inventory_item_id
+                         WHERE s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
            FROM (SELECT $3::bigint AS id
                  UNION ALL SELECT id FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2)) asked
            JOIN online_stock_groups o ON o.restaurant_id = $1 AND o.id = asked.id

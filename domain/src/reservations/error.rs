@@ -72,8 +72,14 @@ impl ReservationError {
         }
     }
 
-    /// Whether the row of a hold that has ended may be all that stands in the way.
+    /// Whether the row of a hold that has ended may be all that stands in the way. `Full` is not among them: what ended
+    /// counts as free.
     pub fn may_rest_on_a_dead_hold(&self) -> bool {
+        matches!(self, Self::CourseFull | Self::Raced | Self::AlreadyBooked)
+    }
+
+    /// Whether what the diner holds at the restaurant already may be all that stands in the way.
+    pub fn may_rest_on_an_own_hold(&self) -> bool {
         matches!(self, Self::Full | Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 

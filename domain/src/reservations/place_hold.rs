@@ -240,14 +240,13 @@ impl NewHold<'_> {
         .fetch_one(conn)
         .await;
         let done = done.map_err(|error| match violated(&error) {
-            Some("reservation_seats_no_overlap") => ReservationError::Full,
+            Some("reservation_seats_no_overlap") => ReservationError::Raced,
             Some("course_days_daily_max") => ReservationError::CourseFull,
             _ => ReservationError::Database(error),
         })?;
         match done.as_str() {
             "held" => Ok(Placed { uid, stocks: party.needed }),
-            "full" => Err(ReservationError::Full),
-            "live" => Err(ReservationError::Raced),
+            "full" | "live" => Err(ReservationError::Raced),
             _ => Err(ReservationError::SlotGone),
         }
     }

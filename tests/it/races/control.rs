@@ -149,7 +149,7 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
         let placed = scene.place(&mut tx, &second, 1).await;
         match &placed {
             Ok(()) => tx.commit().await.unwrap(),
-            Err(error) => assert!(matches!(error, ReservationError::Full), "{error}"),
+            Err(error) => assert!(matches!(error, ReservationError::Raced), "{error}"),
         }
         placed.is_ok()
     };

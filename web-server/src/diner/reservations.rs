@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
 use domain::i18n;
@@ -20,7 +21,7 @@ use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
@@ -201,53 +202,45 @@ async fn is_hidden(app: &App, restaurant: &Restaurant) -> sqlx::Result<bool> {
     Ok(found.is_none_or(|found| found.visibility == Visibility::Hidden))
 }
 
-/// One write mostly; what it refuses is looked at again behind the slot's lock when it might rest on a hold of the diner's
-/// own, on one that has ended, or on a race.
 async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ApiError> {
-    let mut conn = app.booking_pool.acquire().await?;
-    let tried = try_hold(&mut conn, &app.chance, app.clock.now(), restaurant, diner, choice).await;
-    drop(conn);
-    match tried {
-        Ok(placed) => Ok(placed),
-        Err(error) if error.may_rest_on_a_dead_hold() || is_worth_another_try(&error) => {
-            hold_patiently(app, restaurant, diner, choice).await
-        }
-        Err(error) => refuse_hold(app, restaurant, error).await,
-    }
-}
-
-async fn hold_patiently(
-    app: &App,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ApiError> {
     let mut tries = 1;
     loop {
         let now = app.clock.now();
-        let mut tx = app.booking_pool.begin().await?;
-        let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await;
-        let error = match placed {
-            Ok(placed) => {
-                tx.commit().await?;
-                return Ok(placed);
-            }
+        let error = match hold_once(app, now, restaurant, diner, choice).await {
+            Ok(placed) => return Ok(placed),
             Err(error) => error,
         };
-        tx.rollback().await?;
         // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
         let is_cleared = error.may_rest_on_a_dead_hold()
             && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
         if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
-            return refuse_hold(app, restaurant, error).await;
+            let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
+            return Err(if is_gone { ApiError::not_found() } else { error.into() });
         }
         tries += 1;
     }
 }
 
-async fn refuse_hold(app: &App, restaurant: &Restaurant, error: ReservationError) -> Result<Placed, ApiError> {
-    let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
-    Err(if is_gone { ApiError::not_found() } else { error.into() })
+/// One write mostly. What a diner's own hold or booking here may have refused is decided anew behind the slot's lock.
+async fn hold_once(
+    app: &App,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    diner: UserId,
+    choice: &Choice,
+) -> Result<Placed, ReservationError> {
+    let mut conn = app.booking_pool.acquire().await?;
+    let refused = match try_hold(&mut conn, &app.chance, now, restaurant, diner, choice).await {
+        Err(error) if error.may_rest_on_an_own_hold() => error,
+        other => return other,
+    };
+    if queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty() {
+        return Err(refused);
+    }
+    let mut tx = conn.begin().await?;
+    let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await?;
+    tx.commit().await?;
+    Ok(placed)
 }
 
 fn is_worth_another_try(error: &ReservationError) -> bool {
