@@ -49,13 +49,13 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   const target = new URL(link ?? "");
   await guest.goto(new URL(target.pathname + target.search, baseURL).href);
   await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
-  await axe(guest, "the invitation");
+  await checkAccessibility(guest);
   await guest.getByLabel("キャンセルポリシーに同意します").check();
   await guest.getByRole("button", { name: "お受けする" }).click();
   await expect(guest.getByText("ご予約が確定しました。")).toBeVisible();
   await guest.goto("/users/invited_reservations");
   await expect(guest.getByRole("link", { name: "鮨かぐら" })).toBeVisible();
-  await axe(guest, "the list of invitations");
+  await checkAccessibility(guest);
   await context.close();
 
   await expect(grid.getByRole("button", { name: /木村 葉子/ })).toBeVisible();
