@@ -132,7 +132,8 @@ async fn choose(
     if guests == reservation.guests_count {
         return Ok(own);
     }
-    let free = queries::list_free_items(conn, group.id, span, reservation.id).await?;
+    let choices = queries::list_seat_choices(conn, group.id, span, reservation.id).await?;
+    let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
     reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(OfficeError::NotEnoughSeats)
 }
 

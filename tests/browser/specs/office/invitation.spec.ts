@@ -49,20 +49,23 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   const target = new URL(link ?? "");
   await guest.goto(new URL(target.pathname + target.search, baseURL).href);
   await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
-  await axe(guest, "the invitation");
+  await checkAccessibility(guest);
   await guest.getByLabel("キャンセルポリシーに同意します").check();
   await guest.getByRole("button", { name: "お受けする" }).click();
   await expect(guest.getByText("ご予約が確定しました。")).toBeVisible();
   await guest.goto("/users/invited_reservations");
   await expect(guest.getByRole("link", { name: "鮨かぐら" })).toBeVisible();
-  await axe(guest, "the list of invitations");
+  await checkAccessibility(guest);
   await context.close();
 
   await expect(grid.getByRole("button", { name: /木村 葉子/ })).toBeVisible();
   await staff.close();
 });
 
-test("a telephone booking takes seconds, is moved, and is deleted", async ({ page, baseURL }) => {
+test("a telephone booking takes seconds, is moved to another time and seat, and is deleted", async ({
+  page,
+  baseURL,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const date = laterThan(await tomorrowOf(staff, SUSHI), 25);
   await staff.enter(page.context());
@@ -91,7 +94,17 @@ test("a telephone booking takes seconds, is moved, and is deleted", async ({ pag
   await pane.getByRole("button", { name: "更新する" }).click();
   await expect(page.getByText("更新しました。")).toBeVisible();
   await expect(pane.getByText(/12:30–13:30/)).toBeVisible();
+
+  const seats = pane.getByRole("group", { name: "座席" });
+  await expect(seats.getByRole("button", { pressed: true })).toHaveText(/^C1/);
+  await seats.getByRole("button", { name: "C3 空き" }).click();
+  await expect(seats.getByRole("button", { pressed: true })).toHaveText(/^C3/);
   await checkAccessibility(page);
+  await pane.getByRole("button", { name: "更新する" }).click();
+  await expect(pane.getByText("カウンター C3")).toBeVisible();
+  const top = async (name: string | RegExp, role: "button" | "gridcell") =>
+    Math.round(((await grid.getByRole(role, { name }).boundingBox())?.y ?? 0) / 10);
+  await expect.poll(() => top(/佐藤/, "button")).toBe(await top("C3 12:30", "gridcell"));
   await pane.getByRole("button", { name: "予約を削除" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "予約を削除" }).click();
   await expect(page.getByText("予約を削除しました。")).toBeVisible();

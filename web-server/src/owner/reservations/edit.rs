@@ -11,15 +11,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::desk::{TRIES, find, is_worth_another_try, moment};
-use super::detail::{self, INVITED, ReservationDetail};
+use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, Texts, tick};
 use crate::owner::settings::Envelope;
 use crate::owner::{Member, Staff};
 use crate::state::App;
-
-const OFFLINE: [&str; 1] = ["offline_reservation"];
 
 /// What is noted of the guest, and what they are called.
 #[derive(Default, Deserialize, ToSchema)]
