@@ -12,6 +12,7 @@ export const consoleTexts: typeof source = {
     save: "Save",
     ok: "OK",
     retry: "Try again",
+    undo: "Undo",
     required: "Required",
     optional: "Optional",
     network_error: "No connection. Please check it and try again.",

@@ -10,6 +10,7 @@ export const consoleTexts = {
     save: "保存する",
     ok: "OK",
     retry: "もう一度試す",
+    undo: "元に戻す",
     required: "必須",
     optional: "任意",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
