@@ -668,23 +668,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/owners/api/offline_reservations/{uid}/seats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The seats of an in-person reservation's group, and which of them are free for it within a visit. */
-        get: operations["get_owners_api_offline_reservations_uid_seats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/owners/api/offsite_reservations/{uid}": {
         parameters: {
             query?: never;
@@ -3403,16 +3386,6 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
-        Envelope_Vec_ReservationSeat: {
-            data: {
-                is_free: boolean;
-                label: string;
-                uid: string;
-            }[];
-            /** Format: int32 */
-            status: number;
-        };
         /** @enum {string} */
         Environment: "production" | "demo" | "test";
         FavoriteAdded: components["schemas"]["NewFavorite"] & {
@@ -5380,12 +5353,6 @@ export interface components {
             policy_text: string;
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
-        };
-        /** @description A seat of the reservation's group. It is free when nobody else sits there within the visit. */
-        ReservationSeat: {
-            is_free: boolean;
-            label: string;
-            uid: string;
         };
         /** @enum {string} */
         ReservationStatus: "pending" | "accepted" | "void" | "expired" | "owner_delete" | "admin_delete";
@@ -8316,64 +8283,6 @@ export interface operations {
                 };
             };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_owners_api_offline_reservations_uid_seats: {
-        parameters: {
-            query?: {
-                /** @description HH:mm of the reservation's day, or ISO 8601. */
-                starts_at?: string;
-                ends_at?: string;
-            };
-            header?: never;
-            path: {
-                uid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_ReservationSeat"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
