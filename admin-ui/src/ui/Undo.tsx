@@ -10,18 +10,16 @@ const UNDO_MS = 5000;
 /** Something destructive that can be taken back for five seconds. */
 export interface Undoable {
   message: string;
-  /** Takes it back: by the inverse call, or by showing again what was not sent yet. */
-  undo: () => unknown;
-  /** What is sent once it can no longer be taken back; nothing when it was done at once. */
-  send?: () => unknown;
-  /** What it is about: while it waits to be sent, lists leave it out. */
-  subject?: string;
+  /** Takes back what was done at once: the inverse call. */
+  undo?: () => unknown;
+  /** What has no inverse, and is sent only when it can no longer be taken back. Until then lists leave its subject out. */
+  later?: { subject: string; send: () => Promise<unknown> };
 }
 
 interface Undo {
   offer: (undoable: Undoable) => void;
-  /** The subject of what is waiting to be sent. */
-  waiting: string | null;
+  /** The subjects of what is not sent yet, or on its way. */
+  away: ReadonlySet<string>;
 }
 
 const UndoContext = createContext<Undo | null>(null);
@@ -39,15 +37,35 @@ export function useUndo(): Undo {
 export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<Undoable | null>(null);
+  const [count, setCount] = useState(0);
+  const [away, setAway] = useState<ReadonlySet<string>>(new Set());
   const held = useRef<Undoable | null>(null);
 
   const replace = useCallback((next: Undoable | null) => {
     const before = held.current;
     held.current = next;
     setShown(next);
+    setCount((number) => number + 1);
     return before;
   }, []);
-  const end = useCallback(() => void replace(null)?.send?.(), [replace]);
+  const comeBack = useCallback(
+    (subject: string) => setAway((subjects) => new Set([...subjects].filter((other) => other !== subject))),
+    [],
+  );
+  const finish = useCallback(
+    (undoable: Undoable | null) => {
+      if (!undoable?.later) return;
+      const { subject, send } = undoable.later;
+      void send().finally(() => comeBack(subject));
+    },
+    [comeBack],
+  );
+  const end = useCallback(() => finish(replace(null)), [finish, replace]);
+  const takeBack = () => {
+    const undoable = replace(null);
+    if (undoable?.later) comeBack(undoable.later.subject);
+    void undoable?.undo?.();
+  };
   useEffect(() => {
     window.addEventListener("pagehide", end);
     return () => window.removeEventListener("pagehide", end);
@@ -55,10 +73,14 @@ export function UndoProvider({ children }: { children: ReactNode }) {
 
   const value = useMemo<Undo>(
     () => ({
-      offer: (undoable) => void replace(undoable)?.send?.(),
-      waiting: shown?.send === undefined ? null : (shown.subject ?? null),
+      offer: (undoable) => {
+        const { later } = undoable;
+        if (later) setAway((subjects) => new Set([...subjects, later.subject]));
+        finish(replace(undoable));
+      },
+      away,
     }),
-    [replace, shown],
+    [away, finish, replace],
   );
   return (
     <UndoContext.Provider value={value}>
@@ -66,7 +88,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       {shown !== null && (
         <Portal>
           <Snackbar
-            key={shown.message}
+            key={count}
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
@@ -75,7 +97,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             }}
             message={shown.message}
             action={
-              <Button size="small" sx={{ color: "inherit" }} onClick={() => void replace(null)?.undo()}>
+              <Button size="small" sx={{ color: "inherit" }} onClick={takeBack}>
                 {t("console.undo")}
               </Button>
             }

@@ -54,7 +54,7 @@ export default function OwnerAnnouncementsPage() {
 function Announcements({ onOpen }: { onOpen: (id: number) => void }) {
   const t = useT();
   const { data = [], filterValues } = useListContext<Announcement>();
-  const { waiting } = useUndo();
+  const { away } = useUndo();
   const remove = useRemove();
   return (
     <>
@@ -66,7 +66,7 @@ function Announcements({ onOpen }: { onOpen: (id: number) => void }) {
           sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
         >
           {data
-            .filter((announcement) => subjectOf(announcement) !== waiting)
+            .filter((announcement) => !away.has(subjectOf(announcement)))
             .map((announcement) => (
               <Item
                 key={announcement.id}
@@ -121,14 +121,15 @@ function useRemove() {
   return (announcement: Announcement) =>
     offer({
       message: t("announcements.removing"),
-      subject: subjectOf(announcement),
-      undo: () => undefined,
-      send: () =>
-        destroy(
-          RESOURCE,
-          { id: announcement.id, previousData: announcement },
-          { mutationMode: "pessimistic", onError },
-        ),
+      later: {
+        subject: subjectOf(announcement),
+        send: () =>
+          destroy(
+            RESOURCE,
+            { id: announcement.id, previousData: announcement },
+            { mutationMode: "pessimistic", returnPromise: true, onError },
+          ).catch(() => undefined),
+      },
     });
 }
 
