@@ -32,7 +32,10 @@ export function useUndo(): Undo {
   return undo;
 }
 
-/** Keeps the one offer there is, wherever one goes meanwhile. The next one, or leaving the document, ends it. */
+/**
+ * Keeps the one offer there is, wherever one goes meanwhile, and as long as it is pointed at or has the focus. The next one,
+ * or leaving the document, ends it.
+ */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<Undoable | null>(null);

@@ -63,7 +63,7 @@ function Announcements({ onOpen }: { onOpen: (id: number) => void }) {
         <Box
           component="ul"
           aria-label={t("announcements.title")}
-          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
         >
           {data
             .filter((announcement) => subjectOf(announcement) !== waiting)
@@ -149,7 +149,7 @@ function Item({ announcement, onOpen, onRemove }: ItemProps) {
       variant="outlined"
       sx={{ p: 1.5, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}
     >
-      <Box sx={{ flex: 1, minWidth: 220 }}>
+      <Box sx={{ flex: "1 1 220px", minWidth: 0 }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <StatusChip announcement={announcement} />
           <Typography sx={{ fontWeight: 600 }}>
@@ -166,19 +166,21 @@ function Item({ announcement, onOpen, onRemove }: ItemProps) {
           {announcement.status === "draft" ? to : `${to} ・ ${count}`}
         </Typography>
       </Box>
-      {announcement.status === "draft" && (
-        <>
-          <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
-            {t("announcements.edit")}
-          </Button>
-          <Button color="secondary" onClick={onRemove}>
-            {t("announcements.remove")}
-          </Button>
-        </>
-      )}
-      <Button variant="outlined" onClick={onOpen}>
-        {t("announcements.open")}
-      </Button>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: "auto" }}>
+        {announcement.status === "draft" && (
+          <>
+            <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
+              {t("announcements.edit")}
+            </Button>
+            <Button color="secondary" onClick={onRemove}>
+              {t("announcements.remove")}
+            </Button>
+          </>
+        )}
+        <Button variant="outlined" onClick={onOpen}>
+          {t("announcements.open")}
+        </Button>
+      </Box>
     </Paper>
   );
 }

@@ -13,6 +13,9 @@ import { isWithin } from "./model";
 import type { Grade } from "./model";
 import type { Recipients } from "./use-recipients";
 
+/** In line with the fields below. */
+const checkboxes = { m: 0, "& .MuiFormGroup-root": { ml: -1.5 } };
+
 interface Props {
   choices: Schemas["AnnouncementChoices"];
   isAdmin: boolean;
@@ -42,7 +45,7 @@ export function RecipientSelector({ choices, isAdmin, recipients }: Props) {
         choices={groups}
         translateChoice={false}
         helperText={false}
-        sx={{ m: 0 }}
+        sx={checkboxes}
       />
       <PrefecturesInput prefectures={choices.prefectures} />
       {isAdmin && <AdminPart grades={choices.premium_grades} recipients={recipients} />}
@@ -93,7 +96,7 @@ function AdminPart({ grades, recipients }: { grades: readonly string[]; recipien
         choices={grades.map((id) => ({ id, name: t(`announcements.grades.${id as Grade}`) }))}
         translateChoice={false}
         helperText={false}
-        sx={{ m: 0 }}
+        sx={checkboxes}
       />
       <BooleanInput
         source="include_unsubscribed_customers"
@@ -102,6 +105,7 @@ function AdminPart({ grades, recipients }: { grades: readonly string[]; recipien
       />
       <NumberInput
         source="send_count"
+        size="medium"
         label={t("announcement_form.send_count")}
         min={1}
         max={max}

@@ -156,12 +156,14 @@ function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
           {t("blacklist.since")} {listed.created_at.slice(0, 10).replaceAll("-", "/")}
         </Typography>
       </Box>
-      <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
-        {t("blacklist.edit")}
-      </Button>
-      <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
-        {t("blacklist.remove")}
-      </Button>
+      <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
+        <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
+          {t("blacklist.edit")}
+        </Button>
+        <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
+          {t("blacklist.remove")}
+        </Button>
+      </Box>
     </Paper>
   );
 }

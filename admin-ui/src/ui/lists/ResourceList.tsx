@@ -5,9 +5,9 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
-import { ListBase, useListContext } from "ra-core";
+import { HttpError, ListBase, useListContext } from "ra-core";
 import type { RaRecord, SortPayload } from "ra-core";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useT } from "@/i18n/use-t";
 import { PaneSkeleton } from "../Skeletons";
 import { LIST_PARAMETERS } from "./address";
@@ -62,18 +62,26 @@ export function ResourceList<Row extends RaRecord>({
   );
 }
 
-/** The rows, or why there are none: not there yet, refused, or none to be shown. */
+/** The rows, or why there are none: not there yet, not to be had, refused for what the address asks, or none to be shown. */
 export function Rows({ empty, children }: { empty: string; children: ReactNode }) {
   const t = useT();
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext();
+  const { pathname } = useLocation();
   if (error) {
+    const wasRefused = error instanceof HttpError && error.status < 500;
     return (
       <Alert
         severity="error"
         action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            {t("console.retry")}
-          </Button>
+          wasRefused ? (
+            <Button color="inherit" size="small" component={Link} to={pathname}>
+              {t("console.whole_list")}
+            </Button>
+          ) : (
+            <Button color="inherit" size="small" onClick={() => void refetch()}>
+              {t("console.retry")}
+            </Button>
+          )
         }
       >
         {t("console.fetch_failed")}

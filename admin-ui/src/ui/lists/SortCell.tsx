@@ -19,6 +19,7 @@ export function SortCell({ field, align, children }: Props) {
       <TableSortLabel
         active={active}
         direction={direction}
+        sx={{ "& .MuiTableSortLabel-icon": { display: { xs: active ? undefined : "none", sm: "inline-block" } } }}
         onClick={() => setSort({ field, order: active && sort.order === "DESC" ? "ASC" : "DESC" })}
       >
         {children}

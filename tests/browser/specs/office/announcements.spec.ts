@@ -15,10 +15,16 @@ test("a draft is kept for five seconds after it was deleted", async ({ page, bas
   await page.getByLabel("状態").selectOption("下書き");
   await expect(page).toHaveURL(/filter=.*draft/);
   const entry = page.getByRole("listitem").filter({ hasText: words });
+  await expect(entry).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
   await entry.getByRole("button", { name: "削除する" }).click();
+  const undo = page.getByRole("button", { name: "元に戻す" });
+  await undo.hover();
   await expect(entry).toBeHidden();
   await checkAccessibility(page);
-  await page.getByRole("button", { name: "元に戻す" }).click();
+  await undo.click();
   await expect(entry).toBeVisible();
   await entry.getByRole("button", { name: "削除する" }).click();
   await expect(page.getByText("下書きを削除します。")).toBeVisible();
