@@ -128,6 +128,7 @@ export const reservations: ReservationTexts = {
     guests: "Guests",
     seats: "Seats",
     seat_free: "Free",
+    seat_chosen: "Chosen",
     seat_taken: "Taken",
     seats_needed: "Seats needed: %{count} (chosen: %{chosen})",
     seats_automatic: "Seats for the new party size are chosen when you save.",

@@ -120,6 +120,7 @@ export const reservations = {
     guests: "人数",
     seats: "座席",
     seat_free: "空き",
+    seat_chosen: "選択中",
     seat_taken: "使用中",
     seats_needed: "%{count}席が必要です（選択中 %{chosen}席）",
     seats_automatic: "更新すると、人数に合わせて座席を自動で選びます。",

@@ -8,8 +8,6 @@ import type { CustomerDraft } from "./CustomerFields";
 import { FormDialog } from "./FormDialog";
 import { useCustomerSave } from "./use-customer-save";
 
-export { fieldsOf } from "./use-customer-save";
-
 const empty: CustomerDraft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "" };
 
 interface Props {

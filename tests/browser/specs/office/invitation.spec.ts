@@ -129,6 +129,7 @@ test("who comes today is found without typing a name", async ({ page, baseURL })
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "登録して進む" }).click();
   await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  await dialog.getByLabel("コース").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "予約を登録する" }).click();
   await expect(grid.getByRole("button", { name: /本日 太郎/ })).toBeVisible();
 

@@ -60,11 +60,18 @@ export function SeatField({ reservation, draft, needed, refusal, onChange }: Pro
               selected={isChosen}
               disabled={!seat.is_free && !isChosen}
               onChange={() => onChange(withSeat(chosen, seat.uid, needed))}
-              sx={{ flexDirection: "column", minWidth: 56, textTransform: "none", lineHeight: 1.3 }}
+              sx={{
+                flexDirection: "column",
+                minWidth: 60,
+                textTransform: "none",
+                lineHeight: 1.3,
+                "&.Mui-selected": { bgcolor: "primary.main", color: "primary.contrastText" },
+                "&.Mui-selected:hover": { bgcolor: "primary.dark" },
+              }}
             >
               <span>{seat.label}</span>{" "}
               <Typography component="span" variant="caption">
-                {t(seat.is_free ? "reservation_pane.seat_free" : "reservation_pane.seat_taken")}
+                {t(`reservation_pane.seat_${stateOf(seat.is_free, isChosen)}`)}
               </Typography>
             </ToggleButton>
           );
@@ -77,4 +84,10 @@ export function SeatField({ reservation, draft, needed, refusal, onChange }: Pro
       </Typography>
     </Box>
   );
+}
+
+/** A seat that is chosen and taken stays told as taken: it will be refused. */
+function stateOf(isFree: boolean, isChosen: boolean): "free" | "taken" | "chosen" {
+  if (!isFree) return "taken";
+  return isChosen ? "chosen" : "free";
 }
