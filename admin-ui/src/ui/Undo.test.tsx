@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { loadI18nProvider } from "@/app/i18n-provider";
 import { UndoProvider, useUndo } from "./Undo";
 
-const undo = vi.fn();
-const sent = vi.fn((name: string) => Promise.resolve(name));
+const undo = vi.fn<(name: string) => void>();
+const sent = vi.fn<(name: string) => Promise<void>>(() => Promise.resolve());
 
 function Draft({ name }: { name: string }) {
   const { offer, away } = useUndo();
