@@ -6,5 +6,6 @@ export SQLX_OFFLINE=${SQLX_OFFLINE:-true}
 npm run --silent build >/dev/null 2>&1
 node site/scripts/check-bundle.mjs --json || true
 node admin-ui/scripts/check-bundle.mjs --json || true
-cargo build --release --quiet --package web-server --package worker --package tests --bins
+cargo build --release --quiet --workspace --bins
+SEKI_BIN=target/release/seki tests/browser/run.sh --config tests/browser/figures.config.ts || true
 exec target/release/bench "$@"

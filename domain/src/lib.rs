@@ -33,4 +33,5 @@ pub mod sessions;
 pub mod settings;
 pub mod signing;
 pub mod verify;
+pub mod window;
 pub mod zone;

@@ -1,6 +1,7 @@
 //! What an operator does from a shell: the generated world, the invariants, jobs, accounts, migrations.
 
 mod accounts;
+mod cancel_requests;
 mod invariants;
 mod jobs;
 mod world;

@@ -1,5 +1,6 @@
 //! Everything is killed, again and again, while diners book and pay; nothing that was promised may be lost.
 
+mod announcement;
 mod diners;
 mod machine;
 mod storm;

@@ -25,7 +25,7 @@ pub use office::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpe
 pub use outside::{Outside, cards};
 pub use persona::{Call, Csrf, Persona};
 pub use places::{Place, place};
-pub use programs::{Program, build_programs, free_port};
+pub use programs::{Program, build_programs, free_port, seki};
 pub use reply::Reply;
 pub use staff::STAFF_PASSWORD;
 pub use template::TestDatabase;

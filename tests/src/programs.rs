@@ -67,6 +67,15 @@ async fn keep(child: Arc<Mutex<Child>>, mut command: Command) {
     }
 }
 
+/// Runs `seki` with some arguments: whether it went well, and what it printed. Its errors come after its output.
+pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (bool, String) {
+    let mut command = Command::new(folder().join("seki"));
+    command.args(arguments).env_clear().envs(variables).stdin(Stdio::null());
+    let ended = command.output().await.expect("seki runs");
+    let told = [ended.stdout, ended.stderr].concat();
+    (ended.status.success(), String::from_utf8_lossy(&told).into_owned())
+}
+
 /// Where cargo puts programs: above the folder of this test.
 fn folder() -> PathBuf {
     let own = std::env::current_exe().expect("our own path");

@@ -90,6 +90,11 @@ impl ApiError {
         Self { redirect_to: Some(path.into()), ..self }
     }
 
+    /// The field that the refusal is about has the same text.
+    pub fn about(self, field: &str) -> Self {
+        Self { fields: [(field.to_owned(), self.code)].into(), ..self }
+    }
+
     pub fn message(&self, locale: Locale) -> String {
         text(locale, self.code, &self.arguments)
     }
@@ -97,7 +102,7 @@ impl ApiError {
     pub fn problem(&self, locale: Locale) -> Problem {
         let message = self.message(locale);
         let fields: BTreeMap<_, _> =
-            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &[]))).collect();
+            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &self.arguments))).collect();
         let errors = if fields.is_empty() { vec![message.clone()] } else { fields.values().cloned().collect() };
         Problem {
             kind: "about:blank".to_owned(),

@@ -32,7 +32,9 @@ export async function request(address: string, init: RequestInit): Promise<Respo
   headers.set("Accept", "application/json");
   if (init.method !== undefined && init.method !== "GET") headers.set("X-CSRF-Token", csrfToken());
   if (typeof init.body === "string") headers.set("Content-Type", "application/json");
-  const response = await answerOf(address, { ...init, headers, credentials: "same-origin" });
+  // A removal that was kept waiting may leave with the document.
+  const keepalive = init.method === "DELETE";
+  const response = await answerOf(address, { ...init, headers, keepalive, credentials: "same-origin" });
   rememberCsrfToken(response.headers.get("X-CSRF-Token"));
   if (response.ok) return response;
   const error = new ApiError(await problemOf(response));

@@ -7,6 +7,7 @@ import { CoreAdminContext } from "ra-core";
 import type { I18nProvider } from "ra-core";
 import { ApiError, useOffice } from "@/api";
 import { AskProvider } from "@/ui/Ask";
+import { UndoProvider } from "@/ui/Undo";
 import { officeAuthProvider } from "./auth-provider";
 import { dataProvider } from "./data-provider";
 import { theme } from "./theme";
@@ -36,7 +37,9 @@ export function Providers({ i18nProvider, children }: { i18nProvider: I18nProvid
     >
       <ThemeProvider theme={theme}>
         <CssBaseline />
-        <AskProvider>{children}</AskProvider>
+        <AskProvider>
+          <UndoProvider>{children}</UndoProvider>
+        </AskProvider>
       </ThemeProvider>
     </CoreAdminContext>
   );

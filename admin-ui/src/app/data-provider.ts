@@ -27,7 +27,7 @@ async function httpClient(url: string, options: RequestInit = {}) {
 /** Plain lists and forms of the back office (`/owners/api/resources/{name}`). */
 export const dataProvider: DataProvider = simpleRestProvider("/owners/api/resources", httpClient);
 
-/** What a refused call of our own says: a text for the whole, and texts for fields. */
+/** What a refused call says: a text for the whole, and texts for fields. */
 export interface Refusal {
   message: string;
   fields: Readonly<Record<string, string>>;
@@ -38,5 +38,6 @@ export function refusalOf(error: unknown, networkError: string): Refusal {
     const problem: Partial<Schemas["Problem"]> = error.problem;
     return { message: error.message, fields: problem.fields ?? {} };
   }
+  if (error instanceof HttpError) return { message: error.message, fields: {} };
   return { message: networkError, fields: {} };
 }

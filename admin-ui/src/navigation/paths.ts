@@ -11,6 +11,7 @@ export const paths = {
   announcements: "/owners/announcements",
   newAnnouncement: "/owners/announcements/new",
   editAnnouncement: (id: number) => `/owners/announcements/${id}/edit`,
+  confirmAnnouncement: (id: number) => `/owners/announcements/${id}/confirm`,
   resendReview: (id: number, count: number) => `/owners/announcements/${id}/resend_review?resend_count=${count}`,
   holidays: "/owners/holidays",
   notifications: (mode: string) => `/owners/notifications?mode=${mode}`,

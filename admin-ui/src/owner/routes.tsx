@@ -6,6 +6,7 @@ import type { PageName } from "@/api";
 import { Providers } from "@/app/Providers";
 import { localePrefixOf, missingPageLoader, pageLoader, paths } from "@/navigation";
 import { PageSkeleton } from "@/ui";
+import { isSamePage } from "@/ui/lists/address";
 import { ErrorPage } from "./errors/ErrorPage";
 import { OfficeLayout } from "./layout/OfficeLayout";
 
@@ -22,6 +23,15 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
   };
 }
 
+/** The same for a page with a list, which fetches its other rows itself. */
+function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...more: string[]): RouteObject {
+  return {
+    ...page(name, path, load),
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      defaultShouldRevalidate && !isSamePage(currentUrl, nextUrl, ...more),
+  };
+}
+
 /**
  * The pages of the back office, one line each. A page's file is named after its page (`owner_home` is `OwnerHomePage`):
  * the server preloads it by that name.
@@ -31,8 +41,8 @@ const pages = (): RouteObject[] => [
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
   page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),
   page("owner_customer", "/owners/customers/:uid", () => import("./customers/OwnerCustomerPage")),
-  page("owner_blacklist", paths.blacklist, () => import("./blacklist/OwnerBlacklistPage")),
-  page("owner_announcements", "/owners/announcements", () => import("./announcements/OwnerAnnouncementsPage")),
+  listPage("owner_blacklist", paths.blacklist, () => import("./blacklist/OwnerBlacklistPage")),
+  listPage("owner_announcements", "/owners/announcements", () => import("./announcements/OwnerAnnouncementsPage")),
   page("owner_new_announcement", "/owners/announcements/new", () => import("./announcements/OwnerNewAnnouncementPage")),
   page(
     "owner_edit_announcement",
@@ -54,7 +64,12 @@ const pages = (): RouteObject[] => [
     "/owners/restaurant_delivery_settings/:slug/edit",
     () => import("./delivery/OwnerDeliverySettingsPage"),
   ),
-  page("owner_charge_invoices", paths.invoices, () => import("./invoices/OwnerChargeInvoicesPage")),
+  listPage(
+    "owner_charge_invoices",
+    paths.invoices,
+    () => import("./invoices/OwnerChargeInvoicesPage"),
+    "selected_month",
+  ),
   page(
     "owner_daily_calendar",
     "/owners/daily_calendars/:date",

@@ -4,3 +4,4 @@ export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
 export { PageTitle } from "./PageTitle";
 export { PageSkeleton, PaneSkeleton } from "./Skeletons";
+export { UndoProvider, useUndo } from "./Undo";

@@ -46,6 +46,19 @@ pub async fn save(
     Ok(saved)
 }
 
+/// Takes a draft away. What an admin prepared by force, an owner does not.
+pub async fn remove(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id: i64) -> Result<(), AnnouncementError> {
+    let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+    if !found.is_draft() {
+        return Err(AnnouncementError::NotDraft);
+    }
+    if found.needs_admin() && !by.is_admin {
+        return Err(AnnouncementError::AdminOnly);
+    }
+    queries::delete_draft(conn, found.id).await?;
+    Ok(record(conn, now, by, "announcement.removed", json!({ "announcement_id": id })).await?)
+}
+
 async fn check(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -4,6 +4,8 @@ use crate::ids::{AnnouncementId, RestaurantId};
 
 /// What an announcement is about; its mail's subject says so.
 pub const SUBJECT_TYPES: [&str; 4] = ["notice", "vacancy", "event", "opening_hours"];
+/// From its first draft to its last mail.
+pub const STATUSES: [&str; 4] = ["draft", "scheduled", "sending", "sent"];
 /// The paid tiers of diners.
 pub const PREMIUM_GRADES: [&str; 3] = ["green", "gold", "ohc"];
 pub const LONGEST_BODY: usize = 5_000;

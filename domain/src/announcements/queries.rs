@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{Announcement, Audience, Wanted, lines};
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
+use crate::window::Window;
 
 struct Row {
     id: AnnouncementId,
@@ -51,12 +52,23 @@ impl From<Row> for Announcement {
     }
 }
 
-/// The announcements of a restaurant, the newest first; with `id` just that one.
+/// What the list of announcements is narrowed by.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub id: Option<i64>,
+    pub status: Option<String>,
+    pub subject_type: Option<String>,
+}
+
+/// The fields that announcements can be sorted by.
+pub const SORTS: [&str; 5] = ["id", "created_at", "status", "subject_type", "announced_count"];
+
+/// The announcements of a restaurant.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    id: Option<i64>,
-    (limit, offset): (i64, i64),
+    asked: &Asked,
+    window: Window,
 ) -> sqlx::Result<Vec<Announcement>> {
     let rows = sqlx::query_as!(
         Row,
@@ -68,12 +80,22 @@ pub async fn list(
            CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE NOT is_resend) AS first, count(*) FILTER (WHERE is_resend) AS again
                FROM announcement_recipients WHERE announcement_id = a.id) r
-           WHERE a.restaurant_id = $1 AND ($2::bigint IS NULL OR a.id = $2)
-           ORDER BY a.id DESC LIMIT $3 OFFSET $4"#,
+           WHERE a.restaurant_id = $1 AND ($2::bigint IS NULL OR a.id = $2) AND ($3::text IS NULL OR a.status = $3)
+             AND ($4::text IS NULL OR a.subject_type = $4)
+           ORDER BY CASE WHEN NOT $6 THEN CASE $5 WHEN 'status' THEN a.status WHEN 'subject_type' THEN a.subject_type END END,
+                    CASE WHEN $6 THEN CASE $5 WHEN 'status' THEN a.status WHEN 'subject_type' THEN a.subject_type END END DESC,
+                    CASE WHEN $5 = 'announced_count' AND NOT $6 THEN r.first + r.again END,
+                    CASE WHEN $5 = 'announced_count' AND $6 THEN r.first + r.again END DESC,
+                    CASE WHEN $6 THEN a.id END DESC, a.id
+           LIMIT $7 OFFSET $8"#,
         restaurant.0,
-        id,
-        limit,
-        offset,
+        asked.id,
+        asked.status,
+        asked.subject_type,
+        window.sort,
+        window.is_descending,
+        window.limit,
+        window.offset,
     )
     .fetch_all(conn)
     .await?;
@@ -81,7 +103,8 @@ pub async fn list(
 }
 
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
-    Ok(list(conn, restaurant, Some(id), (1, 0)).await?.pop())
+    let asked = Asked { id: Some(id), ..Asked::default() };
+    Ok(list(conn, restaurant, &asked, Window::newest(1, 0)).await?.pop())
 }
 
 /// The same, nobody else changing it until the transaction ends.
@@ -96,10 +119,18 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) ->
     find(conn, restaurant, id).await
 }
 
-pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(r#"SELECT count(*) AS "count!" FROM announcements WHERE restaurant_id = $1"#, restaurant.0)
-        .fetch_one(conn)
-        .await
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Asked) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM announcements
+           WHERE restaurant_id = $1 AND ($2::bigint IS NULL OR id = $2) AND ($3::text IS NULL OR status = $3)
+             AND ($4::text IS NULL OR subject_type = $4)"#,
+        restaurant.0,
+        asked.id,
+        asked.status,
+        asked.subject_type,
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// How many customers an announcement would reach.
@@ -222,6 +253,12 @@ pub async fn save_draft(
     )
     .fetch_optional(conn)
     .await
+}
+
+/// Takes a draft away.
+pub async fn delete_draft(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM announcements WHERE id = $1 AND status = 'draft'", id.0).execute(conn).await?;
+    Ok(())
 }
 
 pub async fn set_status(

@@ -53,7 +53,7 @@ pub async fn after_cancellation(
     queries::set_access(conn, &stocks, "whitelist").await
 }
 
-/// The restaurant makes a freed slot an ordinary one that everybody may book.
+/// The restaurant makes a freed slot that no group waits for an ordinary one, which everybody may book (gaps G102).
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -67,7 +67,7 @@ pub async fn release(
     finish(conn, now, actor, restaurant, &locked, Outcome::Released, "cancellation_slot_released").await
 }
 
-/// The restaurant takes the free stocks of a freed slot off the web. One that somebody has taken meanwhile stays, and is an
+/// The restaurant takes the free stocks of a freed slot that no group waits for off the web. One that somebody has taken meanwhile stays, and is an
 /// ordinary one from now on.
 pub async fn delete(
     conn: &mut PgConnection,
@@ -87,7 +87,8 @@ pub async fn delete(
     finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
 }
 
-/// Locks a freed slot that is still to be decided on: some of its stocks are free, and its time has not come.
+/// Locks a freed slot that staff may decide on: some of its stocks are free, its time has not come, and it opens to no group
+/// (owner §2: while groups are listed, they are who gets it).
 async fn lock_open(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -95,7 +96,13 @@ async fn lock_open(
 ) -> Result<FreedSlot, CancellationError> {
     reservations::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
     let locked = queries::lock(conn, slot.id).await?;
-    if is_open(conn, now, &locked).await? { Ok(locked) } else { Err(CancellationError::Ended) }
+    if !is_open(conn, now, &locked).await? {
+        return Err(CancellationError::Ended);
+    }
+    if !queries::list_releases(conn, locked.id).await?.is_empty() {
+        return Err(CancellationError::Recruiting);
+    }
+    Ok(locked)
 }
 
 /// Whether a freed slot is still to be decided on.

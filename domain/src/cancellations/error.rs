@@ -5,6 +5,8 @@ pub enum CancellationError {
     NotFound,
     #[error("the cancellation slot is booked, released, deleted or past")]
     Ended,
+    #[error("the cancellation slot is offered to customer groups")]
+    Recruiting,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -14,6 +16,7 @@ impl CancellationError {
         match self {
             Self::NotFound => "not_found",
             Self::Ended => "cancellation_slot_ended",
+            Self::Recruiting => "cancellation_slot_recruiting",
             Self::Database(_) => "internal",
         }
     }

@@ -11,6 +11,7 @@ use crate::availability;
 use crate::db::violated;
 use crate::ids::RestaurantId;
 use crate::phone::{self, NumberError, PhoneNumber};
+use crate::window::Window;
 
 /// A number on the list, and who of the restaurant's customers has it.
 #[derive(Clone, Debug)]
@@ -32,8 +33,36 @@ pub struct Wanted {
     pub internal_memo: String,
 }
 
-/// A restaurant's list, the newest first.
-pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Entry>> {
+/// What a list is narrowed by.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub id: Option<i64>,
+    /// A part of the number, in digits as it is stored.
+    pub digits: Option<String>,
+    /// A part of the memo.
+    pub memo: Option<String>,
+}
+
+impl Asked {
+    /// Digits are looked for in the numbers, Japan's with or without their leading 0; anything in the memos.
+    pub fn by_words(words: &str) -> Self {
+        let digits = phone::digits(words);
+        let digits = digits.strip_prefix('0').unwrap_or(&digits);
+        let is_number = !digits.is_empty() && !words.chars().any(char::is_alphabetic);
+        Self { id: None, digits: is_number.then(|| digits.to_owned()), memo: Some(words.trim().to_owned()) }
+    }
+}
+
+/// The fields that the list can be sorted by.
+pub const SORTS: [&str; 3] = ["id", "created_at", "phone_local_number"];
+
+/// A restaurant's list.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    asked: &Asked,
+    window: Window,
+) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
         r#"SELECT b.id, b.phone_country, b.phone_local_number, b.internal_memo, b.created_at, known.uid AS "customer_uid?",
@@ -48,11 +77,45 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
                  AND coalesce(p.phone_country, cp.phone_country) = b.phone_country
                  AND coalesce(p.phone_local_number, cp.phone_local_number) = b.phone_local_number
                ORDER BY c.id LIMIT 1) known ON true
-           WHERE b.restaurant_id = $1 ORDER BY b.id DESC"#,
-        restaurant.0
+           WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
+             AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
+                  OR strpos(lower(b.internal_memo), lower($4)) > 0)
+           ORDER BY CASE WHEN $5 = 'phone_local_number' AND NOT $6 THEN b.phone_local_number END,
+                    CASE WHEN $5 = 'phone_local_number' AND $6 THEN b.phone_local_number END DESC,
+                    CASE WHEN $6 THEN b.id END DESC, b.id
+           LIMIT $7 OFFSET $8"#,
+        restaurant.0,
+        asked.id,
+        asked.digits,
+        asked.memo,
+        window.sort,
+        window.is_descending,
+        window.limit,
+        window.offset,
     )
     .fetch_all(conn)
     .await
+}
+
+/// How many of the list are asked for.
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Asked) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM blacklisted_phone_numbers b
+           WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
+             AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
+                  OR strpos(lower(b.internal_memo), lower($4)) > 0)"#,
+        restaurant.0,
+        asked.id,
+        asked.digits,
+        asked.memo,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Entry>> {
+    let asked = Asked { id: Some(id), ..Asked::default() };
+    Ok(list(conn, restaurant, &asked, Window::everything()).await?.pop())
 }
 
 fn check(wanted: &Wanted) -> Result<PhoneNumber, CustomerError> {

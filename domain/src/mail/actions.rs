@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sqlx::{PgConnection, PgPool};
 
 use super::error::MailError;
+use super::invitation::News;
 use super::model::{NewMail, Template};
 use super::queries::{self, Delivery};
 use super::{announcement, invitation, render, reservation, standby, transport::Mailer};
@@ -116,9 +117,11 @@ async fn context(
             };
             context["a"] = serde_json::to_value(view).unwrap_or_default();
         }
-        Template::Invitation => {
+        Template::Invitation | Template::InvitationWithdrawn => {
             let id = delivery.reservation_id.unwrap_or_default();
-            let Some(view) = invitation::load(conn, id, locale, base, &mailer.signer).await? else { return Ok(None) };
+            let news = if template == Template::Invitation { News::Invited } else { News::Withdrawn };
+            let view = invitation::load(conn, news, id, locale, (base, &mailer.signer)).await?;
+            let Some(view) = view else { return Ok(None) };
             context["name"] = view.guest.clone().into();
             context["i"] = serde_json::to_value(view).unwrap_or_default();
         }

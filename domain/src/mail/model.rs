@@ -22,10 +22,12 @@ pub enum Template {
     Announcement,
     /// A restaurant keeps seats for the reader, who may have no account yet.
     Invitation,
+    /// The restaurant took its invitation back, of which the reader had been told.
+    InvitationWithdrawn,
 }
 
 impl Template {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::EmailConfirmation,
         Self::PasswordReset,
         Self::TwoFactorCode,
@@ -36,6 +38,7 @@ impl Template {
         Self::StandbyReleased,
         Self::Announcement,
         Self::Invitation,
+        Self::InvitationWithdrawn,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -50,6 +53,7 @@ impl Template {
             Self::StandbyReleased => "standby_released",
             Self::Announcement => "announcement",
             Self::Invitation => "invitation",
+            Self::InvitationWithdrawn => "invitation_withdrawn",
         }
     }
 

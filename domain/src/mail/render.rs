@@ -47,6 +47,7 @@ static SOURCES: &[(&str, &str)] = sources!(
     "standby_released",
     "announcement",
     "invitation",
+    "invitation_withdrawn",
 );
 
 static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(|| {

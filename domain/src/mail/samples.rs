@@ -32,7 +32,7 @@ pub fn json(template: Template, locale: Locale) -> serde_json::Value {
         Template::TwoFactorCode => json!({ "code": "0427", "minutes": 10 }),
         Template::StandbyReleased => json!({ "s": standby(locale) }),
         Template::Announcement => json!({ "a": announcement(locale) }),
-        Template::Invitation => json!({ "i": invitation(locale) }),
+        Template::Invitation | Template::InvitationWithdrawn => json!({ "i": invitation(locale) }),
         _ => json!({ "r": reservation(locale) }),
     };
     for (key, value) in more.as_object().unwrap() {

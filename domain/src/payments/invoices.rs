@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
+use crate::window::Window;
 use crate::zone::YearMonth;
 
 #[derive(Clone, Debug)]
@@ -18,23 +19,46 @@ pub struct Invoice {
     pub issued_at: DateTime<Utc>,
 }
 
-/// The statements of a restaurant, the latest first; of one month, or all.
+/// The fields that statements can be sorted by; there is one a month.
+pub const SORTS: [&str; 5] = ["month", "id", "reservations_count", "amount", "status"];
+
+/// The statements of a restaurant; of one month, or all.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     month: Option<YearMonth>,
-    (limit, offset): (i64, i64),
+    window: Window,
 ) -> sqlx::Result<Vec<Invoice>> {
     sqlx::query_as!(
         Invoice,
         "SELECT id, month, reservations_count, amount, status, issued_at FROM restaurant_charge_invoices
-         WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2) ORDER BY month DESC LIMIT $3 OFFSET $4",
+         WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)
+         ORDER BY CASE WHEN NOT $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END,
+                  CASE WHEN $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END
+                      DESC,
+                  CASE WHEN $3 = 'status' AND NOT $4 THEN status END, CASE WHEN $3 = 'status' AND $4 THEN status END DESC,
+                  CASE WHEN $4 THEN month END DESC, month
+         LIMIT $5 OFFSET $6",
         restaurant.0,
         month.map(YearMonth::first_day),
-        limit,
-        offset,
+        window.sort,
+        window.is_descending,
+        window.limit,
+        window.offset,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// How many statements there are; of one month, or all.
+pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, month: Option<YearMonth>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM restaurant_charge_invoices
+           WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)"#,
+        restaurant.0,
+        month.map(YearMonth::first_day),
+    )
+    .fetch_one(conn)
     .await
 }
 

@@ -9,24 +9,40 @@ use crate::clients::twilio::Twilio;
 use crate::i18n::{Locale, t};
 use crate::ids::ReservationId;
 use crate::jobs::{self, SmsJob};
-use crate::mail::invitation;
+use crate::mail::invitation::{self, News};
 use crate::reservations::invitation::queries as invitations;
 use crate::signing::Signer;
 
-const INVITATION: &str = "invitation";
 /// A message that could not be sent in a day is no news any more.
 const STALE: Duration = Duration::days(1);
 
-/// A message to somebody who is invited.
+/// What a message tells of. Its name is data in `sms_deliveries`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Invitation,
+    InvitationWithdrawn,
+}
+
+impl Subject {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Invitation => "invitation",
+            Self::InvitationWithdrawn => "invitation_withdrawn",
+        }
+    }
+}
+
+/// A message to a guest about a reservation.
 #[derive(Clone)]
 pub struct NewMessage {
+    pub subject: Subject,
     pub locale: Locale,
     pub e164: String,
     pub reservation: ReservationId,
 }
 
-/// Writes an invitation's text message down and pushes its job; a second one for the same reservation is none.
-pub async fn queue_invitation(
+/// Writes a text message down and pushes its job; a second one of its subject for the same reservation is none.
+pub async fn queue(
     conn: &mut PgConnection,
     chance: &Chance,
     now: DateTime<Utc>,
@@ -37,11 +53,11 @@ pub async fn queue_invitation(
         "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, reservation_id, dedup_key, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (dedup_key) DO NOTHING RETURNING id",
         uid,
-        INVITATION,
+        message.subject.name(),
         message.locale.as_str(),
         message.e164,
         message.reservation.0,
-        format!("{INVITATION}:{}", message.reservation),
+        format!("{}:{}", message.subject.name(), message.reservation),
         now,
     );
     match id.fetch_optional(&mut *conn).await? {
@@ -65,18 +81,23 @@ pub async fn deliver(
 ) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
-        r#"SELECT locale, phone_e164, reservation_id AS "reservation_id!" FROM sms_deliveries
+        r#"SELECT template, locale, phone_e164, reservation_id AS "reservation_id!" FROM sms_deliveries
            WHERE id = $1 AND sent_at IS NULL AND reservation_id IS NOT NULL"#,
         id
     );
     let Some(message) = open.fetch_optional(&mut *conn).await? else { return Ok(()) };
     let locale = Locale::parse(&message.locale).unwrap_or_default();
-    let view = invitation::load(&mut conn, message.reservation_id, locale, base_url, signer).await?;
+    let is_withdrawn = message.template == Subject::InvitationWithdrawn.name();
+    let (news, key) = match is_withdrawn {
+        true => (News::Withdrawn, "sms.invitation_withdrawn"),
+        false => (News::Invited, "sms.invitation"),
+    };
+    let view = invitation::load(&mut conn, news, message.reservation_id, locale, (base_url, signer)).await?;
     let Some(view) = view else { return Ok(()) };
     drop(conn);
     let text = t(
         locale,
-        "sms.invitation",
+        key,
         &[
             ("restaurant", &view.restaurant),
             ("date", &view.date),
@@ -91,7 +112,10 @@ pub async fn deliver(
     sqlx::query!("UPDATE sms_deliveries SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
         .execute(&mut *conn)
         .await?;
-    Ok(invitations::mark_sent(&mut conn, message.reservation_id, now).await?)
+    if !is_withdrawn {
+        invitations::mark_sent(&mut conn, message.reservation_id, now).await?;
+    }
+    Ok(())
 }
 
 /// Pushes a job for messages that were written a minute ago and have none, as after a restored backup.

@@ -30,7 +30,7 @@ async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_pane_tells_when_it_opens_to_whom() {
+async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
     let app = TestApp::start().await;
     let (house, owner) = house_and_owner(&app).await;
     let group = app.customer_group(&house, "常連", false).await;
@@ -46,6 +46,11 @@ async fn the_pane_tells_when_it_opens_to_whom() {
     let due = format!("{}T18:00:00+09:00", slot.date - chrono::Duration::days(3));
     assert_eq!((&release["customer_group_label_short"], &release["releasable_at"]), (&json!("常連"), &json!(due)));
     assert_eq!(release["released_at"], Value::Null);
+    for decision in ["release", "delete"] {
+        let path = format!("{FREED}/{uid}?type={decision}");
+        owner.delete(&path).await.refused(422, "cancellation_slot_recruiting");
+    }
+    assert_eq!(owner.get(&format!("{FREED}/{uid}")).await.json()["data"]["is_open"], true, "it waits for its group");
     app.end().await;
 }
 

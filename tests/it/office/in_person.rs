@@ -187,6 +187,44 @@ async fn guests_times_seats_and_notes_are_changed() {
 }
 
 #[tokio::test]
+async fn staff_see_which_seats_are_free_and_move_a_party_there() {
+    let (app, house, owner) = open(HouseSpec::default()).await;
+    let uid =
+        uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() }).await);
+    let neighbour = VisitSpec { items: vec![1], guests: 1, times: ("18:00", "20:00"), ..VisitSpec::default() };
+    owner.write_down(&app, &house, &neighbour).await.is(201);
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let seats = async |query: &str| -> Vec<(String, bool)> {
+        let reply = owner.get(&format!("{path}/seats{query}")).await;
+        let seats = reply.is(200).json()["data"].as_array().expect("seats").clone();
+        let seat = |seat: &Value| (seat["label"].as_str().unwrap_or_default().to_owned(), seat["is_free"] == true);
+        seats.iter().map(seat).collect()
+    };
+    let free = |found: Vec<(String, bool)>| -> Vec<String> {
+        found.into_iter().filter_map(|(label, is_free)| is_free.then_some(label)).collect()
+    };
+    assert_eq!(free(seats("").await), ["C1", "C3", "C4"], "its own is free for it");
+    assert_eq!(free(seats("?starts_at=20:00&ends_at=22:00").await), ["C1", "C2", "C3", "C4"]);
+    assert_eq!(free(seats("?ends_at=22:00").await), ["C1", "C3", "C4"]);
+    for query in ["?starts_at=never", "?ends_at=25:00", "?starts_at=20:00", "?starts_at=%00"] {
+        owner.get(&format!("{path}/seats{query}")).await.refused(422, "invalid_input");
+    }
+    let move_to = async |item: usize| {
+        let spec = VisitSpec { items: vec![item], ..VisitSpec::default() };
+        let items = app.visit(&house, &spec).await["inventory_item_uids"].clone();
+        owner.put(&path, &json!({ "offline_reservation": { "inventory_item_uids": items } })).await
+    };
+    move_to(1).await.refused(400, "seat_taken");
+    assert_eq!(labels(&owner.office_detail(OFFLINE_RESERVATIONS, &uid).await), ["C1"]);
+    assert_eq!(labels(&move_to(2).await.is(200).json()["data"]), ["C3"]);
+    app.verify().await;
+    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    app.owner(&foreign).await.get(&format!("{path}/seats")).await.refused(404, "not_found");
+    app.anonymous().get(&format!("{path}/seats")).await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+#[tokio::test]
 async fn a_change_that_cannot_be_is_refused_whole() {
     let (app, house, owner) = open(HouseSpec::default()).await;
     let uid = uid(&owner.write_down(&app, &house, &VisitSpec::default()).await);

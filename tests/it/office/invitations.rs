@@ -112,6 +112,39 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
 }
 
 #[tokio::test]
+async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
+    let (app, house, owner) = open().await;
+    let beside = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
+    let by_mail = uid(&owner.invite(&app, &house, &beside(0), BY_MAIL).await);
+    let english = GuestSpec { nickname: "Emma", email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
+    let by_sms = uid(&owner.invite(&app, &house, &beside(1), english).await);
+    let hanako = app.diner("hanako").await;
+    app.execute("UPDATE profiles SET locale = 'en'").await;
+    let of_diner = owner.invite_diner(&app, &house, &beside(2), &hanako).await;
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    for uid in [&by_mail, &by_sms, &of_diner] {
+        owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.is(200);
+    }
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    let cases = [
+        (EMAIL, vec!["取り消されました", "試し鮨", "2026年12月08日", "18:00", "1名様"]),
+        ("+819011112222", vec!["取り消されました", "試し鮨", "18:00"]),
+        ("hanako@seki.test", vec!["has withdrawn", "18:00", "Nothing is charged"]),
+    ];
+    for (address, expected) in cases {
+        let messages = app.outside.inbox(address).await;
+        assert_eq!(messages.len(), 2, "{address}: {messages:?}");
+        for word in expected {
+            assert!(text(&messages[0]).contains(word), "{word}: {}", text(&messages[0]));
+        }
+        assert!(!text(&messages[0]).contains("invited_token") && !text(&messages[0]).contains("窓側"), "{messages:?}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
 async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     let (app, house, owner) = open().await;
     let mut visit = app.visit(&house, &VisitSpec::default()).await;

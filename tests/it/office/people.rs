@@ -5,6 +5,7 @@ mod blacklist;
 mod customer_lists;
 mod customers;
 mod merges;
+mod resources;
 mod reviews;
 mod settings;
 

@@ -4,12 +4,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::customers::blacklist::{self, Entry, Wanted};
+use domain::customers::blacklist::{self, Asked, Entry, Wanted};
+use domain::window::Window;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::member::id_of;
 use super::page as office;
 use super::reservations::detail::display_phone;
 use super::staff::Staff;
@@ -47,22 +49,29 @@ pub struct BlacklistedNumber {
     customer_name: Option<String>,
 }
 
+impl BlacklistedNumber {
+    pub fn of(staff: &Staff, entry: Entry) -> Self {
+        Self {
+            display_phone_number: display_phone(&entry.phone_country, &entry.phone_local_number),
+            created_at: staff.restaurant.zone.iso(entry.created_at),
+            id: entry.id,
+            phone_country: entry.phone_country,
+            phone_local_number: entry.phone_local_number,
+            internal_memo: entry.internal_memo,
+            customer_uid: entry.customer_uid,
+            customer_name: entry.customer_name,
+        }
+    }
+}
+
 /// The list.
 #[utoipa::path(get, path = "/owners/restaurant_blacklisted_phone_numbers", tag = "owner",
     responses((status = 200, body = office::OwnerPage<OwnerBlacklistPage>), (status = 302)))]
 pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
-    let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let number = |entry: Entry| BlacklistedNumber {
-        display_phone_number: display_phone(&entry.phone_country, &entry.phone_local_number),
-        created_at: staff.restaurant.zone.iso(entry.created_at),
-        id: entry.id,
-        phone_country: entry.phone_country,
-        phone_local_number: entry.phone_local_number,
-        internal_memo: entry.internal_memo,
-        customer_uid: entry.customer_uid,
-        customer_name: entry.customer_name,
-    };
-    let data = OwnerBlacklistPage { numbers: entries.into_iter().map(number).collect() };
+    let (asked, window) = (Asked::default(), Window::everything());
+    let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
+    let numbers = entries.into_iter().map(|entry| BlacklistedNumber::of(&staff, entry)).collect();
+    let data = OwnerBlacklistPage { numbers };
     office::answer(&app, &context, &staff, &context.t("office.blacklist.title"), data).await
 }
 
@@ -106,10 +115,6 @@ pub async fn create(
     tx.commit().await?;
     let saved = BlacklistSaved { status: 201, id, message: context.t("office.blacklist.added") };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
-}
-
-fn id_of(text: &str) -> Result<i64, ApiError> {
-    text.parse().map_err(|_| ApiError::not_found())
 }
 
 /// Changes an entry.

@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::page as office;
+use super::settings::Written;
 use super::staff::Staff;
 use crate::context::Context;
 use crate::error::ApiError;
@@ -102,23 +103,17 @@ pub struct DeliveryBody {
     restaurant_delivery_setting: RestaurantDeliverySetting,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub struct DeliverySaved {
-    status: u16,
-    message: String,
-}
-
 /// Saves the settings.
 #[utoipa::path(patch, path = "/owners/api/restaurant_delivery_settings/{slug}", tag = "owner",
     params(("slug" = String, Path)), request_body = DeliveryBody,
-    responses((status = 200, body = DeliverySaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<DeliveryBody>,
-) -> Result<Json<DeliverySaved>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
     let given = body.restaurant_delivery_setting;
     let wanted = Delivery {
         delivery_service_type: given.delivery_service_type,
@@ -134,5 +129,5 @@ pub async fn update(
     let staff = staff.at(&mut tx, &slug).await?;
     delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
     tx.commit().await?;
-    Ok(Json(DeliverySaved { status: 200, message: context.t("office.delivery.saved") }))
+    Ok(Written::ok(context.t("office.delivery.saved")))
 }

@@ -3,6 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::payments::invoices::{self, Invoice};
+use domain::window::Window;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -31,6 +32,7 @@ pub struct OwnerChargeInvoicesPage {
     selected_month: Option<String>,
     /// The months there are statements of, the latest first.
     months: Vec<String>,
+    total: i64,
     current_page: i64,
     total_pages: i64,
 }
@@ -52,6 +54,26 @@ pub struct ChargeInvoice {
     issued_at: String,
 }
 
+impl ChargeInvoice {
+    pub fn of(staff: &Staff, invoice: Invoice) -> Self {
+        Self {
+            id: invoice.id,
+            month: YearMonth::of(invoice.month).to_string(),
+            reservations_count: invoice.reservations_count,
+            amount: invoice.amount.into(),
+            status: invoice.status,
+            issued_at: staff.restaurant.zone.iso(invoice.issued_at),
+        }
+    }
+}
+
+/// The month that a list is narrowed to; none for an empty text, and for `all`.
+pub fn selected_month(text: Option<&str>) -> Result<Option<YearMonth>, ApiError> {
+    let selected = text.filter(|month| !month.is_empty() && *month != "all");
+    let invalid = || ApiError::invalid_fields([("selected_month", "year_month_invalid")]);
+    selected.map(|month| YearMonth::parse(month).ok_or_else(invalid)).transpose()
+}
+
 #[derive(Deserialize, IntoParams)]
 pub struct InvoicesQuery {
     /// YYYY-MM; empty for all periods.
@@ -68,33 +90,20 @@ pub async fn page(
     staff: Staff,
     Query(query): Query<InvoicesQuery>,
 ) -> Result<Response, ApiError> {
-    let selected = query.selected_month.as_deref().filter(|month| !month.is_empty() && *month != "all");
-    let selected = selected.map(|month| {
-        YearMonth::parse(month).ok_or_else(|| ApiError::invalid_fields([("selected_month", "year_month_invalid")]))
-    });
-    let selected = selected.transpose()?;
+    let selected = selected_month(query.selected_month.as_deref())?;
     let asked = query.page.and_then(|page| page.parse().ok()).unwrap_or(1);
     let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
     let mut conn = app.pool.acquire().await?;
-    let window = (PER_PAGE, (current_page - 1) * PER_PAGE);
+    let window = Window::newest(PER_PAGE, (current_page - 1) * PER_PAGE);
     let found = invoices::list(&mut conn, staff.restaurant.id, selected, window).await?;
+    let total = invoices::count(&mut conn, staff.restaurant.id, selected).await?;
     let months = invoices::list_months(&mut conn, staff.restaurant.id).await?;
     drop(conn);
-    let months: Vec<_> = months.into_iter().map(YearMonth::of).collect();
-    let total = months.iter().filter(|month| selected.is_none_or(|selected| selected == **month)).count();
-    let total = i64::try_from(total).unwrap_or_default();
-    let invoice = |invoice: Invoice| ChargeInvoice {
-        id: invoice.id,
-        month: YearMonth::of(invoice.month).to_string(),
-        reservations_count: invoice.reservations_count,
-        amount: invoice.amount.into(),
-        status: invoice.status,
-        issued_at: staff.restaurant.zone.iso(invoice.issued_at),
-    };
     let data = OwnerChargeInvoicesPage {
-        invoices: found.into_iter().map(invoice).collect(),
+        invoices: found.into_iter().map(|invoice| ChargeInvoice::of(&staff, invoice)).collect(),
         selected_month: selected.map(|month| month.to_string()),
-        months: months.iter().map(ToString::to_string).collect(),
+        months: months.into_iter().map(|month| YearMonth::of(month).to_string()).collect(),
+        total,
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };

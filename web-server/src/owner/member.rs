@@ -21,6 +21,11 @@ impl Member {
     }
 }
 
+/// The `{id}` of an address that has numbers only; 404 when it is none.
+pub fn id_of(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Member {
     type Rejection = ApiError;
 

@@ -53,4 +53,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(slots::calls())
         .merge(cancellation_slots::calls())
         .merge(days::calls())
+        .merge(resources::calls())
 }

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::settings::Written;
 use super::staff::Staff;
 use crate::context::Context;
 use crate::error::ApiError;
@@ -97,21 +98,15 @@ pub struct ReviewFields {
     reasons: Vec<String>,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ReviewsSaved {
-    status: u16,
-    message: String,
-}
-
 /// Takes reviews, all of them or none.
 #[utoipa::path(put, path = "/owners/api/reviews", tag = "owner", request_body = ReviewsBody,
-    responses((status = 200, body = ReviewsSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     FormOrJson(body): FormOrJson<ReviewsBody>,
-) -> Result<Json<ReviewsSaved>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
     let (ReviewsBody::Wrapped { reviews: given } | ReviewsBody::Bare(given)) = body;
     let given = given.into_iter().map(|review| {
         let ReviewFields { reservation_uid, rating, reasons } = review;
@@ -121,5 +116,5 @@ pub async fn update(
     let at = (staff.restaurant.id, staff.actor());
     reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
     tx.commit().await?;
-    Ok(Json(ReviewsSaved { status: 200, message: context.t("office.reviews.thanks") }))
+    Ok(Written::ok(context.t("office.reviews.thanks")))
 }

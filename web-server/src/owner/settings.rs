@@ -26,6 +26,24 @@ impl<T> Envelope<T> {
     }
 }
 
+/// What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
+/// and what was done in words.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Written {
+    pub status: u16,
+    pub message: String,
+}
+
+impl Written {
+    pub fn ok(message: String) -> Json<Self> {
+        Json(Self { status: 200, message })
+    }
+
+    pub fn gone(message: String) -> Json<Self> {
+        Json(Self { status: 204, message })
+    }
+}
+
 /// The named flags of the restaurant.
 #[utoipa::path(get, path = "/owners/api/restaurant_feature_availability", tag = "owner",
     responses((status = 200, body = Envelope<Features>), (status = 401)))]

@@ -8,6 +8,10 @@ export const announcements: typeof source = {
     pages: "Pages",
     open: "Details",
     edit: "Edit",
+    remove: "Delete",
+    removing: "The draft will be deleted.",
+    any_status: "All",
+    none_found: "There are no such announcements.",
     columns: { created: "Created", subject: "Subject", status: "Status", recipients: "Recipients" },
     status: { draft: "Draft", scheduled: "Scheduled", sending: "Sending", sent: "Sent" },
     subjects: {
@@ -45,6 +49,7 @@ export const announcements: typeof source = {
     save: "Save the draft",
     confirm: "Go on to confirm",
     blank: "Please fill this in.",
+    saved: "The draft was saved.",
   },
   announcement_confirm: {
     title: "Confirm the announcement",

@@ -12,6 +12,8 @@ export const consoleTexts: typeof source = {
     save: "Save",
     ok: "OK",
     retry: "Try again",
+    undo: "Undo",
+    whole_list: "Show the whole list",
     required: "Required",
     optional: "Optional",
     network_error: "No connection. Please check it and try again.",

@@ -6,6 +6,10 @@ export const announcements = {
     pages: "ページの切り替え",
     open: "詳細を見る",
     edit: "編集する",
+    remove: "削除する",
+    removing: "下書きを削除します。",
+    any_status: "すべて",
+    none_found: "該当するお知らせはありません。",
     columns: { created: "作成日時", subject: "件名", status: "状態", recipients: "配信数" },
     status: { draft: "下書き", scheduled: "配信予約", sending: "配信中", sent: "配信済み" },
     subjects: {
@@ -43,6 +47,7 @@ export const announcements = {
     save: "下書きを保存",
     confirm: "確認へ進む",
     blank: "入力してください。",
+    saved: "下書きを保存しました。",
   },
   announcement_confirm: {
     title: "お知らせの確認",

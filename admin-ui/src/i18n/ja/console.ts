@@ -10,6 +10,8 @@ export const consoleTexts = {
     save: "保存する",
     ok: "OK",
     retry: "もう一度試す",
+    undo: "元に戻す",
+    whole_list: "一覧を表示する",
     required: "必須",
     optional: "任意",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",

@@ -1,20 +1,23 @@
 import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import MenuItem from "@mui/material/MenuItem";
 import Paper from "@mui/material/Paper";
-import TextField from "@mui/material/TextField";
-import { send } from "@/api";
+import { CreateBase, EditBase, Form, maxLength, required, useRecordContext } from "ra-core";
+import { SaveButton, SelectInput, TextInput } from "react-admin";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { showFlash } from "@/api";
 import type { Schemas } from "@/api";
 import { refusalOf } from "@/app/data-provider";
 import { useT } from "@/i18n/use-t";
-import { paths, useFollow, usePage } from "@/navigation";
+import { paths, usePage } from "@/navigation";
 import { AppLink, PageTitle } from "@/ui";
 import { RecipientSelector } from "./RecipientSelector";
-import { bodyOf, countWithin, draftOf, emptyDraft } from "./model";
+import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";
 import { useRecipients } from "./use-recipients";
+
+const LONGEST_BODY = 5000;
 
 interface Props {
   title: string;
@@ -26,100 +29,108 @@ interface Props {
 /** An announcement as it is written: its text and its recipients. Nothing can be saved while nobody would get it. */
 export function AnnouncementForm({ title, choices, announcement }: Props) {
   const t = useT();
-  const follow = useFollow();
+  const navigate = useNavigate();
   const { session } = usePage<"owner_new_announcement">();
-  const [draft, setDraft] = useState<Draft>(() => (announcement === null ? emptyDraft : draftOf(announcement)));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<"draft" | "confirm" | null>(null);
-  const recipients = useRecipients(draft, session.is_admin);
-  const total = recipients.count ?? 0;
-  const countIsWrong = draft.send_count !== "" && countWithin(draft.send_count, total) === null;
-  const disabled = total <= 0 || countIsWrong || busy !== null;
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-
-  const save = async (commit: "draft" | "confirm") => {
-    if (draft.body.trim() === "") {
-      setErrors({ body: t("announcement_form.blank") });
-      return;
-    }
-    setBusy(commit);
-    setErrors({});
-    setProblem(null);
-    try {
-      const body = { announcement: bodyOf(draft, session.is_admin), commit };
-      const { redirect_to } =
-        announcement === null
-          ? await send("POST", "/owners/announcements", { body })
-          : await send("PATCH", "/owners/announcements/{id}", { path: { id: String(announcement.id) }, body });
-      follow(redirect_to);
-    } catch (error) {
-      const refusal = refusalOf(error, t("console.network_error"));
-      setErrors(refusal.fields);
-      setProblem(refusal.message);
-    } finally {
-      setBusy(null);
-    }
+  const shared = {
+    resource: "announcements",
+    mutationMode: "pessimistic" as const,
+    redirect: false as const,
+    disableAuthentication: true,
+    transform: (draft: Draft) => bodyOf(draft, session.is_admin),
+    mutationOptions: {
+      onMutate: () => setProblem(null),
+      onSuccess: ({ id }: Announcement) => void navigate(paths.confirmAnnouncement(id)),
+      onError: (error: unknown) => setProblem(refusalOf(error, t("console.network_error")).message),
+    },
   };
-
+  const fields = <AnnouncementFields choices={choices} isAdmin={session.is_admin} problem={problem} />;
   return (
     <>
       <AppLink to={paths.announcements} sx={{ display: "inline-block", mb: 1 }}>
         {t("announcement_form.back")}
       </AppLink>
       <PageTitle title={title} />
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!disabled) void save("confirm");
-        }}
-        sx={{ display: "grid", gap: 3, maxWidth: 760 }}
-      >
+      {announcement === null ? (
+        <CreateBase {...shared}>{fields}</CreateBase>
+      ) : (
+        <EditBase {...shared} id={announcement.id} queryOptions={{ initialData: announcement }}>
+          {fields}
+        </EditBase>
+      )}
+    </>
+  );
+}
+
+interface FieldsProps {
+  choices: Schemas["AnnouncementChoices"];
+  isAdmin: boolean;
+  problem: string | null;
+}
+
+function AnnouncementFields({ choices, isAdmin, problem }: FieldsProps) {
+  const t = useT();
+  const announcement = useRecordContext<Announcement>();
+  const subjects = choices.subject_types.map((id) => ({ id, name: t(`announcements.subjects.${id as SubjectType}`) }));
+  return (
+    <Form
+      noValidate
+      mode="onChange"
+      disableInvalidFormNotification
+      record={announcement ? { id: announcement.id, ...draftOf(announcement) } : emptyDraft}
+    >
+      <Box sx={{ display: "grid", gap: 3, maxWidth: 760 }}>
         {problem !== null && <Alert severity="error">{problem}</Alert>}
         <Paper variant="outlined" sx={{ p: 2, display: "grid", gap: 2 }}>
-          <TextField
-            select
+          <SelectInput
+            source="subject_type"
             label={t("announcement_form.subject")}
-            value={draft.subject_type}
-            error={errors.subject_type !== undefined}
-            helperText={errors.subject_type}
-            onChange={(event) => change({ subject_type: event.target.value as SubjectType })}
-          >
-            {choices.subject_types.map((type) => (
-              <MenuItem key={type} value={type}>
-                {t(`announcements.subjects.${type as SubjectType}`)}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField
+            choices={subjects}
+            validate={required(t("announcement_form.blank"))}
+            translateChoice={false}
+            helperText={false}
+          />
+          <TextInput
+            source="body"
             label={t("announcement_form.body")}
-            required
             multiline
             minRows={8}
-            value={draft.body}
-            error={errors.body !== undefined}
-            helperText={errors.body ?? t("announcement_form.body_help")}
-            onChange={(event) => change({ body: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: 5000 } }}
+            validate={[required(t("announcement_form.blank")), maxLength(LONGEST_BODY)]}
+            helperText={t("announcement_form.body_help")}
           />
         </Paper>
-        <RecipientSelector
-          draft={draft}
-          choices={choices}
-          isAdmin={session.is_admin}
-          recipients={recipients}
-          onChange={change}
+        <Sending choices={choices} isAdmin={isAdmin} />
+      </Box>
+    </Form>
+  );
+}
+
+/** To whom it goes, and the two ways on. */
+function Sending({ choices, isAdmin }: Omit<FieldsProps, "problem">) {
+  const t = useT();
+  const navigate = useNavigate();
+  const draft = useWatch<Draft>() as Draft;
+  const recipients = useRecipients(draft, isAdmin);
+  const total = recipients.count ?? 0;
+  const disabled = total <= 0 || (draft.send_count !== null && !isWithin(draft.send_count, total));
+  const onSuccess = () => {
+    showFlash({ kind: "notice", message: t("announcement_form.saved"), sticky: false });
+    void navigate(paths.announcements);
+  };
+  return (
+    <>
+      <RecipientSelector choices={choices} isAdmin={isAdmin} recipients={recipients} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end" }}>
+        <SaveButton
+          type="button"
+          variant="outlined"
+          icon={null}
+          label={t("announcement_form.save")}
+          alwaysEnable={!disabled}
+          disabled={disabled}
+          mutationOptions={{ onSuccess }}
         />
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, justifyContent: "flex-end" }}>
-          <Button variant="outlined" loading={busy === "draft"} disabled={disabled} onClick={() => void save("draft")}>
-            {t("announcement_form.save")}
-          </Button>
-          <Button type="submit" variant="contained" loading={busy === "confirm"} disabled={disabled}>
-            {t("announcement_form.confirm")}
-          </Button>
-        </Box>
+        <SaveButton icon={null} label={t("announcement_form.confirm")} alwaysEnable={!disabled} disabled={disabled} />
       </Box>
     </>
   );

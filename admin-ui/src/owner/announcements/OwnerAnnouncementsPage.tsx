@@ -2,24 +2,31 @@ import { useState } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Pagination from "@mui/material/Pagination";
-import PaginationItem from "@mui/material/PaginationItem";
 import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useDelete, useListContext } from "ra-core";
 import { Link } from "react-router";
+import { showFlash } from "@/api";
+import { refusalOf } from "@/app/data-provider";
 import { useT } from "@/i18n/use-t";
 import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { PageTitle, useUndo } from "@/ui";
+import { ListPages, ResourceList, Rows } from "@/ui/lists";
 import { DetailDialog } from "./DetailDialog";
 import { StatusChip } from "./StatusChip";
 import { dateTime } from "./model";
 import type { Announcement, SubjectType } from "./model";
 
+const RESOURCE = "announcements";
+const PER_PAGE = 20;
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const STATUSES = ["draft", "scheduled", "sending", "sent"] as const;
+
 /** What the restaurant wrote to its customers. */
 export default function OwnerAnnouncementsPage() {
   const t = useT();
   const { data } = usePage<"owner_announcements">();
-  const { announcements, current_page, total_pages } = data;
   const [open, setOpen] = useState<number | null>(null);
   return (
     <>
@@ -31,38 +38,108 @@ export default function OwnerAnnouncementsPage() {
           </Button>
         }
       />
-      {announcements.length === 0 && (
-        <Typography color="text.secondary" sx={{ py: 4, textAlign: "center" }}>
-          {t("announcements.none")}
-        </Typography>
-      )}
-      <Box
-        component="ul"
-        aria-label={t("announcements.title")}
-        sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+      <ResourceList
+        resource={RESOURCE}
+        sort={NEWEST_FIRST}
+        perPage={PER_PAGE}
+        first={{ data: data.announcements, total: data.total }}
       >
-        {announcements.map((announcement) => (
-          <Item key={announcement.id} announcement={announcement} onOpen={() => setOpen(announcement.id)} />
-        ))}
-      </Box>
-      {total_pages > 1 && (
-        <Box sx={{ display: "flex", justifyContent: "center", mt: 2 }}>
-          <Pagination
-            count={total_pages}
-            page={current_page}
-            aria-label={t("announcements.pages")}
-            renderItem={(item) => (
-              <PaginationItem component={Link} to={`${paths.announcements}?page=${item.page ?? 1}`} {...item} />
-            )}
-          />
-        </Box>
-      )}
+        <Announcements onOpen={setOpen} />
+      </ResourceList>
       {open !== null && <DetailDialog id={open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-function Item({ announcement, onOpen }: { announcement: Announcement; onOpen: () => void }) {
+function Announcements({ onOpen }: { onOpen: (id: number) => void }) {
+  const t = useT();
+  const { data = [], filterValues } = useListContext<Announcement>();
+  const { away } = useUndo();
+  const remove = useRemove();
+  return (
+    <>
+      <StatusFilter />
+      <Rows empty={t(filterValues.status ? "announcements.none_found" : "announcements.none")}>
+        <Box
+          component="ul"
+          aria-label={t("announcements.title")}
+          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
+        >
+          {data
+            .filter((announcement) => !away.has(subjectOf(announcement)))
+            .map((announcement) => (
+              <Item
+                key={announcement.id}
+                announcement={announcement}
+                onOpen={() => onOpen(announcement.id)}
+                onRemove={() => remove(announcement)}
+              />
+            ))}
+        </Box>
+      </Rows>
+      <ListPages label={t("announcements.pages")} />
+    </>
+  );
+}
+
+function StatusFilter() {
+  const t = useT();
+  const { filterValues, setFilters, total = 0 } = useListContext();
+  const status = String(filterValues.status ?? "");
+  if (status === "" && total === 0) return null;
+  return (
+    <TextField
+      select
+      size="small"
+      label={t("announcements.columns.status")}
+      value={status}
+      onChange={(event) => setFilters({ status: event.target.value })}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={{ mb: 2, minWidth: 160 }}
+    >
+      <option value="">{t("announcements.any_status")}</option>
+      {STATUSES.map((each) => (
+        <option key={each} value={each}>
+          {t(`announcements.status.${each}`)}
+        </option>
+      ))}
+    </TextField>
+  );
+}
+
+const subjectOf = ({ id }: Announcement) => `${RESOURCE}/${id}`;
+
+/** Takes a draft away. Its text cannot be brought back, so nothing is sent while it can still be kept. */
+function useRemove() {
+  const t = useT();
+  const { offer } = useUndo();
+  const [destroy] = useDelete<Announcement>();
+  const onError = (error: unknown) => {
+    const { message } = refusalOf(error, t("console.network_error"));
+    showFlash({ kind: "alert", message, sticky: false });
+  };
+  return (announcement: Announcement) =>
+    offer({
+      message: t("announcements.removing"),
+      later: {
+        subject: subjectOf(announcement),
+        send: () =>
+          destroy(
+            RESOURCE,
+            { id: announcement.id, previousData: announcement },
+            { mutationMode: "pessimistic", returnPromise: true, onError },
+          ).catch(() => undefined),
+      },
+    });
+}
+
+interface ItemProps {
+  announcement: Announcement;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+function Item({ announcement, onOpen, onRemove }: ItemProps) {
   const t = useT();
   const { announced_count, re_announced_count, customer_group_labels } = announcement;
   const to = customer_group_labels.length === 0 ? t("announcements.everybody") : customer_group_labels.join(", ");
@@ -73,7 +150,7 @@ function Item({ announcement, onOpen }: { announcement: Announcement; onOpen: ()
       variant="outlined"
       sx={{ p: 1.5, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}
     >
-      <Box sx={{ flex: 1, minWidth: 220 }}>
+      <Box sx={{ flex: "1 1 220px", minWidth: 0 }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
           <StatusChip announcement={announcement} />
           <Typography sx={{ fontWeight: 600 }}>
@@ -90,14 +167,21 @@ function Item({ announcement, onOpen }: { announcement: Announcement; onOpen: ()
           {announcement.status === "draft" ? to : `${to} ・ ${count}`}
         </Typography>
       </Box>
-      {announcement.status === "draft" && (
-        <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
-          {t("announcements.edit")}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: "auto" }}>
+        {announcement.status === "draft" && (
+          <>
+            <Button component={Link} to={paths.editAnnouncement(announcement.id)}>
+              {t("announcements.edit")}
+            </Button>
+            <Button color="secondary" onClick={onRemove}>
+              {t("announcements.remove")}
+            </Button>
+          </>
+        )}
+        <Button variant="outlined" onClick={onOpen}>
+          {t("announcements.open")}
         </Button>
-      )}
-      <Button variant="outlined" onClick={onOpen}>
-        {t("announcements.open")}
-      </Button>
+      </Box>
     </Paper>
   );
 }

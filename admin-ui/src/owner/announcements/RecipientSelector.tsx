@@ -1,32 +1,34 @@
 import Alert from "@mui/material/Alert";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
-import FormGroup from "@mui/material/FormGroup";
-import FormHelperText from "@mui/material/FormHelperText";
-import FormLabel from "@mui/material/FormLabel";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useInput } from "ra-core";
+import { BooleanInput, CheckboxGroupInput, NumberInput } from "react-admin";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
-import { countWithin, toggled } from "./model";
-import type { Draft, Grade } from "./model";
+import { errorOf } from "@/ui/forms";
+import { isWithin } from "./model";
+import type { Grade } from "./model";
 import type { Recipients } from "./use-recipients";
 
+/** In line with the fields below. */
+const checkboxes = { m: 0, "& .MuiFormGroup-root": { ml: -1.5 } };
+
 interface Props {
-  draft: Draft;
   choices: Schemas["AnnouncementChoices"];
   isAdmin: boolean;
   recipients: Recipients;
-  onChange: (part: Partial<Draft>) => void;
 }
 
 /** Whom an announcement is for: groups and prefectures; for admins also grades, force, and only so many of them. */
-export function RecipientSelector({ draft, choices, isAdmin, recipients, onChange }: Props) {
+export function RecipientSelector({ choices, isAdmin, recipients }: Props) {
   const t = useT();
-  const chosen = choices.prefectures.filter(({ code }) => draft.prefectures.includes(code));
+  const groups = choices.groups.map(({ id, label, recipients_count: count }) => ({
+    id,
+    name: t("announcement_form.group_count", { label, count }),
+  }));
   return (
     <Paper component="section" variant="outlined" aria-labelledby="recipients" sx={{ p: 2, display: "grid", gap: 2 }}>
       <Box>
@@ -37,82 +39,78 @@ export function RecipientSelector({ draft, choices, isAdmin, recipients, onChang
           {t("announcement_form.recipients_help")}
         </Typography>
       </Box>
-      <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
-        <FormLabel component="legend">{t("announcement_form.groups")}</FormLabel>
-        <FormGroup row>
-          {choices.groups.map(({ id, label, recipients_count }) => (
-            <FormControlLabel
-              key={id}
-              control={
-                <Checkbox
-                  checked={draft.groups.includes(id)}
-                  onChange={() => onChange({ groups: toggled(draft.groups, id) })}
-                />
-              }
-              label={t("announcement_form.group_count", { label, count: recipients_count })}
-            />
-          ))}
-        </FormGroup>
-      </Box>
-      <Autocomplete
-        multiple
-        options={choices.prefectures}
-        value={chosen}
-        getOptionLabel={({ label }) => label}
-        isOptionEqualToValue={(a, b) => a.code === b.code}
-        onChange={(_, next) => onChange({ prefectures: next.map(({ code }) => code) })}
-        renderInput={(params) => <TextField {...params} label={t("announcement_form.prefectures")} />}
+      <CheckboxGroupInput
+        source="only_customer_group_ids"
+        label={t("announcement_form.groups")}
+        choices={groups}
+        translateChoice={false}
+        helperText={false}
+        sx={checkboxes}
       />
-      {isAdmin && <AdminPart draft={draft} choices={choices} recipients={recipients} onChange={onChange} />}
+      <PrefecturesInput prefectures={choices.prefectures} />
+      {isAdmin && <AdminPart grades={choices.premium_grades} recipients={recipients} />}
       <Total recipients={recipients} />
     </Paper>
   );
 }
 
-function AdminPart({ draft, choices, recipients, onChange }: Omit<Props, "isAdmin">) {
+function PrefecturesInput({ prefectures }: { prefectures: Schemas["AnnouncementChoices"]["prefectures"] }) {
+  const t = useT();
+  const input = useInput<string[]>({ source: "only_prefectures" });
+  const { field, fieldState } = input;
+  return (
+    <Autocomplete
+      multiple
+      options={prefectures}
+      value={prefectures.filter(({ code }) => field.value.includes(code))}
+      getOptionLabel={({ label }) => label}
+      isOptionEqualToValue={(a, b) => a.code === b.code}
+      onChange={(_, next) => field.onChange(next.map(({ code }) => code))}
+      onBlur={field.onBlur}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={t("announcement_form.prefectures")}
+          error={fieldState.invalid}
+          helperText={errorOf(input)}
+        />
+      )}
+    />
+  );
+}
+
+function AdminPart({ grades, recipients }: { grades: readonly string[]; recipients: Recipients }) {
   const t = useT();
   const max = recipients.count ?? 0;
-  const wrong = draft.send_count !== "" && countWithin(draft.send_count, max) === null;
+  const within = (count: number | null) =>
+    count === null || isWithin(count, max) ? undefined : t("announcement_detail.resend_range", { max });
   return (
     <Box
       component="fieldset"
       sx={{ border: 1, borderColor: "divider", borderRadius: 1, p: 2, m: 0, display: "grid", gap: 2 }}
     >
       <legend>{t("announcement_form.admin")}</legend>
-      <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
-        <FormLabel component="legend">{t("announcement_form.grades")}</FormLabel>
-        <FormGroup row>
-          {choices.premium_grades.map((grade) => (
-            <FormControlLabel
-              key={grade}
-              control={
-                <Checkbox
-                  checked={draft.grades.includes(grade)}
-                  onChange={() => onChange({ grades: toggled(draft.grades, grade) })}
-                />
-              }
-              label={t(`announcements.grades.${grade as Grade}`)}
-            />
-          ))}
-        </FormGroup>
-      </Box>
-      <Box>
-        <FormControlLabel
-          control={<Checkbox checked={draft.force} onChange={(event) => onChange({ force: event.target.checked })} />}
-          label={t("announcement_form.force")}
-        />
-        <FormHelperText>{t("announcement_form.force_help")}</FormHelperText>
-      </Box>
-      <TextField
+      <CheckboxGroupInput
+        source="only_premium_grades"
+        label={t("announcement_form.grades")}
+        choices={grades.map((id) => ({ id, name: t(`announcements.grades.${id as Grade}`) }))}
+        translateChoice={false}
+        helperText={false}
+        sx={checkboxes}
+      />
+      <BooleanInput
+        source="include_unsubscribed_customers"
+        label={t("announcement_form.force")}
+        helperText={t("announcement_form.force_help")}
+      />
+      <NumberInput
+        source="send_count"
+        size="medium"
         label={t("announcement_form.send_count")}
-        type="number"
-        value={draft.send_count}
-        error={wrong}
-        helperText={
-          wrong ? t("announcement_detail.resend_range", { max }) : t("announcement_form.send_count_help", { max })
-        }
-        onChange={(event) => onChange({ send_count: event.target.value })}
-        slotProps={{ htmlInput: { min: 1, max, inputMode: "numeric" } }}
+        min={1}
+        max={max}
+        validate={within}
+        helperText={t("announcement_form.send_count_help", { max })}
       />
     </Box>
   );

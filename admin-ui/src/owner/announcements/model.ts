@@ -5,60 +5,62 @@ export type SubjectType = "notice" | "vacancy" | "event" | "opening_hours";
 export type Grade = "green" | "gold" | "ohc";
 export type Status = "draft" | "scheduled" | "sending" | "sent";
 
+/** An announcement as its form has it. */
 export interface Draft {
-  subject_type: SubjectType;
+  subject_type: string;
   body: string;
-  groups: readonly number[];
-  grades: readonly string[];
-  prefectures: readonly string[];
-  /** Forced, and only to so many: the admins' alone. */
-  force: boolean;
-  send_count: string;
+  only_customer_group_ids: readonly number[];
+  only_prefectures: readonly string[];
+  /** The grades, force, and only so many: the admins' alone. */
+  only_premium_grades: readonly string[];
+  include_unsubscribed_customers: boolean;
+  send_count: number | null;
 }
 
 export const emptyDraft: Draft = {
   subject_type: "notice",
   body: "",
-  groups: [],
-  grades: [],
-  prefectures: [],
-  force: false,
-  send_count: "",
+  only_customer_group_ids: [],
+  only_prefectures: [],
+  only_premium_grades: [],
+  include_unsubscribed_customers: false,
+  send_count: null,
 };
 
 export function draftOf(announcement: Announcement): Draft {
   return {
-    subject_type: announcement.subject_type as SubjectType,
+    subject_type: announcement.subject_type,
     body: announcement.body,
-    groups: announcement.customer_group_ids,
-    grades: announcement.premium_grades,
-    prefectures: announcement.prefectures,
-    force: announcement.include_unsubscribed_customers,
-    send_count: announcement.send_count === null ? "" : String(announcement.send_count),
+    only_customer_group_ids: announcement.customer_group_ids,
+    only_prefectures: announcement.prefectures,
+    only_premium_grades: announcement.premium_grades,
+    include_unsubscribed_customers: announcement.include_unsubscribed_customers,
+    send_count: announcement.send_count,
   };
 }
 
 /** The draft as the server takes it; what only admins may say is left out for everybody else. */
 export function bodyOf(draft: Draft, isAdmin: boolean): Schemas["AnnouncementFields"] {
-  const { subject_type, body, groups, prefectures } = draft;
-  const common = { subject_type, body, only_customer_group_ids: [...groups], only_prefectures: [...prefectures] };
-  if (!isAdmin) return common;
-  return {
-    ...common,
-    only_premium_grades: [...draft.grades],
-    include_unsubscribed_customers: draft.force,
-    send_count: draft.send_count === "" ? null : Number(draft.send_count),
+  const { only_premium_grades, include_unsubscribed_customers, send_count, ...rest } = draft;
+  const common = {
+    subject_type: rest.subject_type,
+    body: rest.body,
+    only_customer_group_ids: [...rest.only_customer_group_ids],
+    only_prefectures: [...rest.only_prefectures],
   };
+  if (!isAdmin) return common;
+  return { ...common, only_premium_grades: [...only_premium_grades], include_unsubscribed_customers, send_count };
+}
+
+/** Whether a count is a whole number between 1 and `max`. */
+export function isWithin(count: number, max: number): boolean {
+  return Number.isSafeInteger(count) && count >= 1 && count <= max;
 }
 
 /** A count somebody typed, when it is between 1 and `max`. */
 export function countWithin(typed: string, max: number): number | null {
   const count = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-  return Number.isSafeInteger(count) && count >= 1 && count <= max ? count : null;
-}
-
-export function toggled<T>(list: readonly T[], item: T): readonly T[] {
-  return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+  return isWithin(count, max) ? count : null;
 }
 
 /** `2026/11/21 18:00`, by the restaurant's own clock. */

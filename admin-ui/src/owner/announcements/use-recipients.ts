@@ -12,11 +12,16 @@ export interface Recipients {
 
 /** Whom a draft would reach, as the server counts them. */
 export function useRecipients(draft: Draft, isAdmin: boolean): Recipients {
-  const groups = JSON.stringify(draft.groups);
+  const groups = JSON.stringify(draft.only_customer_group_ids);
   const query = {
     customer_group_ids: groups,
-    prefectures: JSON.stringify(draft.prefectures),
-    ...(isAdmin ? { premium_grades: JSON.stringify(draft.grades), include_unsubscribed_customers: draft.force } : {}),
+    prefectures: JSON.stringify(draft.only_prefectures),
+    ...(isAdmin
+      ? {
+          premium_grades: JSON.stringify(draft.only_premium_grades),
+          include_unsubscribed_customers: draft.include_unsubscribed_customers,
+        }
+      : {}),
   };
   const counted = useQuery({
     queryKey: ["recipients_count", query],

@@ -1,91 +1,96 @@
 import { useState } from "react";
-import TextField from "@mui/material/TextField";
-import { send, showFlash } from "@/api";
+import { CreateBase, EditBase, required, useInput, useRecordContext } from "ra-core";
+import { TextInput } from "react-admin";
+import { showFlash } from "@/api";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
+import { RecordDialog, errorOf } from "@/ui/forms";
 import { HOME_COUNTRY, shownNumber, storedNumber } from "@site/features/accounts/model/phone";
-import { fieldsOf } from "../customers/AddCustomerDialog";
-import { FormDialog } from "../customers/FormDialog";
-import { PhoneField, noPhone } from "../phone";
-import type { Phone } from "../phone";
+import { PhoneField } from "../phone";
+
+type Listed = Schemas["BlacklistedNumber"];
+
+export const BLACKLIST = "restaurant_blacklisted_phone_numbers";
+
+function stored({ phone_country, phone_local_number, internal_memo }: Partial<Listed>) {
+  const local = storedNumber(phone_local_number ?? "", phone_country || HOME_COUNTRY);
+  return { phone_country, phone_local_number: local, internal_memo: internal_memo ?? "" };
+}
 
 interface Props {
   /** What is edited; nothing for a new number. */
-  listed: Schemas["BlacklistedNumber"] | null;
+  id: number | null;
   onClose: () => void;
-  onSaved: () => void;
 }
 
 /** A telephone number for the list, with a memo. */
-export function BlacklistDialog({ listed, onClose, onSaved }: Props) {
+export function BlacklistDialog({ id, onClose }: Props) {
   const t = useT();
-  const [phone, setPhone] = useState<Phone>(
-    listed === null
-      ? noPhone
-      : { country: listed.phone_country, digits: shownNumber(listed.phone_local_number, listed.phone_country) },
-  );
-  const [memo, setMemo] = useState(listed?.internal_memo ?? "");
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const save = async () => {
-    setProblem(null);
-    const missing = {
-      ...(phone.digits === "" ? { phone_local_number: t("blacklist.phone_blank") } : {}),
-      ...(phone.country === "" ? { phone_country: t("blacklist.country_blank") } : {}),
-    };
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
-    setBusy(true);
-    const body = {
-      phone_country: phone.country,
-      phone_local_number: storedNumber(phone.digits, phone.country || HOME_COUNTRY),
-      internal_memo: memo,
-    };
-    try {
-      const { message } =
-        listed === null
-          ? await send("POST", "/owners/restaurant_blacklisted_phone_numbers", { body })
-          : await send("PATCH", "/owners/restaurant_blacklisted_phone_numbers/{id}", {
-              path: { id: String(listed.id) },
-              body,
-            });
-      showFlash({ kind: "notice", message, sticky: false });
-      onSaved();
-    } catch (error) {
-      setErrors(fieldsOf(error));
-      setProblem(t("blacklist.failed"));
-      setBusy(false);
-    }
+  const shared = {
+    resource: BLACKLIST,
+    mutationMode: "pessimistic" as const,
+    redirect: false as const,
+    disableAuthentication: true,
+    transform: stored,
+    mutationOptions: {
+      onMutate: () => setProblem(null),
+      onSuccess: () => {
+        showFlash({ kind: "notice", message: t(id === null ? "blacklist.added" : "blacklist.changed"), sticky: false });
+        onClose();
+      },
+      onError: () => setProblem(t("blacklist.failed")),
+    },
   };
-
-  return (
-    <FormDialog
-      title={t(listed === null ? "blacklist.add_title" : "blacklist.edit_title")}
-      submit={t("console.save")}
-      busy={busy}
+  const form = (
+    <NumberForm
+      title={t(id === null ? "blacklist.add_title" : "blacklist.edit_title")}
       problem={problem}
-      onSubmit={() => void save()}
       onClose={onClose}
-    >
-      <PhoneField
-        label={t("blacklist.phone")}
-        abroadLabel={t("blacklist.not_japan")}
-        value={phone}
-        error={errors.phone_local_number}
-        countryError={errors.phone_country}
-        onChange={setPhone}
-      />
-      <TextField
-        label={t("blacklist.memo")}
-        multiline
-        minRows={2}
-        value={memo}
-        error={errors.internal_memo !== undefined}
-        helperText={errors.internal_memo}
-        onChange={(event) => setMemo(event.target.value)}
-      />
-    </FormDialog>
+    />
+  );
+  if (id === null) return <CreateBase {...shared}>{form}</CreateBase>;
+  return (
+    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: onClose }}>
+      {form}
+    </EditBase>
+  );
+}
+
+function NumberForm({ title, problem, onClose }: { title: string; problem: string | null; onClose: () => void }) {
+  const t = useT();
+  const listed = useRecordContext<Listed>();
+  const shown = listed && {
+    ...listed,
+    phone_local_number: shownNumber(listed.phone_local_number, listed.phone_country),
+  };
+  return (
+    <RecordDialog title={title} problem={problem} onClose={onClose} {...(shown ? { record: shown } : {})}>
+      <PhoneInput />
+      <TextInput source="internal_memo" label={t("blacklist.memo")} multiline minRows={2} helperText={false} />
+    </RecordDialog>
+  );
+}
+
+function PhoneInput() {
+  const t = useT();
+  const country = useInput<string>({
+    source: "phone_country",
+    defaultValue: HOME_COUNTRY,
+    validate: required(t("blacklist.country_blank")),
+  });
+  const local = useInput<string>({ source: "phone_local_number", validate: required(t("blacklist.phone_blank")) });
+  return (
+    <PhoneField
+      label={t("blacklist.phone")}
+      abroadLabel={t("blacklist.not_japan")}
+      value={{ country: country.field.value, digits: local.field.value }}
+      error={errorOf(local)}
+      countryError={errorOf(country)}
+      onChange={(phone) => {
+        country.field.onChange(phone.country);
+        local.field.onChange(phone.digits);
+      }}
+    />
   );
 }

@@ -3,48 +3,27 @@ import AddIcon from "@mui/icons-material/Add";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
-import Snackbar from "@mui/material/Snackbar";
+import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
+import { useCreate, useDelete, useListContext } from "ra-core";
+import { showFlash } from "@/api";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { paths, usePage } from "@/navigation";
-import { AppLink, PageTitle } from "@/ui";
-import { BlacklistDialog } from "./BlacklistDialog";
+import { AppLink, PageTitle, useUndo } from "@/ui";
+import { ListPages, ResourceList, Rows } from "@/ui/lists";
+import { BLACKLIST, BlacklistDialog } from "./BlacklistDialog";
 
 type Listed = Schemas["BlacklistedNumber"];
 
-const UNDO_MS = 5000;
+const PER_PAGE = 20;
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 
 /** The telephone numbers that find everything full. A number taken off the list can be put back for five seconds. */
 export default function OwnerBlacklistPage() {
   const t = useT();
-  const { data, reload } = usePage<"owner_blacklist">();
-  const [open, setOpen] = useState<Listed | "new" | null>(null);
-  const [removed, setRemoved] = useState<Listed | null>(null);
-
-  const attempt = async (write: () => Promise<unknown>) => {
-    try {
-      await write();
-    } catch {
-      showFlash({ kind: "alert", message: t("blacklist.failed"), sticky: false });
-    }
-    await reload();
-  };
-  const remove = (listed: Listed) =>
-    attempt(async () => {
-      await send("DELETE", "/owners/restaurant_blacklisted_phone_numbers/{id}", { path: { id: String(listed.id) } });
-      setRemoved(listed);
-    });
-  const putBack = ({ phone_country, phone_local_number, internal_memo }: Listed) => {
-    setRemoved(null);
-    return attempt(() =>
-      send("POST", "/owners/restaurant_blacklisted_phone_numbers", {
-        body: { phone_country, phone_local_number, internal_memo },
-      }),
-    );
-  };
-
+  const { data } = usePage<"owner_blacklist">();
+  const [open, setOpen] = useState<number | "new" | null>(null);
   return (
     <>
       <PageTitle
@@ -56,51 +35,93 @@ export default function OwnerBlacklistPage() {
         }
       />
       <Typography sx={{ mb: 2 }}>{t("blacklist.lead")}</Typography>
-      {data.numbers.length === 0 && (
-        <Typography color="text.secondary" sx={{ py: 4, textAlign: "center" }}>
-          {t("blacklist.none")}
-        </Typography>
-      )}
-      <Box
-        component="ul"
-        aria-label={t("blacklist.title")}
-        sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1, maxWidth: 800 }}
+      <ResourceList
+        resource={BLACKLIST}
+        sort={NEWEST_FIRST}
+        perPage={PER_PAGE}
+        first={{ data: data.numbers, total: data.numbers.length }}
       >
-        {data.numbers.map((listed) => (
-          <NumberItem
-            key={listed.id}
-            listed={listed}
-            onEdit={() => setOpen(listed)}
-            onRemove={() => void remove(listed)}
-          />
-        ))}
-      </Box>
-      {open !== null && (
-        <BlacklistDialog
-          listed={open === "new" ? null : open}
-          onClose={() => setOpen(null)}
-          onSaved={() => {
-            setOpen(null);
-            void reload();
-          }}
-        />
-      )}
-      <Snackbar
-        open={removed !== null}
-        autoHideDuration={UNDO_MS}
-        onClose={(_, reason) => {
-          if (reason !== "clickaway") setRemoved(null);
-        }}
-        message={removed && t("blacklist.removed", { phone: removed.display_phone_number })}
-        action={
-          removed && (
-            <Button size="small" sx={{ color: "inherit" }} onClick={() => void putBack(removed)}>
-              {t("blacklist.undo")}
-            </Button>
-          )
-        }
-      />
+        <Numbers onEdit={setOpen} />
+      </ResourceList>
+      {open !== null && <BlacklistDialog id={open === "new" ? null : open} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+function Numbers({ onEdit }: { onEdit: (id: number) => void }) {
+  const t = useT();
+  const { data = [], filterValues } = useListContext<Listed>();
+  const remove = useRemove();
+  return (
+    <>
+      <SearchField />
+      <Rows empty={t(filterValues.q ? "blacklist.none_found" : "blacklist.none")}>
+        <Box
+          component="ul"
+          aria-label={t("blacklist.title")}
+          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1, maxWidth: 800 }}
+        >
+          {data.map((listed) => (
+            <NumberItem
+              key={listed.id}
+              listed={listed}
+              onEdit={() => onEdit(listed.id)}
+              onRemove={() => void remove(listed)}
+            />
+          ))}
+        </Box>
+      </Rows>
+      <ListPages label={t("blacklist.pages")} />
+    </>
+  );
+}
+
+/** Takes a number off the list at once; taken back, it is listed anew. */
+function useRemove() {
+  const t = useT();
+  const { offer } = useUndo();
+  const { refetch } = useListContext();
+  const onError = () => {
+    showFlash({ kind: "alert", message: t("blacklist.failed"), sticky: false });
+    void refetch();
+  };
+  const [destroy] = useDelete<Listed>();
+  const [create] = useCreate();
+  return (listed: Listed) => {
+    const { id, phone_country, phone_local_number, internal_memo } = listed;
+    const putBack = () =>
+      create(BLACKLIST, { data: { phone_country, phone_local_number, internal_memo } }, { onError });
+    return destroy(
+      BLACKLIST,
+      { id, previousData: listed },
+      {
+        mutationMode: "pessimistic",
+        onSuccess: () =>
+          offer({ message: t("blacklist.removed", { phone: listed.display_phone_number }), undo: putBack }),
+        onError,
+      },
+    );
+  };
+}
+
+function SearchField() {
+  const t = useT();
+  const { filterValues, setFilters, total = 0 } = useListContext();
+  const asked = String(filterValues.q ?? "");
+  const [typed, setTyped] = useState(asked);
+  if (asked === "" && total === 0) return null;
+  return (
+    <TextField
+      type="search"
+      size="small"
+      label={t("blacklist.search")}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        setFilters({ q: event.target.value }, undefined, true);
+      }}
+      sx={{ mb: 2, width: "min(100%, 24rem)" }}
+    />
   );
 }
 
@@ -135,12 +156,14 @@ function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
           {t("blacklist.since")} {listed.created_at.slice(0, 10).replaceAll("-", "/")}
         </Typography>
       </Box>
-      <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
-        {t("blacklist.edit")}
-      </Button>
-      <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
-        {t("blacklist.remove")}
-      </Button>
+      <Box sx={{ display: "flex", gap: 1, ml: "auto" }}>
+        <Button onClick={onEdit} aria-label={t("blacklist.edit_one", { phone })}>
+          {t("blacklist.edit")}
+        </Button>
+        <Button color="secondary" onClick={onRemove} aria-label={t("blacklist.remove_one", { phone })}>
+          {t("blacklist.remove")}
+        </Button>
+      </Box>
     </Paper>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { ApiError, send, showFlash } from "@/api";
+import { send } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { storedNumber } from "@site/features/accounts/model/phone";
 import { noPhone } from "../phone";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";
 import { FormDialog } from "./FormDialog";
+import { useCustomerSave } from "./use-customer-save";
 
 const empty: CustomerDraft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "" };
 
@@ -18,29 +19,10 @@ interface Props {
 export function AddCustomerDialog({ onClose, onAdded }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(empty);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const add = async () => {
-    if (draft.nickname.trim() === "") {
-      setErrors({ nickname: t("customer_form.blank") });
-      return;
-    }
-    setBusy(true);
-    setErrors({});
-    setProblem(null);
-    try {
-      const { message } = await send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } });
-      showFlash({ kind: "notice", message, sticky: false });
-      onAdded();
-    } catch (error) {
-      const refusal = fieldsOf(error);
-      setErrors(refusal);
-      if (Object.keys(refusal).length === 0) setProblem(knownText(error) ?? t("customer_form.failed"));
-    } finally {
-      setBusy(false);
-    }
+  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("customer_form.failed", onAdded);
+  const add = () => {
+    if (draft.nickname.trim() === "") return refuseNickname();
+    void save(() => send("POST", "/owners/api/customers", { body: { customer: customerOf(draft) } }));
   };
 
   return (
@@ -49,7 +31,7 @@ export function AddCustomerDialog({ onClose, onAdded }: Props) {
       submit={t("customer_form.add")}
       busy={busy}
       problem={problem}
-      onSubmit={() => void add()}
+      onSubmit={add}
       onClose={onClose}
     >
       <CustomerFields draft={draft} errors={errors} onChange={setDraft} />
@@ -68,16 +50,4 @@ function customerOf({ nickname, phone, receipt_title, internal_memo }: CustomerD
       internal_memo,
     },
   };
-}
-
-/** The refused fields; none when it was something else. */
-export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
-  return error instanceof ApiError && error.status === 422
-    ? ((error.problem as { fields?: Record<string, string> }).fields ?? {})
-    : {};
-}
-
-/** What the server says when somebody is known already. */
-export function knownText(error: unknown): string | null {
-  return error instanceof ApiError && error.status === 409 ? error.message : null;
 }

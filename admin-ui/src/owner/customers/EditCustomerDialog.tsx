@@ -1,14 +1,14 @@
 import { useState } from "react";
 import Alert from "@mui/material/Alert";
-import { send, showFlash } from "@/api";
+import { send } from "@/api";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { shownNumber, storedNumber } from "@site/features/accounts/model/phone";
-import { fieldsOf, knownText } from "./AddCustomerDialog";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";
 import { FormDialog } from "./FormDialog";
 import { GroupSelect } from "./GroupSelect";
+import { useCustomerSave } from "./use-customer-save";
 
 interface Props {
   customer: Schemas["CustomerCard"];
@@ -31,30 +31,11 @@ export function EditCustomerDialog({ customer, groups, onClose, onSaved }: Props
     internal_memo: customer.internal_memo,
   });
   const [group, setGroup] = useState(customer.customer_group_id);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const save = async () => {
-    if (!isOnline && draft.nickname.trim() === "") {
-      setErrors({ nickname: t("customer_form.blank") });
-      return;
-    }
-    setBusy(true);
-    setErrors({});
-    setProblem(null);
-    try {
-      const body = { customer: changeOf(draft, group, customer) };
-      const { message } = await send("PATCH", "/owners/api/customers/{uid}", { path: { uid: customer.uid }, body });
-      showFlash({ kind: "notice", message, sticky: false });
-      onSaved();
-    } catch (error) {
-      const refusal = fieldsOf(error);
-      setErrors(refusal);
-      if (Object.keys(refusal).length === 0) setProblem(knownText(error) ?? t("customer_form.edit_failed"));
-    } finally {
-      setBusy(false);
-    }
+  const { errors, problem, busy, save, refuseNickname } = useCustomerSave("customer_form.edit_failed", onSaved);
+  const submit = () => {
+    if (!isOnline && draft.nickname.trim() === "") return refuseNickname();
+    const body = { customer: changeOf(draft, group, customer) };
+    void save(() => send("PATCH", "/owners/api/customers/{uid}", { path: { uid: customer.uid }, body }));
   };
 
   return (
@@ -63,7 +44,7 @@ export function EditCustomerDialog({ customer, groups, onClose, onSaved }: Props
       submit={t("console.save")}
       busy={busy}
       problem={problem}
-      onSubmit={() => void save()}
+      onSubmit={submit}
       onClose={onClose}
     >
       {isOnline && <Alert severity="info">{t("customer_form.online_note")}</Alert>}

@@ -7,12 +7,12 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/api";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
-import { useAsk } from "@/ui";
+import { useAsk, useUndo } from "@/ui";
 import { TagDot } from "./TagDot";
 import { useWrite } from "./use-write";
 
 interface Props {
-  all: string[];
+  days: Schemas["MonthDay"][];
   chosen: string[];
   onChoose: (dates: string[]) => void;
   tags: Schemas["CalendarTag"][];
@@ -20,10 +20,14 @@ interface Props {
   onDone: () => void;
 }
 
-/** Opens, closes and tags the chosen days together. */
-export function BulkTools({ all, chosen, onChoose, tags, onDone }: Props) {
+const tag = (body: Schemas["TaggedDays"]) =>
+  send("POST", "/owners/api/restaurant_calendar_dates_tags/bulk_update_tags", { body });
+
+/** Opens, closes and tags the chosen days together. Tags taken off go back to the days that had them. */
+export function BulkTools({ days, chosen, onChoose, tags, onDone }: Props) {
   const t = useT();
   const ask = useAsk();
+  const { offer } = useUndo();
   const { busy, write } = useWrite();
   const [tagIds, setTagIds] = useState<number[]>([]);
   const finish = async (call: () => Promise<unknown>) => {
@@ -37,9 +41,22 @@ export function BulkTools({ all, chosen, onChoose, tags, onDone }: Props) {
     const body = { date_list: chosen, is_closed };
     await finish(() => send("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", { body }));
   };
-  const setTags = (path: "bulk_update_tags" | "bulk_destroy_tags") => {
+  const untag = async () => {
     const body = { date_list: chosen, calendar_tag_ids: tagIds };
-    return finish(() => send("POST", `/owners/api/restaurant_calendar_dates_tags/${path}`, { body }));
+    const path = "/owners/api/restaurant_calendar_dates_tags/bulk_destroy_tags";
+    if (!(await write(() => send("POST", path, { body })))) return;
+    const taken = tagIds.map((id) => ({
+      date_list: days
+        .filter(({ date, tag_ids }) => chosen.includes(date) && tag_ids.includes(id))
+        .map(({ date }) => date),
+      calendar_tag_ids: [id],
+    }));
+    const putBack = async () => {
+      const calls = taken.filter(({ date_list }) => date_list.length > 0);
+      if (await write(() => Promise.all(calls.map(tag)))) onDone();
+    };
+    offer({ message: t("days.bulk_untagged", { count: chosen.length }), undo: putBack });
+    onDone();
   };
   const nothing = busy || chosen.length === 0;
   const turn = (id: number) =>
@@ -55,7 +72,7 @@ export function BulkTools({ all, chosen, onChoose, tags, onDone }: Props) {
         <Typography role="status">
           {chosen.length === 0 ? t("days.bulk_hint") : t("days.selected", { count: chosen.length })}
         </Typography>
-        <Button size="small" onClick={() => onChoose(all)}>
+        <Button size="small" onClick={() => onChoose(days.map(({ date }) => date))}>
           {t("days.select_all")}
         </Button>
         <Button size="small" disabled={chosen.length === 0} onClick={() => onChoose([])}>
@@ -91,15 +108,11 @@ export function BulkTools({ all, chosen, onChoose, tags, onDone }: Props) {
           <Button
             variant="outlined"
             disabled={nothing || tagIds.length === 0}
-            onClick={() => void setTags("bulk_update_tags")}
+            onClick={() => void finish(() => tag({ date_list: chosen, calendar_tag_ids: tagIds }))}
           >
             {t("days.bulk_tag")}
           </Button>
-          <Button
-            variant="outlined"
-            disabled={nothing || tagIds.length === 0}
-            onClick={() => void setTags("bulk_destroy_tags")}
-          >
+          <Button variant="outlined" disabled={nothing || tagIds.length === 0} onClick={() => void untag()}>
             {t("days.bulk_untag")}
           </Button>
         </Box>

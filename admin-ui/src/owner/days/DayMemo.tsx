@@ -6,6 +6,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { send, showFlash, useOffice } from "@/api";
 import { useT } from "@/i18n/use-t";
+import { useUndo } from "@/ui";
 import { formatDate } from "@site/civil-time";
 import { useWrite } from "./use-write";
 
@@ -21,11 +22,12 @@ const MOST_CHARACTERS = 2000;
 /** The editor was asked for: one types at once. */
 const focus = (field: HTMLTextAreaElement | null) => field?.focus();
 
-/** What staff note about a day, and its editor. */
+/** What staff note about a day, and its editor. A memo that was wiped out can be put back. */
 export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
   const t = useT();
   const { locale } = useOffice();
   const { busy, write } = useWrite();
+  const { offer } = useUndo();
   const [draft, setDraft] = useState<string | null>(null);
   if (draft === null) {
     return (
@@ -37,12 +39,17 @@ export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
       </Box>
     );
   }
+  const put = async (daily_memo: string) => {
+    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo } } };
+    const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
+    if (done) onChanged();
+    return done;
+  };
   const save = async () => {
-    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo: draft } } };
-    if (!(await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call)))) return;
+    if (!(await put(draft))) return;
     setDraft(null);
-    showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
-    onChanged();
+    if (draft.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo) });
+    else showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
   };
   return (
     <Box

@@ -4,6 +4,7 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { send } from "@/api";
 import { useT } from "@/i18n/use-t";
+import { useUndo } from "@/ui";
 import { TagDot } from "./TagDot";
 import { useWrite } from "./use-write";
 
@@ -27,10 +28,17 @@ export interface DayTagsEditorProps {
 export function DayTagsEditor({ date, tags, onChanged }: DayTagsEditorProps) {
   const t = useT();
   const { busy, write } = useWrite(t("days.tag_failed"));
-  const turn = async ({ id, is_attached }: TagOfDay) => {
+  const { offer } = useUndo();
+  const set = async ({ id }: TagOfDay, attach: boolean) => {
     const call = { path: { date, tag_id: String(id) } };
     const path = "/owners/api/dates/{date}/tags/{tag_id}";
-    if (await write(() => (is_attached ? send("DELETE", path, call) : send("POST", path, call)))) onChanged();
+    const done = await write(() => (attach ? send("POST", path, call) : send("DELETE", path, call)));
+    if (done) onChanged();
+    return done;
+  };
+  const turn = async (tag: TagOfDay) => {
+    if (!(await set(tag, !tag.is_attached)) || !tag.is_attached) return;
+    offer({ message: t("days.tag_removed", { label: tag.label }), undo: () => set(tag, true) });
   };
   if (tags.length === 0) return <Typography color="text.secondary">{t("days.no_tags")}</Typography>;
   return (

@@ -37,7 +37,7 @@ export default function OwnerMonthlyCalendarPage() {
       />
       {chosen !== null && (
         <BulkTools
-          all={data.days.map(({ date }) => date)}
+          days={data.days}
           chosen={chosen}
           onChoose={setChosen}
           tags={data.tags}

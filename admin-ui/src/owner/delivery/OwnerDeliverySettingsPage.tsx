@@ -10,7 +10,7 @@ import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { usePage } from "@/navigation";
 import { PageTitle } from "@/ui";
-import { fieldsOf } from "../customers/AddCustomerDialog";
+import { fieldsOf } from "../customers/use-customer-save";
 
 type Setting = Required<Schemas["RestaurantDeliverySetting"]>;
 

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { ReactNode } from "react";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
@@ -32,7 +33,7 @@ function useCountries(): Country[] {
 
 interface Props {
   value: string;
-  error?: string | undefined;
+  error?: ReactNode;
   onChange: (country: string) => void;
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -19,8 +20,8 @@ interface Props {
   label: string;
   abroadLabel: string;
   value: Phone;
-  error?: string | undefined;
-  countryError?: string | undefined;
+  error?: ReactNode;
+  countryError?: ReactNode;
   onChange: (phone: Phone) => void;
 }
 

@@ -50,19 +50,21 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
   };
   // Enter may come before the answer does: it is kept until there is something to choose.
   const isChoosing = useRef(false);
-  const chooseAtLast = useEffectEvent(() => take(index));
+  const chooseAtLast = useEffectEvent(() => {
+    if (!isError) take(index);
+  });
   useEffect(() => {
-    if (!isChoosing.current || !isSettled || count === 0) return;
+    if (!isChoosing.current || !isSettled) return;
     isChoosing.current = false;
     chooseAtLast();
-  }, [isSettled, count]);
+  }, [isSettled]);
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (moves !== undefined && count > 0) {
       event.preventDefault();
       setMarked((index + moves + count) % count);
-    } else if (event.key === "Enter" && count > 0) {
+    } else if (event.key === "Enter") {
       event.preventDefault();
       if (isSettled) take(index);
       else isChoosing.current = true;

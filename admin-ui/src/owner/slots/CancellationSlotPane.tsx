@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** A slot freed by a cancellation: when it opens to which group, and what staff decide instead (owner §2). */
+/** A slot freed by a cancellation: when it opens to which group; with no group, staff release or delete it (owner §2). */
 export function CancellationSlotPane({ uid, onDone }: Props) {
   const t = useT();
   const { data, isPending, isError } = useQuery({
@@ -57,11 +57,8 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
       ) : (
         <Releases releases={slot.releases} />
       )}
-      {slot.is_open ? (
-        <Decision uid={slot.uid} onDone={onDone} />
-      ) : (
-        <Alert severity="info">{t("cancellation_slot.ended")}</Alert>
-      )}
+      {!slot.is_open && <Alert severity="info">{t("cancellation_slot.ended")}</Alert>}
+      {slot.is_open && slot.releases.length === 0 && <Decision uid={slot.uid} onDone={onDone} />}
     </Box>
   );
 }

@@ -121,3 +121,28 @@ pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> 
         .await?;
     Ok(())
 }
+
+/// A mail or text message that was written to a guest.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    pub is_text_message: bool,
+    pub locale: String,
+    /// An address, or a number in E.164.
+    pub recipient: String,
+    pub user_id: Option<UserId>,
+}
+
+/// What was written about a reservation from a template.
+pub async fn list_letters(conn: &mut PgConnection, id: ReservationId, template: &str) -> sqlx::Result<Vec<Letter>> {
+    sqlx::query_as!(
+        Letter,
+        r#"SELECT false AS "is_text_message!", locale AS "locale!", recipient::text AS "recipient!", user_id AS "user_id: UserId"
+           FROM mail_deliveries WHERE reservation_id = $1 AND template = $2
+           UNION ALL
+           SELECT true, locale, phone_e164, NULL FROM sms_deliveries WHERE reservation_id = $1 AND template = $2"#,
+        id.0,
+        template,
+    )
+    .fetch_all(conn)
+    .await
+}

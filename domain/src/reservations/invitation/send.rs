@@ -4,11 +4,14 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::queries;
 use crate::chance::Chance;
+use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::mail::{self, NewMail, Template};
 use crate::phone::PhoneNumber;
-use crate::phone::messages::{self, NewMessage};
+use crate::phone::messages::{self, NewMessage, Subject};
+use crate::reservations::model::Reservation;
 use crate::reservations::office::queries::Guest;
 use crate::signing::Signer;
 
@@ -125,8 +128,47 @@ async fn text(
 ) -> sqlx::Result<()> {
     // Numbers are checked when a customer is written down; one that cannot be dialled is not tried.
     let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
-    let message = NewMessage { locale: guest.reads(), e164: number.e164, reservation: invite.reservation };
-    messages::queue_invitation(conn, chance, now, &message).await
+    let message = NewMessage {
+        subject: Subject::Invitation,
+        locale: guest.reads(),
+        e164: number.e164,
+        reservation: invite.reservation,
+    };
+    messages::queue(conn, chance, now, &message).await
+}
+
+/// Tells whom an invitation was written to that it is withdrawn, the same way and in the same language. A guest whom it
+/// has not reached is told nothing: that is seen when the message would go out.
+pub async fn tell_withdrawn(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> sqlx::Result<()> {
+    let id = reservation.id;
+    for letter in queries::list_letters(conn, id, Template::Invitation.name()).await? {
+        let locale = Locale::parse(&letter.locale).unwrap_or_default();
+        if letter.is_text_message {
+            let subject = Subject::InvitationWithdrawn;
+            let message = NewMessage { subject, locale, e164: letter.recipient, reservation: id };
+            messages::queue(conn, chance, now, &message).await?;
+            continue;
+        }
+        let template = Template::InvitationWithdrawn;
+        let mail = NewMail {
+            template,
+            locale,
+            recipient: letter.recipient,
+            user_id: letter.user_id,
+            reservation_id: Some(id),
+            context: json!({}),
+            dedup_key: Some(format!("{}:{id}", template.name())),
+            send_after: None,
+            restaurant_id: Some(reservation.restaurant_id),
+        };
+        mail::queue(conn, chance, now, mail).await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

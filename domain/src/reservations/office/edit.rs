@@ -16,6 +16,7 @@ use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
 use crate::reservations::end::{self, Ending};
+use crate::reservations::invitation::send::tell_withdrawn;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::{availability, reservations, restaurants};
@@ -132,7 +133,8 @@ async fn choose(
     if guests == reservation.guests_count {
         return Ok(own);
     }
-    let free = queries::list_free_items(conn, group.id, span, reservation.id).await?;
+    let choices = queries::list_seat_choices(conn, group.id, span, reservation.id).await?;
+    let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
     reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(OfficeError::NotEnoughSeats)
 }
 
@@ -262,44 +264,27 @@ async fn put_into_group(
     Ok(availability::queries::touch_settings(conn, desk.restaurant.id).await?)
 }
 
-/// Deletes an in-person reservation. What was a web slot beneath it can be booked online again.
-pub async fn delete(
+/// Ends what staff made themselves. An in-person reservation is deleted: what was a web slot beneath it can be booked online
+/// again. An invitation that nobody has answered yet is withdrawn (owner §4), of which a guest who knows of it is told: its
+/// seats are free, and stay off the web.
+pub async fn take_back(
     conn: &mut PgConnection,
     chance: &Chance,
     desk: Desk<'_>,
     id: ReservationId,
 ) -> Result<(), OfficeError> {
     let reservation = reservations::queries::lock(conn, id).await?;
-    if reservation.status != Status::Accepted || reservation.kind != Kind::OfflineReservation {
-        return Err(OfficeError::Ended);
+    let action = match (reservation.kind.is_invited(), reservation.status) {
+        (false, Status::Accepted) if reservation.kind == Kind::OfflineReservation => "offline_reservation_deleted",
+        (true, Status::Pending) => "invitation_withdrawn",
+        (true, Status::Accepted) => return Err(OfficeError::NotWithdrawable),
+        _ => return Err(OfficeError::Ended),
+    };
+    if reservation.status == Status::Pending {
+        tell_withdrawn(conn, chance, desk.now, &reservation).await?;
     }
-    conclude(conn, chance, desk, &reservation, "offline_reservation_deleted").await
-}
-
-/// Takes back an invitation that nobody has answered yet (owner §4). Its seats are free, and stay off the web.
-pub async fn withdraw(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    desk: Desk<'_>,
-    id: ReservationId,
-) -> Result<(), OfficeError> {
-    let reservation = reservations::queries::lock(conn, id).await?;
-    match reservation.status {
-        Status::Pending => conclude(conn, chance, desk, &reservation, "invitation_withdrawn").await,
-        Status::Accepted => Err(OfficeError::NotWithdrawable),
-        _ => Err(OfficeError::Ended),
-    }
-}
-
-async fn conclude(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    desk: Desk<'_>,
-    reservation: &Reservation,
-    action: &'static str,
-) -> Result<(), OfficeError> {
     let ending = Ending { status: Status::OwnerDelete, cancellation_fee: None, actor: desk.actor, action };
-    Ok(end::end(conn, chance, desk.now, reservation, ending).await?)
+    Ok(end::end(conn, chance, desk.now, &reservation, ending).await?)
 }
 
 async fn record(

@@ -148,19 +148,29 @@ pub async fn find_group_of(conn: &mut PgConnection, id: ReservationId) -> sqlx::
     find_group(conn, RestaurantId(row.restaurant_id), None, Some(row.inventory_group_id)).await
 }
 
-/// The items of a group on which nobody but `own` sits within a span.
-pub async fn list_free_items(
+/// A seat of a group as a reservation that looks for one finds it.
+#[derive(Clone, Debug)]
+pub struct SeatChoice {
+    pub id: InventoryItemId,
+    pub uid: String,
+    pub label: String,
+    /// Nobody but the reservation itself sits there.
+    pub is_free: bool,
+}
+
+/// The seats of a group, in the order of the room, as `own` finds them within a span.
+pub async fn list_seat_choices(
     conn: &mut PgConnection,
     group: i64,
     span: Span,
     own: ReservationId,
-) -> sqlx::Result<Vec<InventoryItemId>> {
-    sqlx::query_scalar!(
-        r#"SELECT i.id AS "id: InventoryItemId" FROM inventory_items i
-           WHERE i.inventory_group_id = $1 AND NOT EXISTS (
+) -> sqlx::Result<Vec<SeatChoice>> {
+    sqlx::query_as!(
+        SeatChoice,
+        r#"SELECT i.id AS "id: InventoryItemId", i.uid, i.label, NOT EXISTS (
                SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = i.id AND s.released_at IS NULL
-                 AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3))
-           ORDER BY i.position, i.id"#,
+                 AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3)) AS "is_free!"
+           FROM inventory_items i WHERE i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
         group,
         span.from,
         span.till,

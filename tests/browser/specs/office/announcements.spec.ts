@@ -2,6 +2,38 @@ import { checkAccessibility } from "../../support/axe";
 import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
+test("a draft is kept for five seconds after it was deleted", async ({ page, baseURL, context, fresh }) => {
+  const reader = await fresh();
+  await reader.post("/users/api/customers", { restaurant_slug: "sushi-kagura", customer: { shop_notification: true } });
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(context);
+  await staff.close();
+  const words = `消す下書き ${Date.now().toString(36)}`;
+  await page.goto("/owners/announcements/new");
+  await page.getByLabel(/^本文/).fill(words);
+  await page.getByRole("button", { name: "下書きを保存" }).click();
+  await page.getByLabel("状態").selectOption("下書き");
+  await expect(page).toHaveURL(/filter=.*draft/);
+  const entry = page.getByRole("listitem").filter({ hasText: words });
+  await expect(entry).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
+  await entry.getByRole("button", { name: "削除する" }).click();
+  const undo = page.getByRole("button", { name: "元に戻す" });
+  await undo.hover();
+  await expect(entry).toBeHidden();
+  await checkAccessibility(page);
+  await undo.click();
+  await expect(entry).toBeVisible();
+  await entry.getByRole("button", { name: "削除する" }).click();
+  await expect(page.getByText("下書きを削除します。")).toBeVisible();
+  await page.goto("/owners");
+  await page.goto("/owners/announcements?filter=%7B%22status%22%3A%22draft%22%7D");
+  await expect(page.getByLabel("状態")).toHaveValue("draft");
+  await expect(entry, "leaving sends it").toBeHidden();
+});
+
 test("an announcement is drafted, confirmed, sent, and ended by its reader", async ({
   page,
   baseURL,

@@ -37,7 +37,11 @@ test("settings of cancellation slots are kept, forgotten and brought back", asyn
   await staff.close();
 });
 
-test("a freed slot tells when it opens to whom, and staff release it", async ({ page, baseURL, fresh }) => {
+test("a freed slot tells when it opens to whom, and staff release one that no group waits for", async ({
+  page,
+  baseURL,
+  fresh,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   // So that any visit of the demo is near enough.
@@ -50,32 +54,58 @@ test("a freed slot tells when it opens to whom, and staff release it", async ({ 
     await expect(page.getByText("キャンセル枠の設定を保存しました。").first()).toBeVisible();
   };
   await save("");
+  const { customer_groups: groups } = await staff.page<{ customer_groups: CustomerGroup[] }>(
+    "/owners/restaurant_operation/edit",
+  );
 
   const diner = await fresh();
   await diner.registerCard(CARDS.plain);
   const { calendar } = await diner.page<{ calendar: { today: string } }>(`/r/${SUSHI}`);
   const { dates } = await diner.availability(SUSHI, monthAfter(calendar.today.slice(0, 7)));
   const date = dates[20] ?? "";
-  const day = await diner.day(SUSHI, date);
-  const lunch = day.groups.find(({ operation }) => operation === "lunch");
-  if (!lunch) throw new Error(`no lunch on ${date}`);
-  const uid = await diner.hold(SUSHI, day, lunch, 2);
-  await diner.confirm(SUSHI, uid);
-  await diner.remove(`/users/api/reservations/${uid}`);
+  const bookAndCancel = async () => {
+    const day = await diner.day(SUSHI, date);
+    const lunch = day.groups.find(({ operation }) => operation === "lunch");
+    if (!lunch) throw new Error(`no lunch on ${date}`);
+    const uid = await diner.hold(SUSHI, day, lunch, 2);
+    await diner.confirm(SUSHI, uid);
+    await diner.remove(`/users/api/reservations/${uid}`);
+  };
+  await bookAndCancel();
+  for (const { id } of groups) {
+    await staff.patch(`/owners/api/customer_groups/${id}`, { customer_group: { allow_standby: false } });
+  }
+  await bookAndCancel();
+  for (const { id, ...settings } of groups) {
+    await staff.patch(`/owners/api/customer_groups/${id}`, { customer_group: settings });
+  }
   await save(former);
 
   const grid = await openDay(page, date, SUSHI);
-  await grid
-    .getByRole("button", { name: /キャンセル枠/ })
-    .first()
-    .click();
+  const freed = grid.getByRole("button", { name: /キャンセル枠/ });
+  await expect(freed).toHaveCount(2);
   const pane = page.getByRole("complementary");
+  const release = pane.getByRole("button", { name: "Web予約枠として公開" });
+  await freed.first().click();
   await expect(pane.getByText("公開予定", { exact: true })).toBeVisible();
   await expect(pane).toContainText("メンバー");
+  await expect(release, "the group waits for it").toHaveCount(0);
+  await expect(pane.getByRole("button", { name: "枠を削除" })).toHaveCount(0);
   await checkAccessibility(page);
-  await pane.getByRole("button", { name: "Web予約枠として公開" }).click();
+  await freed.last().click();
+  await expect(pane.getByText("募集停止中")).toBeVisible();
+  await checkAccessibility(page);
+  await release.click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Web予約枠として公開" }).click();
   await expect(page.getByText("キャンセル枠をWeb予約枠として公開しました。")).toBeVisible();
-  await expect(grid.getByRole("button", { name: /キャンセル枠/ })).toHaveCount(0);
+  await expect(freed).toHaveCount(1);
   await staff.close();
 });
+
+interface CustomerGroup {
+  id: number;
+  allow_standby: boolean;
+  standby_notify_immediate: boolean;
+  standby_notify_before_days: number;
+  standby_notify_before_hours: number;
+}

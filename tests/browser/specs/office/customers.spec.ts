@@ -160,7 +160,7 @@ test("many change their group when the browser's question is agreed to", async (
   await expect(page.getByText("1名の顧客グループを更新しました。")).toBeVisible();
 });
 
-test("a number is blacklisted, and put back after it was removed", async ({ page }) => {
+test("a number is blacklisted, refused twice, and put back after it was removed", async ({ page }) => {
   const { number } = somebody();
   await page.goto("/owners/restaurant_blacklisted_phone_numbers");
   await page.getByRole("button", { name: "電話番号を追加" }).click();
@@ -177,6 +177,16 @@ test("a number is blacklisted, and put back after it was removed", async ({ page
   await dialog.getByRole("button", { name: "保存する" }).click();
   const entry = page.getByRole("listitem").filter({ hasText: number });
   await expect(entry).toBeVisible();
+  await page.getByRole("button", { name: "電話番号を追加" }).click();
+  const input = dialog.getByLabel("電話番号", { exact: true });
+  await input.fill(number);
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(input, "the refusal stands on its input").toHaveAccessibleDescription(
+    "この電話番号はすでに登録されています。",
+  );
+  await expect(dialog.getByText("保存に失敗しました。再度お試しください。")).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByRole("button", { name: "キャンセル" }).click();
   await entry.getByRole("button", { name: `${number}を削除` }).click();
   await expect(entry).toBeHidden();
   await page.getByRole("button", { name: "元に戻す" }).click();
@@ -186,6 +196,13 @@ test("a number is blacklisted, and put back after it was removed", async ({ page
   await edit.getByLabel("メモ").fill("要注意");
   await edit.getByRole("button", { name: "保存する" }).click();
   await expect(entry).toContainText("要注意");
+  await page.getByLabel("電話番号・メモで絞り込み").fill("該当なし");
+  await expect(page.getByText("該当する電話番号はありません。")).toBeVisible();
+  await expect(page, "the filter is in the address").toHaveURL(/filter=/);
+  await page.reload();
+  await expect(page.getByLabel("電話番号・メモで絞り込み")).toHaveValue("該当なし");
+  await page.getByLabel("電話番号・メモで絞り込み").fill(number);
+  await expect(entry).toBeVisible();
   await checkAccessibility(page);
 });
 

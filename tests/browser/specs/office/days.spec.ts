@@ -59,7 +59,15 @@ test("a day keeps its memo, and the selector leads to another month", async ({ p
   await dialog.getByLabel(/のメモ$/).fill("花を替える");
   await dialog.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByText("メモを保存しました。")).toBeVisible();
+  await dialog.getByRole("button", { name: "メモを編集" }).click();
+  await dialog.getByLabel(/のメモ$/).fill("");
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  const undo = page.getByRole("button", { name: "元に戻す" });
+  await undo.hover();
+  await expect(dialog.getByRole("button", { name: "メモを追加" })).toBeVisible();
   await checkAccessibility(page);
+  await undo.click();
+  await expect(dialog.getByText("花を替える")).toBeVisible();
   await dialog.getByRole("button", { name: "閉じる" }).click();
   await expect(page.getByRole("cell").filter({ hasText: "花を替える" })).toHaveCount(1);
   await page.getByLabel("年月").selectOption("2027-04");

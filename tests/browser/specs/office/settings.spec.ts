@@ -31,4 +31,15 @@ test("invoices are chosen by month", async ({ page }) => {
   await checkAccessibility(page);
   await page.getByLabel("対象期間").selectOption("");
   await expect(page).toHaveURL(/selected_month=(&|$)/);
+  const amounts = page.getByRole("table", { name: "請求書" }).getByRole("cell", { name: /円$/ });
+  const shown = async () => (await amounts.allTextContents()).map((text) => Number(text.replaceAll(/\D/g, "")));
+  await expect(amounts.first()).toBeVisible();
+  await page.getByRole("button", { name: "請求額（税込）" }).click();
+  await page.getByRole("button", { name: "請求額（税込）" }).click();
+  await expect(page).toHaveURL(/order=ASC.*sort=amount/);
+  await expect(async () => {
+    const list = await shown();
+    expect(list).toEqual(list.toSorted((a, b) => a - b));
+  }).toPass();
+  await checkAccessibility(page);
 });

@@ -39,7 +39,8 @@ impl From<AnnouncementError> for ApiError {
             AnnouncementError::Invalid(fields) => Self::invalid_fields(fields),
             AnnouncementError::AdminOnly => Self::new(StatusCode::FORBIDDEN, code),
             AnnouncementError::CountOutOfRange(max) => {
-                Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) }
+                let refused = Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) };
+                refused.about("send_count")
             }
             AnnouncementError::Nobody
             | AnnouncementError::NotDraft
@@ -52,7 +53,7 @@ impl From<AnnouncementError> for ApiError {
 
 impl Staff {
     /// Who prepares or sends an announcement.
-    fn by(&self) -> By {
+    pub fn by(&self) -> By {
         By { restaurant: self.restaurant.id, actor: self.actor(), owner: self.owner.id, is_admin: self.admin.is_some() }
     }
 }
@@ -92,7 +93,7 @@ pub struct AnnouncementView {
 
 impl AnnouncementView {
     /// `labels` are those of all groups of the restaurant.
-    fn of(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
+    pub fn of(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
         let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
         let audience = found.audience;
         let label = |id: &i64| match labels.iter().find(|(known, _)| known == id) {

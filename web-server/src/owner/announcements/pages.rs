@@ -5,9 +5,11 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::accounts::prefectures::{self, OVERSEAS, PREFECTURES};
 use domain::announcements::model::{Announcement, Audience, PREMIUM_GRADES, SUBJECT_TYPES};
+use domain::announcements::queries::Asked;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
+use domain::window::Window;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -16,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::AnnouncementView;
 use crate::context::Context;
 use crate::error::ApiError;
+use crate::owner::member::id_of;
 use crate::owner::settings::Envelope;
 use crate::owner::{Staff, page as office};
 use crate::page::PageData;
@@ -133,8 +136,9 @@ pub async fn list(
     let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
     let id = staff.restaurant.id;
     let mut conn = app.pool.acquire().await?;
-    let total = queries::count(&mut conn, id).await?;
-    let found = queries::list(&mut conn, id, None, (PER_PAGE, (current_page - 1) * PER_PAGE)).await?;
+    let (asked, window) = (Asked::default(), Window::newest(PER_PAGE, (current_page - 1) * PER_PAGE));
+    let total = queries::count(&mut conn, id, &asked).await?;
+    let found = queries::list(&mut conn, id, &asked, window).await?;
     let labels = groups::labels(&mut conn, id).await?;
     drop(conn);
     let data = OwnerAnnouncementsPage {
@@ -177,11 +181,11 @@ pub async fn new(State(app): State<App>, context: Context, staff: Staff) -> Resu
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
-    let id = super::write::id_of(id)?;
+    let id = id_of(id)?;
     queries::find(conn, staff.restaurant.id, id).await?.ok_or_else(ApiError::not_found)
 }
 
-async fn view(
+pub async fn view(
     conn: &mut PgConnection,
     context: &Context,
     staff: &Staff,
@@ -253,7 +257,7 @@ pub async fn resend_review(
     Query(query): Query<ResendQuery>,
 ) -> Result<Response, ApiError> {
     let count = query.resend_count.and_then(|count| count.trim().parse().ok());
-    let id = super::write::id_of(&id)?;
+    let id = id_of(&id)?;
     let mut conn = app.pool.acquire().await?;
     let (found, remaining_count) = actions::review_resend(&mut conn, staff.by(), id, count).await?;
     let announcement = view(&mut conn, &context, &staff, found).await?;

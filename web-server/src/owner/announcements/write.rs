@@ -14,13 +14,10 @@ use crate::context::{Context, Flash};
 use crate::error::ApiError;
 use crate::form::{FormOrJson, Texts, tick};
 use crate::owner::Staff;
+use crate::owner::member::id_of;
 use crate::state::App;
 
 const LIST: &str = "/owners/announcements";
-
-pub fn id_of(text: &str) -> Result<i64, ApiError> {
-    text.parse().map_err(|_| ApiError::not_found())
-}
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct AnnouncementBody {
@@ -60,7 +57,7 @@ pub struct AnnouncementFields {
 }
 
 impl AnnouncementFields {
-    fn wanted(self, zone: Zone) -> Result<Wanted, ApiError> {
+    pub fn wanted(self, zone: Zone) -> Result<Wanted, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let list = |texts: &Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
         let groups: Result<Vec<i64>, _> = list(&self.only_customer_group_ids).iter().map(|id| id.parse()).collect();

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::settings::Envelope;
+use super::settings::{Envelope, Written};
 use super::{Member, Staff};
 use crate::context::Context;
 use crate::error::ApiError;
@@ -41,7 +41,7 @@ pub struct CancellationSlot {
     inventory_item_labels: Vec<String>,
     /// When it opens to which group. Without any, recruitment is stopped (gaps G102).
     releases: Vec<SlotRelease>,
-    /// Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web.
+    /// Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web.
     is_open: bool,
 }
 
@@ -66,7 +66,7 @@ impl From<CancellationError> for ApiError {
         let code = error.code();
         match error {
             CancellationError::NotFound => Self::not_found(),
-            CancellationError::Ended => Self::unprocessable(code),
+            CancellationError::Ended | CancellationError::Recruiting => Self::unprocessable(code),
             CancellationError::Database(error) => error.into(),
         }
     }
@@ -120,24 +120,17 @@ pub struct Decision {
     kind: Option<String>,
 }
 
-/// What became of a cancellation slot.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Decided {
-    status: u16,
-    message: String,
-}
-
-/// Makes a cancellation slot an ordinary web slot, or takes it off the web.
+/// Makes a cancellation slot an ordinary web slot, or takes it off the web; 422 while it is offered to customer groups.
 #[utoipa::path(delete, path = "/owners/api/online_cancellations/{uid}", tag = "owner",
     params(("uid" = String, Path), Decision),
-    responses((status = 200, body = Decided), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
 pub async fn decide(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     member: Member,
     Query(decision): Query<Decision>,
-) -> Result<Json<Decided>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let slot = find(&mut tx, &staff, &member).await?;
@@ -153,5 +146,5 @@ pub async fn decide(
         _ => return Err(ApiError::invalid_fields([("type", "field_invalid")])),
     };
     tx.commit().await?;
-    Ok(Json(Decided { status: 200, message: context.t(key) }))
+    Ok(Written::ok(context.t(key)))
 }

@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, tick};
 use crate::owner::reservations::detail::shown_status;
+use crate::owner::settings::Written;
 use crate::owner::{Member, Staff, page as office};
 use crate::page::PageData;
 use crate::state::App;
@@ -129,27 +130,21 @@ pub struct NoShowBody {
     no_show: bool,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NoShowNoted {
-    status: u16,
-    message: String,
-}
-
 /// Notes that a guest did not come, or takes that back.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/no_show", tag = "owner", params(("uid" = String, Path)),
     request_body = NoShowBody,
-    responses((status = 200, body = NoShowNoted), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
 pub async fn note_no_show(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<NoShowBody>,
-) -> Result<Json<NoShowNoted>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
     detail::note_no_show(&mut tx, app.clock.now(), at, &uid, body.no_show).await?;
     tx.commit().await?;
     let key = if body.no_show { "office.customer.no_show_noted" } else { "office.customer.no_show_taken_back" };
-    Ok(Json(NoShowNoted { status: 200, message: context.t(key) }))
+    Ok(Written::ok(context.t(key)))
 }

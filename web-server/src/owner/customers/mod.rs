@@ -60,13 +60,6 @@ impl From<CustomerError> for ApiError {
     }
 }
 
-impl ApiError {
-    /// The field that the refusal is about has the same text.
-    fn about(self, field: &str) -> Self {
-        Self { fields: [(field.to_owned(), self.code)].into(), ..self }
-    }
-}
-
 /// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerCard {

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, Texts, tick};
+use crate::owner::settings::Written;
 use crate::owner::{Member, Staff};
 use crate::state::App;
 
@@ -67,7 +68,7 @@ pub struct ProfileFields {
     allow_send_ivr_sms: Option<bool>,
 }
 
-/// Told apart from a field that is absent.
+/// Written apart from a field that is absent.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
     Texts::deserialize(deserializer).map(Some)
 }
@@ -225,21 +226,15 @@ pub struct MergeBody {
     merged_customer_ids: Texts,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Merged {
-    status: u16,
-    message: String,
-}
-
 /// Merges in-person and off-site customers into one, with their reservations and memos.
 #[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
-    responses((status = 200, body = Merged), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Written), (status = 401), (status = 404), (status = 422)))]
 pub async fn merge(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     FormOrJson(body): FormOrJson<MergeBody>,
-) -> Result<Json<Merged>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
     let id = |name: &'static str, text: &str| {
         text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
     };
@@ -250,5 +245,5 @@ pub async fn merge(
     let at = (staff.restaurant.id, staff.actor());
     let count = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
     tx.commit().await?;
-    Ok(Json(Merged { status: 200, message: context.t_with("office.customers.merged", &[("count", &count)]) }))
+    Ok(Written::ok(context.t_with("office.customers.merged", &[("count", &count)])))
 }

@@ -191,7 +191,7 @@ pub async fn offline(
     staff: Staff,
     member: Member,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &["offline_reservation"]).await
+    answer(&app, &context, &staff, &member, &OFFLINE).await
 }
 
 /// The booking of another channel, for its pane.
@@ -230,6 +230,7 @@ pub async fn invite(
     answer(&app, &context, &staff, &member, &INVITED).await
 }
 
+pub const OFFLINE: [&str; 1] = ["offline_reservation"];
 pub const INVITED: [&str; 2] = ["invited_reservation", "invited_temporary_reservation"];
 pub const EVERY: [&str; 5] = [
     "online_reservation",

@@ -7,19 +7,17 @@ use domain::reservations::invitation::guests;
 use domain::reservations::office::OfficeError;
 use domain::reservations::office::edit::{self, Change, CustomerChange};
 use domain::reservations::queries;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::desk::{TRIES, find, is_worth_another_try, moment};
-use super::detail::{self, INVITED, ReservationDetail};
+use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::{FormOrJson, Texts, tick};
-use crate::owner::settings::Envelope;
+use crate::owner::settings::{Envelope, Written};
 use crate::owner::{Member, Staff};
 use crate::state::App;
-
-const OFFLINE: [&str; 1] = ["offline_reservation"];
 
 /// What is noted of the guest, and what they are called.
 #[derive(Default, Deserialize, ToSchema)]
@@ -247,43 +245,37 @@ async fn changed(
     Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &member, &detail::EVERY).await?))
 }
 
-/// Something is gone. HTTP says 200: the `status` of the specification needs a body (gaps G006).
-#[derive(Serialize, ToSchema)]
-pub struct Gone {
-    status: u16,
-    message: String,
-}
-
 /// Deletes an in-person reservation; 400 when it was deleted before.
 #[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Gone), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
 pub async fn delete_offline(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     member: Member,
-) -> Result<Json<Gone>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &member, &OFFLINE).await?;
-    edit::delete(&mut tx, &app.chance, staff.desk(&app), id).await?;
-    tx.commit().await?;
-    Ok(Json(Gone { status: 204, message: context.t("office.flash.reservation_deleted") }))
+) -> Result<Json<Written>, ApiError> {
+    take_back(&app, &staff, &member, &OFFLINE).await?;
+    Ok(Written::gone(context.t("office.flash.reservation_deleted")))
 }
 
-/// Withdraws an invitation that nobody has answered; 400 when it was accepted or has ended.
+/// Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended.
 #[utoipa::path(delete, path = "/owners/api/invited_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = Gone), (status = 400), (status = 401), (status = 404)))]
+    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
 pub async fn withdraw(
     State(app): State<App>,
     context: Context,
     staff: Staff,
     member: Member,
-) -> Result<Json<Gone>, ApiError> {
+) -> Result<Json<Written>, ApiError> {
+    take_back(&app, &staff, &member, &INVITED).await?;
+    Ok(Written::gone(context.t("office.flash.invitation_withdrawn")))
+}
+
+async fn take_back(app: &App, staff: &Staff, member: &Member, kinds: &[&str]) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &member, &INVITED).await?;
-    edit::withdraw(&mut tx, &app.chance, staff.desk(&app), id).await?;
-    tx.commit().await?;
-    Ok(Json(Gone { status: 204, message: context.t("office.flash.invitation_withdrawn") }))
+    let id = find(&mut tx, staff, member, kinds).await?;
+    edit::take_back(&mut tx, &app.chance, staff.desk(app), id).await?;
+    Ok(tx.commit().await?)
 }
 
 #[derive(Deserialize, ToSchema)]

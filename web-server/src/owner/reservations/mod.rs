@@ -12,6 +12,7 @@ pub mod detail;
 pub mod edit;
 pub mod list;
 pub mod page;
+pub mod seats;
 
 pub use detail::ReservationDetail;
 
@@ -26,6 +27,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(create::invited))
         .routes(routes!(detail::online, edit::online))
         .routes(routes!(detail::offline, edit::offline, edit::delete_offline))
+        .routes(routes!(seats::choices))
         .routes(routes!(detail::offsite, edit::offsite))
         .routes(routes!(detail::invited, edit::invited, edit::withdraw))
         .routes(routes!(edit::decide_guests))

@@ -7,7 +7,16 @@ import TextField from "@mui/material/TextField";
 import { send } from "@/api";
 import { useT } from "@/i18n/use-t";
 import { useAsk } from "@/ui";
-import { canUpdate, guestChoices, inPersonBody, inPersonDraft, isNamedByStaff, timeChoices } from "./forms";
+import { SeatField } from "./SeatField";
+import {
+  canUpdate,
+  guestChoices,
+  inPersonBody,
+  inPersonDraft,
+  isNamedByStaff,
+  seatsNeeded,
+  timeChoices,
+} from "./forms";
 import type { Detail, InPersonDraft } from "./forms";
 import { useChange } from "./use-change";
 
@@ -75,7 +84,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
         size="small"
         label={t("reservation_pane.guests")}
         value={draft.guests}
-        onChange={(event) => set({ guests: Number(event.target.value) })}
+        onChange={(event) => set({ guests: Number(event.target.value), seats: null })}
         slotProps={native}
       >
         {guestChoices(reservation).map((count) => (
@@ -103,6 +112,13 @@ export function InPersonForm({ reservation, onDone }: Props) {
           </TextField>
         ))}
       </Box>
+      <SeatField
+        reservation={reservation}
+        draft={draft}
+        needed={seatsNeeded(reservation, draft.guests)}
+        refusal={problem}
+        onChange={(seats) => set({ seats })}
+      />
       <TextField
         multiline
         minRows={2}

@@ -25,7 +25,9 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
   const t = useT();
   if (reservation.is_holding) return null;
   // A form begins anew with what the server says.
-  const key = JSON.stringify([reservation.uid, reservation.guests_count, reservation.start_time, reservation.status]);
+  const seats = reservation.inventory_items.map(({ uid }) => uid);
+  const { uid, guests_count, start_time, end_time, status } = reservation;
+  const key = JSON.stringify([uid, guests_count, start_time, end_time, status, seats]);
   const isOpenInPerson = reservation.type === "offline_reservation" && reservation.status === "accepted";
   return (
     <Box sx={{ display: "grid", gap: 2 }}>

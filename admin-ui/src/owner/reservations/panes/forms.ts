@@ -10,6 +10,8 @@ export interface InPersonDraft {
   guests: number;
   startTime: string;
   endTime: string;
+  /** The seats that staff chose; null while they are left as they are. */
+  seats: string[] | null;
   memo: string;
   customerMemo: string;
 }
@@ -21,6 +23,7 @@ export function inPersonDraft(reservation: Detail): InPersonDraft {
     guests: reservation.guests_count,
     startTime: reservation.start_time,
     endTime: reservation.end_time,
+    seats: null,
     memo: reservation.internal_memo,
     customerMemo: reservation.customer_internal_memo,
   };
@@ -31,9 +34,21 @@ export function isNamedByStaff({ customer_type: type }: Detail): boolean {
   return type === "OfflineCustomer" || type === "InvitedCustomer";
 }
 
-/** A guest that staff named keeps a name. */
+/** A guest that staff named keeps a name, and a party gets the seats it needs. */
 export function canUpdate(reservation: Detail, draft: InPersonDraft): boolean {
-  return !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
+  const isNamed = !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
+  return isNamed && (draft.seats === null || draft.seats.length === seatsNeeded(reservation, draft.guests));
+}
+
+/** As many seats as a party of this size takes. */
+export function seatsNeeded({ inventory_group: group }: Detail, guests: number): number {
+  return Math.ceil(guests / group.capacity_per_stock);
+}
+
+/** What is chosen once a seat is tapped: where one is needed, another one takes its place. */
+export function withSeat(chosen: readonly string[], uid: string, needed: number): string[] {
+  if (chosen.includes(uid)) return chosen.filter((other) => other !== uid);
+  return needed === 1 ? [uid] : [...chosen, uid];
 }
 
 /** Party sizes from one to all seats of the group. */
@@ -64,7 +79,7 @@ export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
       new_guests_count: draft.guests,
       starts_at: draft.startTime,
       ends_at: draft.endTime,
-      inventory_item_uids: null,
+      inventory_item_uids: draft.seats,
     },
   };
 }

@@ -5,12 +5,12 @@ import { showFlash } from "@/api";
 import type { InvitedReservationPage as InvitationData } from "@/api";
 import { formatYen } from "@/civil-time";
 import { CardForm, SavedCardLine } from "@/features/payment";
+import { BookingPicture, DecisionButtons, Why } from "@/features/review/components/Decision";
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
-import styles from "./Invitations.module.css";
 
 /** One invitation: what it is to, and the guest's yes or no (gaps G152). */
 export default function InvitedReservationPage() {
@@ -66,7 +66,7 @@ function Visit({ page }: { page: InvitationData }) {
   return (
     <Panel>
       <Stack>
-        <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
+        <BookingPicture src={restaurant.image_url} />
         <h2>
           <AppLink to={paths.restaurantOf(restaurant.slug)}>{restaurant.restaurant_name}</AppLink>
         </h2>
@@ -103,7 +103,7 @@ function Answer({ page }: { page: InvitationData }) {
           <p>{problem ?? page.payment_problem}</p>
         </Notice>
       )}
-      <div className={styles.actions}>
+      <DecisionButtons>
         {page.needs_sign_in ? (
           <SignInFirst page={page} />
         ) : (
@@ -117,14 +117,14 @@ function Answer({ page }: { page: InvitationData }) {
               {page.total > 0 ? t("invitations.accept_and_pay") : t("invitations.accept")}
             </Button>
             {(!agreed || cardMissing) && (
-              <p className={styles.why}>{t(cardMissing ? "invitations.why_card" : "invitations.why_policy")}</p>
+              <Why>{t(cardMissing ? "invitations.why_card" : "invitations.why_policy")}</Why>
             )}
           </>
         )}
         <Button kind="text" disabled={busy} onClick={() => void refuse()}>
           {t("invitations.decline")}
         </Button>
-      </div>
+      </DecisionButtons>
       {modal}
     </>
   );

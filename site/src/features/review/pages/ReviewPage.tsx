@@ -4,6 +4,7 @@ import type { ReviewPage as ReviewData } from "@/api";
 import { formatDate, formatTime, formatYen } from "@/civil-time";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";
+import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
 import { Confirmations } from "../components/Confirmations";
 import { HoldClock } from "../components/HoldClock";
 import { CancellationPolicy, Charges, FinalConfirmation } from "../components/Money";
@@ -81,15 +82,15 @@ export default function ReviewPage() {
         />
         <FinalConfirmation items={page.final_confirmation} />
         {problem && <Problem problem={problem} />}
-        <div className={styles.actions}>
+        <DecisionButtons>
           <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
             {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
           </Button>
           <Button kind="text" disabled={submitting} onClick={() => void hold.cancel()}>
             {t("review.cancel.button")}
           </Button>
-        </div>
-        {!ready && <p className={styles.why}>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</p>}
+        </DecisionButtons>
+        {!ready && <Why>{cardMissing ? t("review.why_card") : t("review.why_boxes")}</Why>}
       </Stack>
       {modal}
     </PageFrame>
@@ -121,7 +122,7 @@ function Booking({ page }: { page: ReviewData }) {
   return (
     <Panel>
       <section className={styles.booking} aria-labelledby="booking">
-        <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
+        <BookingPicture src={restaurant.image_url} />
         <h2 id="booking">{restaurant.restaurant_name}</h2>
         <Facts facts={facts} />
       </section>

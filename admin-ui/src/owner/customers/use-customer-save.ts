@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { ApiError, showFlash } from "@/api";
+import { useT } from "@/i18n/use-t";
+import type { TextKey } from "@/i18n/use-t";
+
+/** One write of a customer: what was done is told as a notice, a refusal at the fields or above them. */
+export function useCustomerSave(failed: TextKey, onDone: () => void) {
+  const t = useT();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (send: () => Promise<{ message: string }>): Promise<void> => {
+    setBusy(true);
+    setErrors({});
+    setProblem(null);
+    try {
+      const { message } = await send();
+      showFlash({ kind: "notice", message, sticky: false });
+      onDone();
+    } catch (error) {
+      const refusal = fieldsOf(error);
+      setErrors(refusal);
+      if (Object.keys(refusal).length === 0) setProblem(knownText(error) ?? t(failed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refuseNickname = () => setErrors({ nickname: t("customer_form.blank") });
+  return { errors, problem, busy, save, refuseNickname };
+}
+
+/** The refused fields; none when it was something else. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiError && error.status === 422
+    ? ((error.problem as { fields?: Record<string, string> }).fields ?? {})
+    : {};
+}
+
+/** What the server says when somebody is known already. */
+function knownText(error: unknown): string | null {
+  return error instanceof ApiError && error.status === 409 ? error.message : null;
+}

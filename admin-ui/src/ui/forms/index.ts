@@ -1,0 +1,2 @@
+export { RecordDialog } from "./RecordDialog";
+export { errorOf } from "./error-of";

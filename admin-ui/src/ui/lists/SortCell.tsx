@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import TableCell from "@mui/material/TableCell";
+import TableSortLabel from "@mui/material/TableSortLabel";
+import { useListContext } from "ra-core";
+
+interface Props {
+  field: string;
+  align?: "right";
+  children: ReactNode;
+}
+
+/** The head of a column by which the list can be sorted. */
+export function SortCell({ field, align, children }: Props) {
+  const { sort, setSort } = useListContext();
+  const active = sort.field === field;
+  const direction = active && sort.order === "ASC" ? "asc" : "desc";
+  return (
+    <TableCell align={align ?? "left"} sortDirection={active ? direction : false}>
+      <TableSortLabel
+        active={active}
+        direction={direction}
+        sx={{ "& .MuiTableSortLabel-icon": { display: { xs: active ? undefined : "none", sm: "inline-block" } } }}
+        onClick={() => setSort({ field, order: active && sort.order === "DESC" ? "ASC" : "DESC" })}
+      >
+        {children}
+      </TableSortLabel>
+    </TableCell>
+  );
+}

@@ -1,0 +1,3 @@
+export { ListPages } from "./ListPages";
+export { ResourceList, Rows } from "./ResourceList";
+export { SortCell } from "./SortCell";

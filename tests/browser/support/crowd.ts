@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+
+export interface CrowdedDay {
+  columns: { label: string | null; from: string }[];
+  inventory_groups: { uid: string; inventory_items: { uid: string; id: number; label: string }[] }[];
+  items: Record<string, unknown>[];
+}
+
+/** Every day that is turned to has 40 seats and 60 bookings. */
+export async function serveCrowdedDays(page: Page): Promise<void> {
+  await page.route("**/owners/daily_calendars/*", async (route) => {
+    if (route.request().resourceType() === "document") return route.fallback();
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: CrowdedDay };
+    crowd(body.data);
+    return route.fulfill({ response, json: body });
+  });
+}
+
+/** Forty seats with three parties to every two of them. */
+function crowd(day: CrowdedDay): void {
+  const [group] = day.inventory_groups;
+  if (!group) throw new Error("no seats");
+  group.inventory_items = Array.from({ length: 40 }, (_, n) => ({ uid: `s${n}`, id: 10_000 + n, label: `S${n}` }));
+  day.inventory_groups = [group];
+  const starts = day.columns.filter(({ label }) => label !== null).map(({ from }) => from);
+  day.items = Array.from({ length: 60 }, (_, n) => {
+    const from = starts[n < 40 ? 0 : Math.floor(starts.length / 2)] ?? "17:00";
+    const till = `${String(Number(from.slice(0, 2)) + 2).padStart(2, "0")}${from.slice(2)}`;
+    return {
+      uid: `crowd${n}`,
+      calendar_item_type: "OfflineReservation",
+      status: "accepted",
+      operation: "dinner",
+      title: `お客様 ${n}`,
+      subtitle: "1名 おまかせ",
+      customer_group_label: n % 3 === 0 ? "常" : null,
+      is_sms_invite: false,
+      is_invitation_email: false,
+      visit_count: n % 5,
+      guests_count: 1,
+      course_name: "おまかせ",
+      prepaid_price: n % 2 === 0 ? 24_000 : 0,
+      special_request: n % 4 === 0 ? "静かな席" : "",
+      internal_memo: "",
+      customer_internal_memo: "",
+      has_allergy: n % 7 === 0,
+      allergy_description: "",
+      dislikes: "",
+      is_gold_candidate: false,
+      has_cancel_request: false,
+      starts_at: `2026-12-01T${from}:00+09:00`,
+      ends_at: `2026-12-01T${till}:00+09:00`,
+      start_time: from,
+      end_time: till,
+      rendered_from: from,
+      rendered_till: till,
+      inventory_group_uid: group.uid,
+      inventory_item_uids: [`s${n % 40}`],
+      has_whitelist_online_stock: false,
+      is_past_cutoff: false,
+      has_effective_course: false,
+      online_stock_customer_group_labels: [],
+    };
+  });
+}

@@ -1,0 +1,68 @@
+//! The seats an in-person reservation may be moved to (owner §7).
+
+use axum::Json;
+use axum::extract::{Query, State};
+use domain::reservations::office::queries::{self as office, SeatChoice, Span};
+use domain::reservations::queries;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::desk::{find, moment};
+use super::detail::OFFLINE;
+use crate::error::ApiError;
+use crate::owner::settings::Envelope;
+use crate::owner::{Member, Staff};
+use crate::state::App;
+
+/// When the visit would be; its own times where left out.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Visit {
+    /// HH:mm of the reservation's day, or ISO 8601.
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+}
+
+/// A seat of the reservation's group. It is free when nobody else sits there within the visit.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservationSeat {
+    uid: String,
+    label: String,
+    is_free: bool,
+}
+
+impl From<SeatChoice> for ReservationSeat {
+    fn from(SeatChoice { uid, label, is_free, .. }: SeatChoice) -> Self {
+        Self { uid, label, is_free }
+    }
+}
+
+/// The seats of an in-person reservation's group, and which of them are free for it within a visit.
+#[utoipa::path(get, path = "/owners/api/offline_reservations/{uid}/seats", tag = "owner",
+    params(("uid" = String, Path), Visit),
+    responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
+pub async fn choices(
+    State(app): State<App>,
+    staff: Staff,
+    member: Member,
+    Query(visit): Query<Visit>,
+) -> Result<Json<Envelope<Vec<ReservationSeat>>>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let id = find(&mut conn, &staff, &member, &OFFLINE).await?;
+    let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+    let group = office::find_group_of(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+    let zone = staff.restaurant.zone;
+    let read = |name: &'static str, text: Option<&str>, own| match text {
+        Some(text) => {
+            moment(text, zone, Some(found.date)).ok_or_else(|| ApiError::invalid_fields([(name, "field_invalid")]))
+        }
+        None => Ok(own),
+    };
+    let from = read("starts_at", visit.starts_at.as_deref(), found.starts_at)?;
+    let till = read("ends_at", visit.ends_at.as_deref(), found.ends_at)?;
+    if till <= from {
+        return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
+    }
+    let seats = office::list_seat_choices(&mut conn, group.id, Span { from, till }, id).await?;
+    Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
+}
