@@ -108,6 +108,11 @@ impl Gate {
     }
 }
 
+/// How many may try at once for so many free stocks: half of them, because other web servers admit diners too.
+const fn at_once(free: usize) -> usize {
+    free.div_ceil(2)
+}
+
 impl SlotGate {
     fn turn(&self, diner: UserId, now: DateTime<Utc>) -> Turn {
         let mut state = self.state.lock();
@@ -121,7 +126,7 @@ impl SlotGate {
             _ if state.in_flight < CROWD => admitted,
             None if state.is_counting => Turn::Wait,
             None => Turn::Count,
-            Some(free) if state.in_flight < free => admitted,
+            Some(free) if state.in_flight < at_once(free) => admitted,
             Some(_) => Turn::Wait,
         };
         match turn {
@@ -139,7 +144,7 @@ impl SlotGate {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
             state.counts += 1;
         }
-        let places = state.free.map(|free| free.saturating_sub(state.in_flight));
+        let places = state.free.map(|free| at_once(free).saturating_sub(state.in_flight));
         drop(state);
         match (counted, places) {
             (Some(counted), Some(places)) if counted.free > 0 => (0..places).for_each(|_| self.changed.notify_one()),
@@ -169,6 +174,11 @@ impl Permit {
             state.free = state.free.filter(|_| state.counts == self.count).map(|free| free.saturating_sub(stocks));
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
+    }
+
+    /// Nothing was left for the diner: others have taken what was counted.
+    pub fn lost(self) {
+        self.slot.state.lock().free = None;
     }
 }
 
@@ -233,8 +243,18 @@ mod tests {
         let gate = gate();
         assert!(enter_all(&gate, 0..8).iter().all(|turn| *turn == "admitted"));
         assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-        gate.counted(free(9));
+        gate.counted(free(17));
         assert_eq!(enter_all(&gate, 10..12), ["admitted", "wait"]);
+    }
+
+    #[test]
+    fn whoever_finds_nothing_left_makes_the_next_count() {
+        let gate = Arc::new(gate());
+        enter_all(&gate, 0..8);
+        gate.counted(free(16));
+        permit(&gate, 3, 1).lost();
+        assert_eq!(enter_all(&gate, 8..9), ["admitted"]);
+        assert_eq!(enter_all(&gate, 9..11), ["count", "wait"]);
     }
 
     #[test]

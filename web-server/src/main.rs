@@ -1,5 +1,10 @@
 use domain::config::Config;
+use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
+
+/// Half of a rush is allocation with the system's allocator.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {

@@ -31,6 +31,7 @@ use crate::captcha;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
+use crate::gate::Permit;
 use crate::page::{Meta, PageData, PageOf};
 use crate::session::{Diner, Knock};
 use crate::state::App;
@@ -174,8 +175,7 @@ pub async fn create(
     if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
-    let Placed { uid, stocks } = hold(&app, &restaurant, diner.id, &choice).await?;
-    permit.won(stocks, now + HOLD);
+    let uid = win(&app, permit, &restaurant, diner.id, &choice).await?;
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
         .status(StatusCode::CREATED)
@@ -202,7 +202,30 @@ async fn is_hidden(app: &App, restaurant: &Restaurant) -> sqlx::Result<bool> {
     Ok(found.is_none_or(|found| found.visibility == Visibility::Hidden))
 }
 
-async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ApiError> {
+/// Uses the right to try: the uid of the hold.
+async fn win(
+    app: &App,
+    permit: Permit,
+    restaurant: &Restaurant,
+    diner: UserId,
+    choice: &Choice,
+) -> Result<String, ApiError> {
+    let error = match hold(app, restaurant, diner, choice).await {
+        Ok(Placed { uid, stocks }) => {
+            permit.won(stocks, app.clock.now() + HOLD);
+            return Ok(uid);
+        }
+        Err(error) => error,
+    };
+    match error {
+        ReservationError::Full => permit.lost(),
+        ReservationError::NotOpen if is_hidden(app, restaurant).await? => return Err(ApiError::not_found()),
+        _ => {}
+    }
+    Err(error.into())
+}
+
+async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ReservationError> {
     let mut tries = 1;
     loop {
         let now = app.clock.now();
@@ -214,8 +237,7 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
         let is_cleared = error.may_rest_on_a_dead_hold()
             && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
         if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
-            let is_gone = matches!(error, ReservationError::NotOpen) && is_hidden(app, restaurant).await?;
-            return Err(if is_gone { ApiError::not_found() } else { error.into() });
+            return Err(error);
         }
         tries += 1;
     }
