@@ -523,7 +523,7 @@ export interface paths {
         /** Changes the memos of an invitation, and the group of a diner of ours. */
         put: operations["put_owners_api_invited_reservations_uid"];
         post?: never;
-        /** Withdraws an invitation that nobody has answered; 400 when it was accepted or has ended. */
+        /** Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended. */
         delete: operations["delete_owners_api_invited_reservations_uid"];
         options?: never;
         head?: never;
@@ -668,6 +668,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/offline_reservations/{uid}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seats of an in-person reservation's group, and which of them are free for it within a visit. */
+        get: operations["get_owners_api_offline_reservations_uid_seats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/offsite_reservations/{uid}": {
         parameters: {
             query?: never;
@@ -697,7 +714,7 @@ export interface paths {
         get: operations["get_owners_api_online_cancellations_uid"];
         put?: never;
         post?: never;
-        /** Makes a cancellation slot an ordinary web slot, or takes it off the web. */
+        /** Makes a cancellation slot an ordinary web slot, or takes it off the web; 422 while it is offered to customer groups. */
         delete: operations["delete_owners_api_online_cancellations_uid"];
         options?: never;
         head?: never;
@@ -853,6 +870,103 @@ export interface paths {
         get?: never;
         /** Notes that a guest did not come, or takes that back. */
         put: operations["put_owners_api_reservations_uid_no_show"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/resources/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The announcements; `filter` knows `status` and `subject_type`, `sort` knows `id`, `created_at`, `status`,
+         *     `subject_type` and `announced_count`.
+         */
+        get: operations["get_owners_api_resources_announcements"];
+        put?: never;
+        /** Writes a draft. */
+        post: operations["post_owners_api_resources_announcements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/resources/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One announcement. */
+        get: operations["get_owners_api_resources_announcements_id"];
+        /** Writes a draft anew. */
+        put: operations["put_owners_api_resources_announcements_id"];
+        post?: never;
+        /** Takes a draft away; 422 when it is none any more. */
+        delete: operations["delete_owners_api_resources_announcements_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/resources/restaurant_blacklisted_phone_numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers; `filter` knows `q`, `sort` knows `id`, `created_at` and `phone_local_number`. */
+        get: operations["get_owners_api_resources_restaurant_blacklisted_phone_numbers"];
+        put?: never;
+        /** Puts a number on the list. */
+        post: operations["post_owners_api_resources_restaurant_blacklisted_phone_numbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/resources/restaurant_blacklisted_phone_numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One number. */
+        get: operations["get_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
+        /** Changes a number or its memo. */
+        put: operations["put_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
+        post?: never;
+        /** Takes a number off the list. */
+        delete: operations["delete_owners_api_resources_restaurant_blacklisted_phone_numbers_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/resources/restaurant_charge_invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
+         *     `status`.
+         */
+        get: operations["get_owners_api_resources_restaurant_charge_invoices"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2596,7 +2710,7 @@ export interface components {
             inventory_group_title: string;
             inventory_item_labels: string[];
             is_offsite: boolean;
-            /** @description Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web. */
+            /** @description Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web. */
             is_open: boolean;
             /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
             releases: components["schemas"]["SlotRelease"][];
@@ -3069,12 +3183,6 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
-        /** @description What became of a cancellation slot. */
-        Decided: {
-            message: string;
-            /** Format: int32 */
-            status: number;
-        };
         DecisionBody: {
             granted: components["schemas"]["Tick"];
         };
@@ -3084,11 +3192,6 @@ export interface components {
         };
         DeliveryBody: {
             restaurant_delivery_setting?: components["schemas"]["RestaurantDeliverySetting"];
-        };
-        DeliverySaved: {
-            message: string;
-            /** Format: int32 */
-            status: number;
         };
         DetailGroup: {
             /** Format: int32 */
@@ -3133,7 +3236,7 @@ export interface components {
                 inventory_group_title: string;
                 inventory_item_labels: string[];
                 is_offsite: boolean;
-                /** @description Whether it is still to be decided on: to make it an ordinary web slot, or to take it off the web. */
+                /** @description Whether somebody may still book it. With no group listed, staff make it an ordinary web slot or take it off the web. */
                 is_open: boolean;
                 /** @description When it opens to which group. Without any, recruitment is stopped (gaps G102). */
                 releases: components["schemas"]["SlotRelease"][];
@@ -3386,6 +3489,16 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
+        Envelope_Vec_ReservationSeat: {
+            data: {
+                is_free: boolean;
+                label: string;
+                uid: string;
+            }[];
+            /** Format: int32 */
+            status: number;
+        };
         /** @enum {string} */
         Environment: "production" | "demo" | "test";
         FavoriteAdded: components["schemas"]["NewFavorite"] & {
@@ -3481,12 +3594,6 @@ export interface components {
             id: number;
             slug: string;
             title: string;
-        };
-        /** @description Something is gone. HTTP says 200: the `status` of the specification needs a body (gaps G006). */
-        Gone: {
-            message: string;
-            /** Format: int32 */
-            status: number;
         };
         /** @description A customer group to choose. */
         GroupChoice: {
@@ -3762,11 +3869,6 @@ export interface components {
             /** Format: int64 */
             primary_customer_id?: number;
         };
-        Merged: {
-            message: string;
-            /** Format: int32 */
-            status: number;
-        };
         MonthAnswer: components["schemas"]["MonthAvailability"] & {
             data: components["schemas"]["MonthAvailability"];
         };
@@ -3874,11 +3976,6 @@ export interface components {
         };
         NoShowBody: {
             no_show?: boolean;
-        };
-        NoShowNoted: {
-            message: string;
-            /** Format: int32 */
-            status: number;
         };
         /** @description A visit that waits for a review, with the review it gets when nothing is changed. */
         NotReviewedReservation: {
@@ -4073,6 +4170,8 @@ export interface components {
             months: string[];
             /** @description YYYY-MM; all periods without one. */
             selected_month: string | null;
+            /** Format: int64 */
+            total: number;
             /** Format: int64 */
             total_pages: number;
         };
@@ -4305,6 +4404,8 @@ export interface components {
                 months: string[];
                 /** @description YYYY-MM; all periods without one. */
                 selected_month: string | null;
+                /** Format: int64 */
+                total: number;
                 /** Format: int64 */
                 total_pages: number;
             };
@@ -5281,6 +5382,11 @@ export interface components {
             payment_method: string | null;
             requires_action: boolean;
         };
+        /** @description What was taken away. */
+        Removed: {
+            /** Format: int64 */
+            id: number;
+        };
         ResendBody: {
             /** Format: int64 */
             resend_count?: number;
@@ -5353,6 +5459,12 @@ export interface components {
             policy_text: string;
             reservation: components["schemas"]["ReservationSummary"];
             restaurant: components["schemas"]["RestaurantInfo"];
+        };
+        /** @description A seat of the reservation's group. It is free when nobody else sits there within the visit. */
+        ReservationSeat: {
+            is_free: boolean;
+            label: string;
+            uid: string;
         };
         /** @enum {string} */
         ReservationStatus: "pending" | "accepted" | "void" | "expired" | "owner_delete" | "admin_delete";
@@ -5510,11 +5622,6 @@ export interface components {
         ReviewsBody: {
             reviews: components["schemas"]["ReviewFields"][];
         } | components["schemas"]["ReviewFields"][];
-        ReviewsSaved: {
-            message: string;
-            /** Format: int32 */
-            status: number;
-        };
         /** @description A card as it may be shown. */
         SavedCard: {
             brand: string;
@@ -5894,6 +6001,15 @@ export interface components {
         };
         VerifyBody: {
             verification_code?: string | null;
+        };
+        /**
+         * @description What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
+         *     and what was done in words.
+         */
+        Written: {
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
     };
     responses: never;
@@ -7738,7 +7854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Gone"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             400: {
@@ -8041,7 +8157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Merged"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             401: {
@@ -8263,7 +8379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Gone"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             400: {
@@ -8283,6 +8399,64 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_offline_reservations_uid_seats: {
+        parameters: {
+            query?: {
+                /** @description HH:mm of the reservation's day, or ISO 8601. */
+                starts_at?: string;
+                ends_at?: string;
+            };
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ReservationSeat"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8470,7 +8644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Decided"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             401: {
@@ -9086,7 +9260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoShowNoted"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             401: {
@@ -9098,6 +9272,595 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_resources_announcements: {
+        parameters: {
+            query?: {
+                /** @description A JSON object: what the list is narrowed by. */
+                filter?: string | null;
+                /** @description A JSON pair: first and last row, counted from 0. */
+                range?: string | null;
+                /** @description A JSON pair: field, and ASC or DESC. */
+                sort?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementView"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_resources_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementFields"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_resources_announcements_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_resources_announcements_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_resources_announcements_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_resources_restaurant_blacklisted_phone_numbers: {
+        parameters: {
+            query?: {
+                /** @description A JSON object: what the list is narrowed by. */
+                filter?: string | null;
+                /** @description A JSON pair: first and last row, counted from 0. */
+                range?: string | null;
+                /** @description A JSON pair: field, and ASC or DESC. */
+                sort?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistedNumber"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_api_resources_restaurant_blacklisted_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistedNumber"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_resources_restaurant_blacklisted_phone_numbers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistedNumber"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_owners_api_resources_restaurant_blacklisted_phone_numbers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistedNumber"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_api_resources_restaurant_blacklisted_phone_numbers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_owners_api_resources_restaurant_charge_invoices: {
+        parameters: {
+            query?: {
+                /** @description A JSON object: what the list is narrowed by. */
+                filter?: string | null;
+                /** @description A JSON pair: first and last row, counted from 0. */
+                range?: string | null;
+                /** @description A JSON pair: field, and ASC or DESC. */
+                sort?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargeInvoice"][];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9468,7 +10231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliverySaved"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             401: {
@@ -9618,7 +10381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReviewsSaved"];
+                    "application/json": components["schemas"]["Written"];
                 };
             };
             401: {
