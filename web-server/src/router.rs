@@ -7,6 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -128,26 +129,27 @@ pub fn router(app: App) -> Router {
     let calls = calls
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
         .route("/users/profile/security_settings", axum::routing::patch(diner::profile::update_security_settings));
-    let routed = calls
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(to_the_end))
-        .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
-        .layer(map_response(default_problem))
-        .layer(from_fn_with_state(app.clone(), finish::finish));
-    let settled = Router::new()
-        .fallback_service(routed.with_state::<()>(app.clone()))
-        .layer(from_fn_with_state(app.clone(), intake::intake))
-        .layer(from_fn_with_state(app.clone(), finish::finish_refused))
-        .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider));
+    // Layers that are added together are one service: each of its own would be boxed and cloned for every request.
+    let routed = calls.fallback(not_found).method_not_allowed_fallback(method_not_allowed).layer(
+        ServiceBuilder::new()
+            .layer(from_fn_with_state(app.clone(), finish::finish))
+            .layer(map_response(default_problem))
+            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
+            .layer(from_fn(to_the_end))
+            .layer(CatchPanicLayer::custom(panicked)),
+    );
+    let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
+        ServiceBuilder::new()
+            .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
+            .layer(from_fn_with_state(app.clone(), finish::finish_refused))
+            .layer(from_fn_with_state(app.clone(), intake::intake)),
+    );
     let everything = Router::new()
         .nest("/assets", app.assets.files())
         .nest("/back-office", app.back_office.files())
         .nest("/pictures", assets::pictures(&app.config.pictures))
         .fallback_service(settled)
-        .layer(CompressionLayer::new())
-        .layer(TraceLayer::new_for_http());
+        .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(CompressionLayer::new()));
     Router::new().fallback_service(everything).layer(from_fn_with_state(app, from_memory))
 }
 

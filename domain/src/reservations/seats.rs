@@ -69,9 +69,11 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
 }
 
 /// Seats a reservation that no slot offers: on the items themselves, as staff do. The stocks beneath are taken off the
-/// web by the seats alone.
+/// web by the seats alone. The course's counter comes first: without a slot to lock, it is what staff wait for before they
+/// wait for a seat.
 pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemId]) -> sqlx::Result<Take> {
     let wanted: Vec<_> = items.iter().map(|item| item.0).collect();
+    let is_counted = count_course(conn, claim).await?;
     let taken = sqlx::query!(
         r#"WITH seated AS (
                INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
@@ -84,10 +86,9 @@ pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemI
         claim.ends_at,
         &wanted,
     )
-    .fetch_one(&mut *conn)
+    .fetch_one(conn)
     .await?;
-    let is_seated = usize::try_from(taken.seated) == Ok(items.len());
-    Ok(Take::of(is_seated, is_seated && count_course(conn, claim).await?))
+    Ok(Take::of(usize::try_from(taken.seated) == Ok(items.len()), is_counted))
 }
 
 /// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.

@@ -21,7 +21,7 @@ use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sqlx::{Connection, PgConnection};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
@@ -39,7 +39,9 @@ use crate::state::App;
 const PER_PAGE: i64 = 20;
 const LONGEST_TICKET_CODE: usize = 100;
 /// A request that lost a race of its own diner, or a deadlock, is tried again this often.
-const TRIES: usize = 3;
+const TRIES: usize = 5;
+/// So many of the tries decide without a lock.
+const QUICK_TRIES: usize = 2;
 
 #[derive(Deserialize, IntoParams)]
 pub struct NewReservationQuery {
@@ -229,7 +231,11 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
     let mut tries = 1;
     loop {
         let now = app.clock.now();
-        let error = match hold_once(app, now, restaurant, diner, choice).await {
+        let tried = match tries <= QUICK_TRIES {
+            true => hold_quickly(app, now, restaurant, diner, choice).await,
+            false => hold_surely(app, now, restaurant, diner, choice).await,
+        };
+        let error = match tried {
             Ok(placed) => return Ok(placed),
             Err(error) => error,
         };
@@ -243,8 +249,8 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
     }
 }
 
-/// One write mostly. What a diner's own hold or booking here may have refused is decided anew behind the slot's lock.
-async fn hold_once(
+/// One write mostly. What a diner's own hold or booking here may have refused is decided anew.
+async fn hold_quickly(
     app: &App,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
@@ -256,10 +262,20 @@ async fn hold_once(
         Err(error) if error.may_rest_on_an_own_hold() => error,
         other => return other,
     };
-    if queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty() {
-        return Err(refused);
-    }
-    let mut tx = conn.begin().await?;
+    let is_new_here = queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty();
+    drop(conn);
+    if is_new_here { Err(refused) } else { hold_surely(app, now, restaurant, diner, choice).await }
+}
+
+/// Behind the slot's lock, where nobody comes between what is read and what is written.
+async fn hold_surely(
+    app: &App,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    diner: UserId,
+    choice: &Choice,
+) -> Result<Placed, ReservationError> {
+    let mut tx = app.booking_pool.begin().await?;
     let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await?;
     tx.commit().await?;
     Ok(placed)
