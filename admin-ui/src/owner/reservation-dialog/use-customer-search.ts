@@ -28,7 +28,8 @@ export function useCustomerSearch(search: Search) {
     },
     enabled: asks,
     placeholderData: keepPreviousData,
-    staleTime: 10_000,
+    // Whoever was written down a moment ago must be found.
+    staleTime: 0,
   });
   const isSettled = way === search.way && text === search.text && !isFetching;
   return { hits: asks ? (data ?? []).map(chosenOf) : [], isSettled, isError: asks && isError };
