@@ -14,6 +14,7 @@ pub mod cards;
 pub mod catalogue;
 pub mod completion;
 pub mod favourites;
+pub mod holds;
 pub mod home;
 pub mod invitations;
 pub mod neighbours;

@@ -5,19 +5,18 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chrono::{DateTime, Utc};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
 use domain::i18n;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
-use domain::reservations::model::{HOLD, Reservation, Status};
-use domain::reservations::place_hold::{Choice, Placed, place_hold, try_hold};
-use domain::reservations::{cancel, expire, queries};
-use domain::restaurants::model::{OperationName, Restaurant, Visibility};
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::place_hold::Choice;
+use domain::reservations::{cancel, queries};
+use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,23 +24,19 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
+use super::holds;
 use super::restaurants::{CalendarBoot, find_visible};
 use crate::answer::{Done, RedirectWith};
 use crate::captcha;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
-use crate::gate::Permit;
 use crate::page::{Meta, PageData, PageOf};
 use crate::session::{Diner, Knock};
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
 const LONGEST_TICKET_CODE: usize = 100;
-/// A request that lost a race of its own diner, or a deadlock, is tried again this often.
-const TRIES: usize = 5;
-/// So many of the tries decide without a lock.
-const QUICK_TRIES: usize = 2;
 
 #[derive(Deserialize, IntoParams)]
 pub struct NewReservationQuery {
@@ -177,7 +172,7 @@ pub async fn create(
     if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
-    let uid = win(&app, permit, &restaurant, diner.id, &choice).await?;
+    let uid = holds::win(&app, permit, &restaurant, diner.id, &choice).await?;
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
         .status(StatusCode::CREATED)
@@ -196,97 +191,6 @@ async fn find_asked(app: &App, slug: &str, token: &CalendarToken) -> Result<Arc<
         true => None,
     };
     Err(another.map_or_else(ApiError::not_found, |_| ReservationError::TokenInvalid.into()))
-}
-
-/// Whether the restaurant is hidden by now, whatever memory says.
-async fn is_hidden(app: &App, restaurant: &Restaurant) -> sqlx::Result<bool> {
-    let found = restaurants::find(&mut *app.pool.acquire().await?, restaurant.id).await?;
-    Ok(found.is_none_or(|found| found.visibility == Visibility::Hidden))
-}
-
-/// Uses the right to try: the uid of the hold.
-async fn win(
-    app: &App,
-    permit: Permit,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<String, ApiError> {
-    let error = match hold(app, restaurant, diner, choice).await {
-        Ok(Placed { uid, stocks }) => {
-            permit.won(stocks, app.clock.now() + HOLD);
-            return Ok(uid);
-        }
-        Err(error) => error,
-    };
-    match error {
-        ReservationError::Full => permit.lost(),
-        ReservationError::NotOpen if is_hidden(app, restaurant).await? => return Err(ApiError::not_found()),
-        _ => {}
-    }
-    Err(error.into())
-}
-
-async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ReservationError> {
-    let mut tries = 1;
-    loop {
-        let now = app.clock.now();
-        let tried = match tries <= QUICK_TRIES {
-            true => hold_quickly(app, now, restaurant, diner, choice).await,
-            false => hold_surely(app, now, restaurant, diner, choice).await,
-        };
-        let error = match tried {
-            Ok(placed) => return Ok(placed),
-            Err(error) => error,
-        };
-        // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
-        let is_cleared = error.may_rest_on_a_dead_hold()
-            && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
-        if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
-            return Err(error);
-        }
-        tries += 1;
-    }
-}
-
-/// One write mostly. What a diner's own hold or booking here may have refused is decided anew.
-async fn hold_quickly(
-    app: &App,
-    now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ReservationError> {
-    let mut conn = app.booking_pool.acquire().await?;
-    let refused = match try_hold(&mut conn, &app.chance, now, restaurant, diner, choice).await {
-        Err(error) if error.may_rest_on_an_own_hold() => error,
-        other => return other,
-    };
-    let is_new_here = queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty();
-    drop(conn);
-    if is_new_here { Err(refused) } else { hold_surely(app, now, restaurant, diner, choice).await }
-}
-
-/// Behind the slot's lock, where nobody comes between what is read and what is written.
-async fn hold_surely(
-    app: &App,
-    now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ReservationError> {
-    let mut tx = app.booking_pool.begin().await?;
-    let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await?;
-    tx.commit().await?;
-    Ok(placed)
-}
-
-fn is_worth_another_try(error: &ReservationError) -> bool {
-    match error {
-        ReservationError::Raced => true,
-        ReservationError::Database(error) => domain::db::is_transient(error),
-        _ => false,
-    }
 }
 
 /// Gives back a hold, or cancels a booking for its fee. 204; 400 with `false` when it is too late.
