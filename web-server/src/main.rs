@@ -2,7 +2,7 @@ use domain::config::Config;
 use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
 
-/// Half of a rush is allocation with the system's allocator.
+/// A rush allocates small pieces on one thread and frees them on another, which the system's allocator is slow at.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -116,6 +116,11 @@ impl Slot {
             || rows.any(|s| s.guests_count == guests && s.max_per_isg.is_none_or(|max| s.booked < max))
     }
 
+    /// Whether nothing but free seats decides about a party of this size: no count of other parties, no rule for the last seat.
+    pub fn asks_for_seats_alone(&self, guests: i32) -> bool {
+        self.selectors.is_empty() && self.guests_counts.contains(&guests)
+    }
+
     /// Party sizes on offer at one start time (gaps G058), smallest first.
     pub fn guests_options_at(&self, time: &SlotTime, access: Access) -> Vec<i32> {
         let free = self.free_at(time, access).len();

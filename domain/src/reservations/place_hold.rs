@@ -41,8 +41,8 @@ pub struct Placed {
 }
 
 /// Holds seats for a diner who has none here yet, in one write: the rules are decided without a lock, and what may have
-/// changed since is looked at again behind it. A refusal of which `may_rest_on_a_dead_hold` is worth
-/// `expire::sweep_restaurant` and `place_hold`.
+/// changed since is looked at again behind it. Nothing when the rules count other parties, which only `place_hold` can do.
+/// A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and `place_hold`.
 ///
 /// `restaurant` may come from memory: what decides whether it can be booked is read here.
 pub async fn try_hold(
@@ -52,12 +52,15 @@ pub async fn try_hold(
     restaurant: &Restaurant,
     diner: UserId,
     choice: &Choice,
-) -> Result<Placed, ReservationError> {
+) -> Result<Option<Placed>, ReservationError> {
     let viewer = find_viewer(conn, restaurant, diner).await?;
     let slot = find_slot(conn, restaurant, choice, now).await?;
     let party = admit(&slot, &viewer, restaurant, choice, now)?;
+    if !slot.asks_for_seats_alone(choice.guests) {
+        return Ok(None);
+    }
     let hold = NewHold { restaurant, diner, viewer: &viewer, choice, party, former_date: None };
-    hold.insert(conn, chance, now).await
+    hold.insert(conn, chance, now).await.map(Some)
 }
 
 /// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same

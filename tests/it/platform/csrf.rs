@@ -117,3 +117,28 @@ async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_a
         .is(204);
     app.end().await;
 }
+
+/// Whatever the document of the calls lists, now or later.
+#[tokio::test]
+async fn no_documented_write_is_heard_without_a_token() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let owner = app.owner(&house).await;
+    app.admin_beside(&owner).await;
+    let document = serde_json::to_value(web_server::router::openapi()).expect("a document");
+    let calls = document["paths"].as_object().expect("paths").iter();
+    let mut refused = 0;
+    for (path, methods) in calls.filter(|(path, _)| !path.starts_with("/webhooks/") && !path.starts_with("/dev/")) {
+        let address = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+        let address = address.collect::<Vec<_>>().join("/");
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            if methods.get(method.as_str().to_ascii_lowercase()).is_some() {
+                let reply = owner.call(method, &address).json(&json!({})).csrf(Csrf::None).send().await;
+                reply.refused(422, "csrf");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 75, "{refused} writes");
+    app.end().await;
+}

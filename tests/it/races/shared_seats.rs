@@ -45,3 +45,26 @@ async fn a_course_of_the_day_is_never_sold_over_its_maximum() {
     }
     end(app).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parties_of_a_size_are_never_more_than_its_selector_takes() {
+    let app = many_servers().await;
+    let house = app.house(HouseSpec { seats: 12, ..HouseSpec::default() }).await;
+    for round in 0..5 {
+        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![1, 2], ..SlotSpec::default() }).await;
+        sqlx::query(
+            "INSERT INTO osg_guests_count_selectors (restaurant_id, online_stock_group_id, guests_count, max_per_isg)
+             VALUES ($1, $2, 1, 2)",
+        )
+        .bind(house.id.0)
+        .bind(slot.id)
+        .execute(&app.pool)
+        .await
+        .expect("a selector");
+        let statuses = rush(app.crowd(&house, 30).await, &house, 1, |_| slot.clone()).await;
+        nobody_met_an_error(&statuses);
+        assert_eq!(count(&statuses, 201), 2, "two parties of one, though twelve would find seats");
+        app.verify().await;
+    }
+    end(app).await;
+}

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::gate::Permit;
 use crate::state::App;
 
-/// A request that lost a race of its own diner, or a deadlock, is tried again this often.
+/// A request that lost a race or met a deadlock is tried this often in all.
 const TRIES: usize = 5;
 /// So many of the tries decide without a lock.
 const QUICK_TRIES: usize = 2;
@@ -63,7 +63,8 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
     }
 }
 
-/// One write mostly. What a diner's own hold or booking here may have refused is decided anew.
+/// One write mostly. What counts other parties, or what a diner's own hold or booking here may have refused, is decided
+/// behind the lock.
 async fn hold_quickly(
     app: &App,
     now: DateTime<Utc>,
@@ -72,13 +73,19 @@ async fn hold_quickly(
     choice: &Choice,
 ) -> Result<Placed, ReservationError> {
     let mut conn = app.booking_pool.acquire().await?;
-    let refused = match try_hold(&mut conn, &app.chance, now, restaurant, diner, choice).await {
-        Err(error) if error.may_rest_on_an_own_hold() => error,
-        other => return other,
-    };
-    let is_new_here = queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty();
+    match try_hold(&mut conn, &app.chance, now, restaurant, diner, choice).await {
+        Ok(Some(placed)) => return Ok(placed),
+        Ok(None) => {}
+        Err(error) => {
+            let is_anew = error.may_rest_on_an_own_hold()
+                && !queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty();
+            if !is_anew {
+                return Err(error);
+            }
+        }
+    }
     drop(conn);
-    if is_new_here { Err(refused) } else { hold_surely(app, now, restaurant, diner, choice).await }
+    hold_surely(app, now, restaurant, diner, choice).await
 }
 
 /// Behind the slot's lock, where nobody comes between what is read and what is written.
