@@ -63,12 +63,11 @@ BEGIN
 END $$;
 
 -- Holds the first of p_stocks that are still free, as many as p_needed, for a diner whose wish has passed the rules of
--- booking. The rules may have read without a lock; what may have changed since is looked at again here, behind the slot's lock.
--- Rules that count parties are not among it: they must have read behind the lock.
--- Answers 'held', or why not: 'slot_gone' (deleted, closed, kept for gold members, or changed in what was chosen), 'full', or
--- 'live' (the diner has a hold at the restaurant, or a reservation for that meal). A seat or course that is lost to somebody who
--- holds no lock on the slot is an error that names reservation_seats_no_overlap or course_days_daily_max. p_former_date is the
--- day of a hold that was given back for this one in the same transaction.
+-- booking. The rules read without a lock; what may have changed since is looked at again here, behind the slot's lock.
+-- Answers 'held', or why not: 'slot_gone' (deleted, closed, or changed in what was chosen), 'full', or 'live' (the diner has a
+-- hold at the restaurant, or a reservation for that meal). A seat or course that is lost to somebody who holds no lock on the
+-- slot is an error that names reservation_seats_no_overlap or course_days_daily_max. p_former_date is the day of a hold that
+-- was given back for this one in the same transaction.
 CREATE FUNCTION place_hold(
     p_uid text, p_reservation_code text, p_user_id bigint, p_customer_id bigint, p_slot_id bigint, p_time_id bigint, p_course_id bigint,
     p_guests_count integer, p_prepaid_price integer, p_reservation_fee integer, p_cancellation_policy jsonb, p_access_class bigint,
@@ -89,8 +88,7 @@ BEGIN
     JOIN osg_courses oc ON oc.online_stock_group_id = o.id AND oc.course_id = p_course_id
     JOIN courses c ON c.id = oc.course_id AND c.is_active
     WHERE o.id = p_slot_id AND o.deleted_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM restaurant_calendar_dates d WHERE d.restaurant_id = o.restaurant_id AND d.date = o.date AND d.is_closed)
-      AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id);
+        SELECT 1 FROM restaurant_calendar_dates d WHERE d.restaurant_id = o.restaurant_id AND d.date = o.date AND d.is_closed);
     IF NOT FOUND THEN
         RETURN 'slot_gone';
     END IF;

@@ -10,6 +10,8 @@ use sqlx::{Executor, PgPool};
 pub const RESTAURANTS: i64 = 100;
 pub const DAYS: i64 = 60;
 pub const ITEMS: i64 = 12;
+/// Bookings that a restaurant has had, one a day.
+pub const PAST: i64 = 300;
 pub const DINERS: i64 = 5_000;
 /// The restaurant that everybody wants at once: 10 slots of one start each, 20 seats each.
 pub const DROP: &str = "load-drop";
@@ -29,6 +31,7 @@ pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
     let script = include_str!("world.sql")
         .replace(":restaurants", &RESTAURANTS.to_string())
         .replace(":days", &DAYS.to_string())
+        .replace(":past", &PAST.to_string())
         .replace(":items", &ITEMS.to_string())
         .replace(":diners", &DINERS.to_string())
         .replace(":now", &format!("'{}'", now.to_rfc3339()));

@@ -43,6 +43,26 @@ SELECT o.restaurant_id, o.id, i.id FROM online_stock_groups o JOIN inventory_ite
 SELECT refresh_availability_days(r.id, (SELECT array_agg(DISTINCT date) FROM online_stock_groups o WHERE o.restaurant_id = r.id))
 FROM restaurants r;
 
+-- What has been booked before: statements planned on empty tables would not be those of a running house.
+WITH past AS (
+    INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, course_id, operation,
+        date, starts_at, ends_at, guests_count, accepted_at, created_at)
+    SELECT 'load-past-' || r.id || '-' || n, 'load-past-' || r.id || '-' || n, r.id, 'online_reservation', 'accepted',
+           (r.id * 37 + n) % :diners + 1, r.id, r.id, 'dinner', date, at, at + interval '25 minutes', 1, at - interval '9 days', at - interval '9 days'
+    FROM restaurants r, generate_series(1, :past) AS n,
+         LATERAL (SELECT (:now::timestamptz AT TIME ZONE 'Asia/Tokyo')::date - 1 - n AS date) d,
+         LATERAL (SELECT (date + time '17:00') AT TIME ZONE 'Asia/Tokyo' AS at) t
+    RETURNING id, restaurant_id, user_id, course_id, date, starts_at, ends_at
+), seated AS (
+    INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+    SELECT past.restaurant_id, past.id, (SELECT min(i.id) FROM inventory_items i WHERE i.restaurant_id = past.restaurant_id),
+           tstzrange(starts_at, ends_at) FROM past
+), counted AS (
+    INSERT INTO course_days (restaurant_id, course_id, date, guests_count) SELECT restaurant_id, course_id, date, 1 FROM past
+)
+INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action)
+SELECT starts_at, restaurant_id, id, 'diner', user_id, 'hold_placed' FROM past;
+
 -- Bookings spread over restaurants, days and diners; no two of a diner at one restaurant.
 CREATE TABLE load_targets AS
 SELECT row_number() OVER (ORDER BY i.label, o.date, o.restaurant_id) AS n, r.slug, o.restaurant_id, o.id AS slot_id, t.id AS time_id,

@@ -44,7 +44,7 @@ impl PageData for OwnerErrorPage {
 pub async fn finish(State(app): State<App>, context: Context, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
-        response = shape(&app, &context, refusal).await;
+        response = Box::pin(shape(&app, &context, refusal)).await;
     }
     remember(&app, &context, &mut response);
     secure(&app, &mut response);
@@ -56,7 +56,7 @@ pub async fn finish_refused(State(app): State<App>, request: Request, next: Next
     let mut response = next.run(request).await;
     let refused = response.extensions_mut().remove::<ApiError>();
     if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
-        response = shape(&app, &context, refusal).await;
+        response = Box::pin(shape(&app, &context, refusal)).await;
         remember(&app, &context, &mut response);
         secure(&app, &mut response);
     }

@@ -8,12 +8,15 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use domain::reservations::place_hold::Placed;
 use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::Notify;
 
-/// Below this many at once there is nothing to gate.
+/// Before so many have come at once there is nothing to gate, and nobody counts.
 const CROWD: usize = 8;
+/// The slot's row lock lets one after the other through: more would only wait there, and many in vain.
+const MOST_AT_ONCE: usize = 4;
 
 #[derive(Default)]
 pub struct Gate {
@@ -82,7 +85,8 @@ impl Gate {
                 Turn::Wait => changed.await,
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
-                    counting.counted = Some(count_free(pool, slot, clock.now()).await?);
+                    // Boxed, like all that few of a crowd do: thousands wait here, each with room for it otherwise.
+                    counting.counted = Some(Box::pin(count_free(pool, slot, clock.now())).await?);
                 }
             }
         }
@@ -91,7 +95,7 @@ impl Gate {
     fn slot(&self, restaurant: RestaurantId, slot: OnlineStockGroupId) -> Arc<SlotGate> {
         let mut slots = self.slots.lock();
         if slots.len() > 10_000 {
-            slots.retain(|_, gate| gate.state.lock().in_flight > 0);
+            slots.retain(|_, gate| Arc::strong_count(gate) > 1);
         }
         let fresh = || Arc::new(SlotGate { restaurant, state: Mutex::default(), changed: Notify::new() });
         slots.entry(slot).or_insert_with(fresh).clone()
@@ -109,8 +113,8 @@ impl Gate {
 }
 
 /// How many may try at once for so many free stocks: half of them, because other web servers admit diners too.
-const fn at_once(free: usize) -> usize {
-    free.div_ceil(2)
+fn at_once(free: usize) -> usize {
+    free.div_ceil(2).min(MOST_AT_ONCE)
 }
 
 impl SlotGate {
@@ -123,11 +127,11 @@ impl SlotGate {
         let turn = match state.free {
             _ if state.winners.contains(&diner) => admitted,
             Some(0) => Turn::SoldOut,
-            _ if state.in_flight < CROWD => admitted,
-            None if state.is_counting => Turn::Wait,
-            None => Turn::Count,
             Some(free) if state.in_flight < at_once(free) => admitted,
             Some(_) => Turn::Wait,
+            None if state.counts == 0 && state.in_flight < CROWD => admitted,
+            None if state.is_counting => Turn::Wait,
+            None => Turn::Count,
         };
         match turn {
             Turn::Admitted(_) => state.in_flight += 1,
@@ -166,12 +170,15 @@ impl Drop for Counting {
 }
 
 impl Permit {
-    /// The diner got `stocks` of the slot and holds them until then.
-    pub fn won(self, stocks: usize, held_until: DateTime<Utc>) {
+    /// The diner got what was placed and holds it until then.
+    pub fn won(self, placed: &Placed, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
-            // A count made while this one was under way may have seen its seats gone already, or not yet.
-            state.free = state.free.filter(|_| state.counts == self.count).map(|free| free.saturating_sub(stocks));
+            // A count made while this one was under way may have seen its seats gone already.
+            let gone = if state.counts == self.count { placed.stocks } else { 0 };
+            // Other web servers sell too.
+            let at_most = placed.left.unwrap_or(usize::MAX);
+            state.free = state.free.map(|free| free.saturating_sub(gone).min(at_most));
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
@@ -238,23 +245,41 @@ mod tests {
         diners.map(|id| name(gate.turn(UserId(id), DateTime::UNIX_EPOCH))).collect()
     }
 
+    fn placed(stocks: usize, left: usize) -> Placed {
+        Placed { uid: String::new(), stocks, left: Some(left) }
+    }
+
+    /// Takes the first `CROWD` in, and as many as are told out again.
+    fn crowd(gate: &Arc<SlotGate>, gone: usize) {
+        assert!(enter_all(gate, 0..8).iter().all(|turn| *turn == "admitted"));
+        (0..gone).for_each(|_| drop(permit(gate, 0, 0)));
+    }
+
     #[test]
     fn a_crowd_is_counted_once_and_admitted_as_far_as_it_can_win() {
-        let gate = gate();
-        assert!(enter_all(&gate, 0..8).iter().all(|turn| *turn == "admitted"));
+        let gate = Arc::new(gate());
+        crowd(&gate, 0);
         assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
-        gate.counted(free(17));
-        assert_eq!(enter_all(&gate, 10..12), ["admitted", "wait"]);
+        gate.counted(free(5));
+        assert_eq!(enter_all(&gate, 10..11), ["wait"]);
+        (0..7).for_each(|_| drop(permit(&gate, 0, 0)));
+        assert_eq!(enter_all(&gate, 11..14), ["admitted", "admitted", "wait"]);
+    }
+
+    #[test]
+    fn however_many_seats_are_free_few_try_at_once() {
+        let gate = Arc::new(gate());
+        gate.counted(free(200));
+        assert_eq!(enter_all(&gate, 0..5), ["admitted", "admitted", "admitted", "admitted", "wait"]);
     }
 
     #[test]
     fn whoever_finds_nothing_left_makes_the_next_count() {
         let gate = Arc::new(gate());
-        enter_all(&gate, 0..8);
         gate.counted(free(16));
-        permit(&gate, 3, 1).lost();
-        assert_eq!(enter_all(&gate, 8..9), ["admitted"]);
-        assert_eq!(enter_all(&gate, 9..11), ["count", "wait"]);
+        assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
+        permit(&gate, 0, 1).lost();
+        assert_eq!(enter_all(&gate, 1..3), ["count", "wait"]);
     }
 
     #[test]
@@ -262,20 +287,26 @@ mod tests {
         let gate = Arc::new(gate());
         gate.counted(free(1));
         assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
-        permit(&gate, 1, 1).won(1, ten_minutes());
+        permit(&gate, 1, 1).won(&placed(1, 0), ten_minutes());
         assert_eq!(enter_all(&gate, 1..3), ["admitted", "sold out"]);
     }
 
     #[test]
-    fn seats_won_while_they_were_counted_are_counted_again() {
+    fn what_a_winner_saw_tells_of_the_sales_of_other_servers() {
         let gate = Arc::new(gate());
-        assert!(enter_all(&gate, 0..8).iter().all(|turn| *turn == "admitted"));
-        assert_eq!(enter_all(&gate, 8..9), ["count"]);
+        gate.counted(free(8));
+        assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
+        permit(&gate, 0, 1).won(&placed(1, 1), ten_minutes());
+        assert_eq!(enter_all(&gate, 1..3), ["admitted", "wait"]);
+    }
+
+    #[test]
+    fn seats_won_while_they_were_counted_are_not_taken_off_twice() {
+        let gate = Arc::new(gate());
+        crowd(&gate, 7);
         gate.counted(free(1));
-        permit(&gate, 3, 0).won(1, ten_minutes());
-        assert_eq!(enter_all(&gate, 9..11), ["admitted", "count"]);
-        gate.counted(free(1));
-        assert_eq!(enter_all(&gate, 11..12), ["wait"]);
+        permit(&gate, 7, 0).won(&placed(1, 3), ten_minutes());
+        assert_eq!(enter_all(&gate, 9..11), ["admitted", "wait"]);
     }
 
     #[test]
@@ -283,7 +314,7 @@ mod tests {
         let gate = gate();
         gate.counted(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
         assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
-        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Admitted(_)));
+        assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Count));
     }
 
     #[test]
@@ -298,10 +329,9 @@ mod tests {
     #[test]
     fn a_place_that_came_to_nothing_goes_to_the_next() {
         let gate = Arc::new(gate());
-        enter_all(&gate, 0..8);
-        gate.counted(free(8));
-        assert_eq!(enter_all(&gate, 8..9), ["wait"]);
-        drop(permit(&gate, 3, 0));
-        assert_eq!(enter_all(&gate, 8..9), ["admitted"]);
+        gate.counted(free(2));
+        assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
+        drop(permit(&gate, 0, 1));
+        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
     }
 }

@@ -124,7 +124,7 @@ async fn read_body(request: Request) -> Result<Request, ApiError> {
     let (parts, body) = request.into_parts();
     let payload = if kind.starts_with("multipart/form-data") {
         let rebuilt = Request::from_parts(parts.clone(), body);
-        Some(Payload::Form(multipart_fields(rebuilt).await?))
+        Some(Payload::Form(Box::pin(multipart_fields(rebuilt)).await?))
     } else {
         let too_large = |_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large");
         let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;

@@ -1,15 +1,22 @@
 //! Every address, and the layers around them.
 
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode, Uri};
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use tower::ServiceBuilder;
+use axum::routing::future::RouteFuture;
+use futures_util::future::Either;
+use tower::{Service, ServiceBuilder, ServiceExt, service_fn};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
+use tower_http::compression::Compression;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -121,7 +128,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-pub fn router(app: App) -> Router {
+pub fn router(app: App) -> Front {
     let served = if app.config.environment.is_playground() { calls().merge(playground()) } else { calls() };
     let (calls, _) = served.split_for_parts();
     // The `.json` suffix and the locale prefix are taken off before routing, so the documented addresses with a suffix
@@ -149,16 +156,53 @@ pub fn router(app: App) -> Router {
         .nest("/back-office", app.back_office.files())
         .nest("/pictures", assets::pictures(&app.config.pictures))
         .fallback_service(settled)
-        .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(CompressionLayer::new()));
-    Router::new().fallback_service(everything).layer(from_fn_with_state(app, from_memory))
+        .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));
+    Front { app, everything }
 }
 
-/// What can be answered from memory is answered at once.
-async fn from_memory(State(app): State<App>, request: Request, next: Next) -> Response {
-    match diner::availability::from_memory(&app, &request) {
-        Some(response) => response,
-        None => next.run(request).await,
+/// The whole server. What can be answered from memory is answered before anything is routed.
+#[derive(Clone)]
+pub struct Front {
+    app: App,
+    everything: Router,
+}
+
+impl Service<Request> for Front {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Either<Ready<Result<Response, Infallible>>, RouteFuture<Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        match diner::availability::from_memory(&self.app, &request) {
+            Some(response) => Either::Left(ready(Ok(response))),
+            None => Either::Right(self.everything.call(request)),
+        }
+    }
+}
+
+/// Compresses what is worth it for those who accept it. A compressed body has kilobytes of state, so the layer is there for
+/// those answers only.
+async fn compress(request: Request, next: Next) -> Response {
+    let mut wish = Request::new(Body::empty());
+    for encoding in request.headers().get_all(header::ACCEPT_ENCODING) {
+        wish.headers_mut().append(header::ACCEPT_ENCODING, encoding.clone());
+    }
+    let mut response = next.run(request).await;
+    if !DefaultPredicate::new().should_compress(&response) {
+        return response;
+    }
+    if wish.headers().is_empty() {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));
+        return response;
+    }
+    let mut answered = Some(response);
+    let answer = service_fn(move |_| ready(Ok::<_, Infallible>(answered.take().unwrap_or_default())));
+    let Ok(compressed) = Compression::new(answer).oneshot(wish).await;
+    compressed.map(Body::new)
 }
 
 async fn not_found() -> ApiError {
@@ -201,13 +245,11 @@ fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
     use axum::http::Request;
     use domain::chance::Chance;
     use domain::clock::Clock;
     use domain::config::{Config, VARIABLES};
     use sqlx::PgPool;
-    use tower::ServiceExt;
 
     use super::*;
 

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
+use axum::ServiceExt;
 use domain::chance::Chance;
 use domain::clients::captcha::Captcha;
 use domain::clients::http;
@@ -83,7 +84,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
 /// Few connections serve the bookings: each keeps its plans in the processor's caches, and none waits for a diner.
 async fn connect(config: &Config) -> sqlx::Result<Pools> {
-    let few = config.database_connections.div_ceil(3);
+    let few = config.database_connections.div_ceil(4);
     let rest = (config.database_connections - few).max(1);
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
     let reads = match config.database_read_url == config.database_url {

@@ -78,6 +78,8 @@ fn settings(data: &Path, port: u16) -> String {
          port = {port}\n\
          unix_socket_directories = '{socket}'\n\
          max_connections = 400\n\
+         # A booking touches some eighty tables and indexes: with 64, the default, their locks go by the shared table.\n\
+         max_locks_per_transaction = 256\n\
          shared_buffers = 256MB\n\
          fsync = on\n\
          jit = off\n\

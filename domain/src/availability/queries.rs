@@ -81,10 +81,7 @@ pub async fn list_month(
 ) -> sqlx::Result<(Vec<DaySummary>, Option<DateTime<Utc>>)> {
     let rows = sqlx::query!(
         r#"WITH held AS MATERIALIZED (
-               SELECT least((SELECT min(held_until) FROM reservations
-                              WHERE restaurant_id = $1 AND status = 'pending' AND type = 'online_reservation'),
-                             (SELECT min(held_until) FROM reservations
-                              WHERE restaurant_id = $1 AND status = 'pending' AND type <> 'online_reservation')) AS until)
+               SELECT min(held_until) AS until FROM reservations WHERE restaurant_id = $1 AND status = 'pending')
            SELECT held.until, a.date AS "date?", a.bookable_until
            FROM held LEFT JOIN availability_days a
                ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
@@ -108,10 +105,7 @@ pub async fn find_next_hold_end(
     restaurant: RestaurantId,
 ) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
-        r#"SELECT least((SELECT min(held_until) FROM reservations
-                          WHERE restaurant_id = $1 AND status = 'pending' AND type = 'online_reservation'),
-                         (SELECT min(held_until) FROM reservations
-                          WHERE restaurant_id = $1 AND status = 'pending' AND type <> 'online_reservation')) AS "held_until?""#,
+        r#"SELECT min(held_until) AS "held_until?" FROM reservations WHERE restaurant_id = $1 AND status = 'pending'"#,
         restaurant.0
     )
     .fetch_one(conn)

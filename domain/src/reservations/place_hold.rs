@@ -38,6 +38,8 @@ pub struct Choice {
 pub struct Placed {
     pub uid: String,
     pub stocks: usize,
+    /// At most so many stocks of the slot are free yet; nothing when they were not looked at.
+    pub left: Option<usize>,
 }
 
 /// Holds seats for a diner who has none here yet, in one write: the rules are decided without a lock, and what may have
@@ -77,7 +79,7 @@ pub async fn place_hold(
     let viewer = find_viewer(conn, restaurant, diner).await?;
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
-        return Ok(Placed { uid: hold.uid.clone(), stocks: 0 });
+        return Ok(Placed { uid: hold.uid.clone(), stocks: 0, left: None });
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     if former.is_some_and(|former| !former.is_held_at(now)) {
@@ -150,6 +152,8 @@ async fn give_back(
 struct Party {
     needed: usize,
     stocks: Vec<FreeStock>,
+    /// Stocks of the slot that stay free, whoever may use them.
+    left: usize,
     /// Yen for the course, when it is paid for beforehand.
     prepaid: i64,
     fee: i64,
@@ -192,7 +196,8 @@ fn admit(
     let guests = i64::from(choice.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
     let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
-    Ok(Party { needed, stocks, prepaid, fee })
+    let untaken = slot.stocks.iter().filter(|stock| !stock.is_taken).count();
+    Ok(Party { needed, stocks, left: untaken.saturating_sub(needed), prepaid, fee })
 }
 
 /// A hold about to be written.
@@ -248,7 +253,7 @@ impl NewHold<'_> {
             _ => ReservationError::Database(error),
         })?;
         match done.as_str() {
-            "held" => Ok(Placed { uid, stocks: party.needed }),
+            "held" => Ok(Placed { uid, stocks: party.needed, left: Some(party.left) }),
             "full" | "live" => Err(ReservationError::Raced),
             _ => Err(ReservationError::SlotGone),
         }

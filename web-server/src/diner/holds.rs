@@ -27,9 +27,9 @@ pub async fn win(
     choice: &Choice,
 ) -> Result<String, ApiError> {
     let error = match hold(app, restaurant, diner, choice).await {
-        Ok(Placed { uid, stocks }) => {
-            permit.won(stocks, app.clock.now() + HOLD);
-            return Ok(uid);
+        Ok(placed) => {
+            permit.won(&placed, app.clock.now() + HOLD);
+            return Ok(placed.uid);
         }
         Err(error) => error,
     };

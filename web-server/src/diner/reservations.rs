@@ -31,6 +31,7 @@ use crate::captcha;
 use crate::context::Context;
 use crate::error::ApiError;
 use crate::form::FormOrJson;
+use crate::gate::Permit;
 use crate::page::{Meta, PageData, PageOf};
 use crate::session::{Diner, Knock};
 use crate::state::App;
@@ -145,24 +146,42 @@ pub async fn create(
     let slot = OnlineStockGroupId(body.new_reservation.online_stock_group_id);
     let full = || ApiError::from(ReservationError::Full);
     let Some((token, holder)) = token.and_then(|token| token.diner.map(|holder| (token, holder))) else {
-        Diner::of(&app, &context).await?;
-        return Err(ReservationError::TokenInvalid.into());
+        return Err(refuse_diner(&app, &context, ReservationError::TokenInvalid).await);
     };
     // The token is proof enough of who waits in line, and a crowd is told from memory that there is nothing left.
     app.bursts.hit(holder)?;
     if now < token.onr_not_creatable_before {
-        Diner::of(&app, &context).await?;
-        return Err(ReservationError::NotCreatableYet(token.onr_not_creatable_before).into());
+        let error = ReservationError::NotCreatableYet(token.onr_not_creatable_before);
+        return Err(refuse_diner(&app, &context, error).await);
     }
     let permit = app.gate.enter(&app.pool, token.restaurant, slot, holder, &app.clock).await?.ok_or_else(full)?;
+    // Boxed: thousands may be waiting at the gate, and few come here.
+    Box::pin(create_admitted(app, context, token, body, permit)).await
+}
+
+/// The refusal, for those who are signed in.
+async fn refuse_diner(app: &App, context: &Context, error: ReservationError) -> ApiError {
+    match Box::pin(Diner::of(app, context)).await {
+        Ok(_) => error.into(),
+        Err(signed_out) => signed_out,
+    }
+}
+
+async fn create_admitted(
+    app: App,
+    context: Context,
+    token: CalendarToken,
+    body: CreateReservation,
+    permit: Permit,
+) -> Result<Response, ApiError> {
     let diner = Diner::of(&app, &context).await?;
-    if diner.id != holder {
+    if token.diner != Some(diner.id) {
         return Err(ReservationError::TokenInvalid.into());
     }
     captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
     let restaurant = find_asked(&app, &body.restaurant_slug, &token).await?;
     let choice = Choice {
-        slot,
+        slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
         course: CourseId(body.new_reservation.course_id),
         guests: body.new_reservation.guests_count,
