@@ -1,6 +1,7 @@
 //! Booking over HTTP: what is held, for whom, how it becomes a booking and ends; and what is refused, with nothing changed.
 
 mod access;
+mod by_keys;
 mod cancel;
 mod course;
 mod hold;

@@ -1,0 +1,70 @@
+//! A plan is made once per connection, perhaps in a house that has just opened: it must do when the house has grown.
+
+use domain::db;
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::reservations::place_hold::{Choice, try_hold};
+use domain::restaurants::queries::find;
+use sqlx::PgConnection;
+use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+
+#[tokio::test]
+async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
+    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let pool = db::connect_planned(&app.config.database_url, "test", 1).await.unwrap();
+    let mut conn = pool.acquire().await.unwrap();
+    for (days, name) in (7..).zip(["hanako", "kenji"]) {
+        let (diner, slot) = (app.diner(name).await, app.slot(&house, SlotSpec { days, ..SlotSpec::default() }).await);
+        hold(&app, &mut conn, &house, &slot, &diner).await;
+    }
+    grow(&app, &other).await;
+    let slot = app.slot(&house, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let yuki = app.diner("yuki").await;
+    sqlx::raw_sql("BEGIN").execute(&mut *conn).await.unwrap();
+    hold(&app, &mut conn, &house, &slot, &yuki).await;
+    let read: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT relname::text, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint AS read
+         FROM pg_stat_xact_user_tables WHERE coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) > 0 ORDER BY read DESC",
+    )
+    .fetch_all(&mut *conn)
+    .await
+    .unwrap();
+    sqlx::raw_sql("COMMIT").execute(&mut *conn).await.unwrap();
+    let (seats, all) = (read.iter().find(|(table, _)| table == "online_stocks"), read.iter().map(|(_, rows)| rows).sum::<i64>());
+    assert!(seats.is_some_and(|(_, rows)| *rows >= 6), "the figures are those of the hold: {read:?}");
+    assert!(all < 300, "{all} rows: {read:?}");
+    app.end().await;
+}
+
+async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot, diner: &Persona) {
+    let restaurant = find(&mut *conn, house.id).await.unwrap().unwrap();
+    let choice = Choice {
+        slot: OnlineStockGroupId(slot.id),
+        time: OsgTimeId(slot.times[0]),
+        course: CourseId(slot.courses[0]),
+        guests: 2,
+        locale: "ja",
+        ticket_code: None,
+    };
+    let placed = try_hold(conn, &app.chance, app.now(), &restaurant, diner.id(), &choice).await;
+    assert!(placed.unwrap().is_some());
+}
+
+/// Years of bookings, and courses that count their guests.
+async fn grow(app: &TestApp, house: &House) {
+    let courses = "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price, daily_max)
+        SELECT 'grown-' || n, $1, 'dinner', 'コース', 'Course', 1000, 9 FROM generate_series(1, 2000) AS n";
+    sqlx::query(courses).bind(house.id.0).execute(&app.pool).await.unwrap();
+    let bookings = "WITH booked AS (
+            INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, inventory_group_id, operation, date,
+                starts_at, ends_at, guests_count, accepted_at, created_at)
+            SELECT 'grown-' || n, 'grown-' || n, $1, 'offline_reservation', 'accepted', $2, 'dinner', at::date,
+                at, at + interval '1 hour', 1, at, at
+            FROM generate_series(1, 5000) AS n, LATERAL (SELECT timestamptz '2027-01-01' + n * interval '1 day' AS at) t
+            RETURNING restaurant_id, id, starts_at, ends_at)
+        INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+        SELECT restaurant_id, id, $3, tstzrange(starts_at, ends_at) FROM booked";
+    let seated = sqlx::query(bookings).bind(house.id.0).bind(house.group).bind(house.items[0]);
+    seated.execute(&app.pool).await.unwrap();
+}
