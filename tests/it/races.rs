@@ -5,6 +5,7 @@ mod control;
 mod drop;
 mod ends;
 mod last_seat;
+mod neighbours;
 mod release;
 mod replace;
 mod same_diner;

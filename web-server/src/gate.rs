@@ -11,16 +11,22 @@ use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use domain::reservations::place_hold::Placed;
 use parking_lot::Mutex;
 use sqlx::PgPool;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// Before so many have come at once there is nothing to gate, and nobody counts.
 const CROWD: usize = 8;
 /// The slot's row lock lets one after the other through: more would only wait there, and many in vain.
 const MOST_AT_ONCE: usize = 4;
+/// The bookings of a restaurant's day follow each other at their end, so few of one restaurant are under way at once; those of
+/// others need not wait behind its rush for a connection.
+const MOST_OF_A_RESTAURANT: usize = 3;
+/// More slots or restaurants than this are looked through for those that nobody asks for any more.
+const MOST_KNOWN: usize = 10_000;
 
 #[derive(Default)]
 pub struct Gate {
     slots: Mutex<HashMap<OnlineStockGroupId, Arc<SlotGate>>>,
+    restaurants: Mutex<HashMap<RestaurantId, Arc<Semaphore>>>,
 }
 
 struct SlotGate {
@@ -94,11 +100,22 @@ impl Gate {
 
     fn slot(&self, restaurant: RestaurantId, slot: OnlineStockGroupId) -> Arc<SlotGate> {
         let mut slots = self.slots.lock();
-        if slots.len() > 10_000 {
-            slots.retain(|_, gate| Arc::strong_count(gate) > 1);
-        }
+        forget_unasked(&mut slots);
         let fresh = || Arc::new(SlotGate { restaurant, state: Mutex::default(), changed: Notify::new() });
         slots.entry(slot).or_insert_with(fresh).clone()
+    }
+
+    /// A place among the bookings of a restaurant that are under way, in the order of asking, until what is answered is
+    /// dropped.
+    pub async fn turn_of(&self, restaurant: RestaurantId) -> Option<OwnedSemaphorePermit> {
+        let places = {
+            let mut restaurants = self.restaurants.lock();
+            forget_unasked(&mut restaurants);
+            let fresh = || Arc::new(Semaphore::new(MOST_OF_A_RESTAURANT));
+            restaurants.entry(restaurant).or_insert_with(fresh).clone()
+        };
+        // Nobody ever closes it.
+        places.acquire_owned().await.ok()
     }
 
     /// A restaurant's stock has changed: its slots are counted anew before anybody else is turned away.
@@ -109,6 +126,12 @@ impl Gate {
             // One of those who wait will count.
             gate.changed.notify_one();
         }
+    }
+}
+
+fn forget_unasked<K, V>(known: &mut HashMap<K, Arc<V>>) {
+    if known.len() > MOST_KNOWN {
+        known.retain(|_, kept| Arc::strong_count(kept) > 1);
     }
 }
 

@@ -26,6 +26,7 @@ pub async fn win(
     diner: UserId,
     choice: &Choice,
 ) -> Result<String, ApiError> {
+    let _under_way = app.gate.turn_of(restaurant.id).await;
     let error = match hold(app, restaurant, diner, choice).await {
         Ok(placed) => {
             permit.won(&placed, app.clock.now() + HOLD);

@@ -1,0 +1,36 @@
+//! A rush at one restaurant, seen from another.
+
+use std::time::Duration;
+
+use tests::{HouseSpec, Options, SlotSpec, TestApp};
+
+use super::{count, end, nobody_met_an_error, rush};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() {
+    let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
+    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
+    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let quiet = app.slot(&other, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let (crowd, neighbour) = (app.crowd(&house, 20).await, app.crowd(&other, 1).await);
+    let mut staff = app.pool.begin().await.unwrap();
+    sqlx::query("SELECT id FROM online_stock_groups WHERE id = $1 FOR UPDATE")
+        .bind(slot.id)
+        .execute(&mut *staff)
+        .await
+        .unwrap();
+    let rushing = tokio::spawn({
+        let (house, slot) = (house.clone(), slot.clone());
+        async move { rush(crowd, &house, 1, |_| slot.clone()).await }
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let booked = tokio::time::timeout(Duration::from_secs(5), neighbour[0].try_hold(&other, &quiet, 1)).await;
+    booked.expect("nobody waits for another restaurant's slot").is(201);
+    assert!(!rushing.is_finished(), "the slot was locked all the while");
+    staff.rollback().await.unwrap();
+    let statuses = rushing.await.unwrap();
+    nobody_met_an_error(&statuses);
+    assert_eq!(count(&statuses, 201), 8);
+    end(app).await;
+}
