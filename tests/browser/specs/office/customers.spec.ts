@@ -75,6 +75,7 @@ test("a customer is added, found, changed and known the second time", async ({ p
   await edit.getByLabel("顧客グループ").click();
   await page.getByRole("option", { name: "常連" }).click();
   await edit.getByRole("button", { name: "保存する" }).click();
+  await expect(edit).toBeHidden();
   await expect(page.getByText("左利き")).toBeVisible();
   await expect(page.getByLabel("顧客グループ")).toHaveText("常連");
   await page.getByLabel("顧客グループ").click();
