@@ -197,11 +197,12 @@ impl Permit {
     pub fn won(self, placed: &Placed, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
-            // A count made while this one was under way may have seen its seats gone already.
-            let gone = if state.counts == self.count { placed.stocks } else { 0 };
+            // A count made while this one was under way is newer than what it saw, and may know of its seats already.
+            let is_newest = state.counts == self.count;
             // Other web servers sell too.
             let at_most = placed.left.unwrap_or(usize::MAX);
-            state.free = state.free.map(|free| free.saturating_sub(gone).min(at_most));
+            let less = |free: usize| free.saturating_sub(placed.stocks).min(at_most);
+            state.free = state.free.map(|free| if is_newest { less(free) } else { free });
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
@@ -321,6 +322,15 @@ mod tests {
         assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
         permit(&gate, 0, 1).won(&placed(1, 1), ten_minutes());
         assert_eq!(enter_all(&gate, 1..3), ["admitted", "wait"]);
+    }
+
+    #[test]
+    fn a_count_knows_better_than_what_a_winner_saw_before_it() {
+        let gate = Arc::new(gate());
+        crowd(&gate, 7);
+        gate.counted(free(1));
+        permit(&gate, 7, 0).won(&placed(1, 0), ten_minutes());
+        assert_eq!(enter_all(&gate, 9..10), ["admitted"], "a seat was given back in between");
     }
 
     #[test]

@@ -36,7 +36,7 @@ async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
     let (seats, all) =
         (read.iter().find(|(table, _)| table == "online_stocks"), read.iter().map(|(_, rows)| rows).sum::<i64>());
     assert!(seats.is_some_and(|(_, rows)| *rows >= 6), "the figures are those of the hold: {read:?}");
-    assert!(all < 300, "{all} rows: {read:?}");
+    assert!(all < 1_000, "{all} rows: {read:?}");
     app.end().await;
 }
 

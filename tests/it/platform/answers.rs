@@ -1,5 +1,6 @@
+use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{HouseSpec, SlotSpec, TestApp};
+use tests::{HouseSpec, Reply, SlotSpec, TestApp};
 
 /// Time goes on and messages are shown once; the rest of two answers must be equal.
 fn comparable(mut page: Value) -> Value {
@@ -106,6 +107,27 @@ async fn pages_carry_their_safety_headers_and_cookies_are_out_of_scripts_reach()
     for cookie in cookies {
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
     }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_large_is_compressed_for_those_who_accept_it() {
+    let app = TestApp::start().await;
+    app.house(HouseSpec::default()).await;
+    let somebody = app.anonymous();
+    let varies = |page: &Reply| page.headers.get_all("vary").iter().any(|by| by == "accept-encoding");
+    let plain = somebody.open("/r/sushi-test").await;
+    assert_eq!((plain.header("content-encoding"), varies(&plain)), ("", true));
+    for encoding in ["gzip", "br"] {
+        let page = somebody.call(Method::GET, "/r/sushi-test").accept("text/html").header("accept-encoding", encoding);
+        let page = page.send().await;
+        assert_eq!((page.is(200).header("content-encoding"), varies(&page)), (encoding, true));
+        assert!(page.body.len() < plain.body.len() && !page.body.contains("<html"), "the body is {encoding} too");
+    }
+    let unknown = somebody.call(Method::GET, "/r/sushi-test").header("accept-encoding", "zstd").send().await;
+    assert_eq!(unknown.is(200).header("content-encoding"), "");
+    let nothing = somebody.call(Method::GET, "/no/such/page").header("accept-encoding", "gzip").send().await;
+    nothing.refused(404, "not_found");
     app.end().await;
 }
 
