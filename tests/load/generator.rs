@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, watch};
 use tokio::time::Instant;
 
 /// An answer's status and how long it took.
@@ -144,30 +144,36 @@ pub async fn once_each(address: SocketAddr, requests: Vec<Vec<u8>>, connections:
     finish(tasks, began).await
 }
 
-/// Everybody at once: each request has a connection of its own, opened before the signal, and is timed from it.
+/// Everybody at once: each list of requests has a connection of its own, opened before the signal, and is timed from it. The
+/// connections stay open until all are answered, like those of browsers.
 pub async fn all_at_once(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {
     let ready = Arc::new(Barrier::new(requests.len() + 1));
-    let go = Arc::new(Barrier::new(requests.len() + 1));
+    let (signal, signalled) = watch::channel(None);
     let mut tasks = tokio::task::JoinSet::new();
     for (address, requests) in requests {
-        let (ready, go) = (ready.clone(), go.clone());
+        let (ready, mut signalled) = (ready.clone(), signalled.clone());
         tasks.spawn(async move {
             let connection = Connection::open(address).await;
             ready.wait().await;
-            go.wait().await;
-            let began = Instant::now();
+            let began: Instant = signalled.wait_for(Option::is_some).await?.context("no signal")?;
             let mut connection = connection?;
             let mut status = 0;
             for request in &requests {
                 status = connection.ask(request).await?;
             }
-            Ok::<_, anyhow::Error>(vec![Answer { status, took: began.elapsed() }])
+            Ok::<_, anyhow::Error>((connection, Answer { status, took: began.elapsed() }))
         });
     }
     ready.wait().await;
     let began = Instant::now();
-    go.wait().await;
-    finish(tasks, began).await
+    signal.send_replace(Some(began));
+    let (mut connections, mut answers) = (Vec::new(), Vec::new());
+    while let Some(done) = tasks.join_next().await {
+        let (connection, answer) = done??;
+        connections.push(connection);
+        answers.push(answer);
+    }
+    Ok(Run { per_second: per_second(&answers, began), answers })
 }
 
 async fn finish(mut tasks: tokio::task::JoinSet<Result<Vec<Answer>>>, began: Instant) -> Result<Run> {
@@ -175,7 +181,10 @@ async fn finish(mut tasks: tokio::task::JoinSet<Result<Vec<Answer>>>, began: Ins
     while let Some(done) = tasks.join_next().await {
         answers.extend(done??);
     }
-    #[expect(clippy::cast_precision_loss, reason = "a rate")]
-    let per_second = answers.len() as f64 / began.elapsed().as_secs_f64();
-    Ok(Run { per_second, answers })
+    Ok(Run { per_second: per_second(&answers, began), answers })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate")]
+fn per_second(answers: &[Answer], began: Instant) -> f64 {
+    answers.len() as f64 / began.elapsed().as_secs_f64()
 }
