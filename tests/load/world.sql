@@ -96,3 +96,29 @@ BEGIN
     RETURN made;
 END $$;
 CREATE SEQUENCE load_bare_next;
+
+-- The rows of a booking alone, with their indexes and foreign keys: nothing is locked, decided or looked at before. From the last
+-- target on, while the bookings begin with the first.
+CREATE SEQUENCE load_rows_next INCREMENT -1 MINVALUE 1 MAXVALUE 1000000000 START 1000000000;
+SELECT setval('load_rows_next', (SELECT max(n) FROM load_targets));
+CREATE FUNCTION load_rows(p_n bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE target load_targets; made bigint;
+BEGIN
+    SELECT * INTO target FROM load_targets WHERE n = p_n;
+    INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, online_stock_group_id,
+        osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, held_until, created_at)
+    VALUES ('load-rows-' || p_n, 'load-rows-' || p_n, target.restaurant_id, 'online_reservation', 'pending', target.diner_id,
+        target.restaurant_id, target.slot_id, target.time_id, target.course_id, 'dinner', target.date, target.starts_at, target.ends_at,
+        1, now() + interval '10 minutes', now()) RETURNING id INTO made;
+    INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+        VALUES (target.restaurant_id, made, target.item_id, tstzrange(target.starts_at, target.ends_at)) ON CONFLICT DO NOTHING;
+    UPDATE online_stocks SET online_reservable_id = made WHERE id = target.stock_id;
+    INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action)
+        VALUES (now(), target.restaurant_id, made, 'diner', target.diner_id, 'hold_placed');
+    INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+        VALUES (target.restaurant_id, target.course_id, target.date, 1)
+        ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + 1;
+    UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
+        WHERE restaurant_id = target.restaurant_id AND date = target.date;
+    RETURN made;
+END $$;

@@ -188,7 +188,8 @@ fn has_csrf_token(app: &App, context: &Context, request: &Request) -> bool {
 
 /// Browsers' forms know GET and POST only; `_method` names the method they mean.
 fn override_method(request: &mut Request) {
-    if request.method() != Method::POST {
+    let is_form = matches!(request.extensions().get(), Some(Payload::Form(_)));
+    if request.method() != Method::POST || !is_form {
         return;
     }
     let meant = field(request, "_method").map(|method| method.to_ascii_uppercase());

@@ -6,7 +6,9 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
+import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Schemas } from "@/api";
 import { useT } from "@/i18n/use-t";
@@ -16,6 +18,8 @@ import { ListPages, ResourceList, Rows, SortCell } from "@/ui/lists";
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;
+/** A phone has room for three columns: what the other two say stands below the first and the fourth. */
+const WIDE_ONLY = { display: { xs: "none", sm: "table-cell" } };
 
 function useMonthName() {
   const t = useT();
@@ -68,38 +72,65 @@ export default function OwnerChargeInvoicesPage() {
 
 function Invoices() {
   const t = useT();
-  const named = useMonthName();
   const { data = [] } = useListContext<Schemas["ChargeInvoice"]>();
   return (
     <TableContainer component={Paper} variant="outlined" tabIndex={0} sx={{ maxWidth: 800 }}>
-      <Table size="small" aria-label={t("invoices.title")} sx={{ "& th, & td": { whiteSpace: "nowrap" } }}>
+      <Table
+        size="small"
+        aria-label={t("invoices.title")}
+        sx={{ "& th, & td": { whiteSpace: "nowrap", px: { xs: 1, sm: 2 } } }}
+      >
         <TableHead>
           <TableRow>
             <SortCell field="month">{t("invoices.columns.month")}</SortCell>
-            <SortCell field="reservations_count" align="right">
+            <SortCell field="reservations_count" align="right" sx={WIDE_ONLY}>
               {t("invoices.columns.count")}
             </SortCell>
             <SortCell field="amount" align="right">
               {t("invoices.columns.amount")}
             </SortCell>
             <SortCell field="status">{t("invoices.columns.status")}</SortCell>
-            <TableCell>{t("invoices.columns.issued")}</TableCell>
+            <TableCell sx={WIDE_ONLY}>{t("invoices.columns.issued")}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
-          {data.map(({ id, month, reservations_count, amount, status, issued_at }) => (
-            <TableRow key={id}>
-              <TableCell component="th" scope="row">
-                {named(month)}
-              </TableCell>
-              <TableCell align="right">{t("invoices.reservations", { count: reservations_count })}</TableCell>
-              <TableCell align="right">{t("console.yen", { amount: amount.toLocaleString("ja-JP") })}</TableCell>
-              <TableCell>{t(`invoices.status.${status as "issued" | "paid"}`)}</TableCell>
-              <TableCell>{issued_at.slice(0, 10).replaceAll("-", "/")}</TableCell>
-            </TableRow>
+          {data.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
+  const t = useT();
+  const named = useMonthName();
+  const count = t("invoices.reservations", { count: invoice.reservations_count });
+  const issued = invoice.issued_at.slice(0, 10).replaceAll("-", "/");
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {named(invoice.month)}
+        <Below>{count}</Below>
+      </TableCell>
+      <TableCell align="right" sx={WIDE_ONLY}>
+        {count}
+      </TableCell>
+      <TableCell align="right">{t("console.yen", { amount: invoice.amount.toLocaleString("ja-JP") })}</TableCell>
+      <TableCell>
+        {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
+        <Below>{issued}</Below>
+      </TableCell>
+      <TableCell sx={WIDE_ONLY}>{issued}</TableCell>
+    </TableRow>
+  );
+}
+
+function Below({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="caption" component="div" color="text.secondary" sx={{ display: { sm: "none" } }}>
+      {children}
+    </Typography>
   );
 }

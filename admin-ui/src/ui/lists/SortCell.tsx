@@ -1,21 +1,23 @@
 import type { ReactNode } from "react";
 import TableCell from "@mui/material/TableCell";
 import TableSortLabel from "@mui/material/TableSortLabel";
+import type { SxProps } from "@mui/material/styles";
 import { useListContext } from "ra-core";
 
 interface Props {
   field: string;
   align?: "right";
+  sx?: SxProps;
   children: ReactNode;
 }
 
 /** The head of a column by which the list can be sorted. */
-export function SortCell({ field, align, children }: Props) {
+export function SortCell({ field, align, sx, children }: Props) {
   const { sort, setSort } = useListContext();
   const active = sort.field === field;
   const direction = active && sort.order === "ASC" ? "asc" : "desc";
   return (
-    <TableCell align={align ?? "left"} sortDirection={active ? direction : false}>
+    <TableCell align={align ?? "left"} sortDirection={active ? direction : false} sx={sx}>
       <TableSortLabel
         active={active}
         direction={direction}

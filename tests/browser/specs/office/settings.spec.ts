@@ -42,4 +42,13 @@ test("invoices are chosen by month", async ({ page }) => {
     expect(list).toEqual(list.toSorted((a, b) => a - b));
   }).toPass();
   await checkAccessibility(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const table = page.getByRole("table", { name: "請求書" });
+  const overflow = () =>
+    table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0));
+  await expect.poll(overflow, "no column hides beyond the edge of a phone").toBeLessThanOrEqual(0);
+  await expect(table.getByRole("row").last(), "the number of reservations and the day of issue").toHaveText(
+    /\d件.*\d{4}\/\d\d\/\d\d/,
+  );
+  await checkAccessibility(page);
 });

@@ -1,0 +1,1 @@
+SELECT load_rows(nextval('load_rows_next'));
