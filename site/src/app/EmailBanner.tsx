@@ -23,10 +23,12 @@ export function EmailBanner({ email }: { email: string }) {
 
   return (
     <aside className={styles.banner} aria-label={t("email_banner.label")}>
-      <p>{t("email_banner.text", { email })}</p>
-      <Button kind="text" busy={sending} onClick={() => void resend()}>
-        {t("email_banner.resend")}
-      </Button>
+      <div className={styles.inner}>
+        <p>{t("email_banner.text", { email })}</p>
+        <Button kind="text" busy={sending} className={styles.resend} onClick={() => void resend()}>
+          {t("email_banner.resend")}
+        </Button>
+      </div>
     </aside>
   );
 }

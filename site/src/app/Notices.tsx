@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { onFlash } from "@/api";
 import type { Flash } from "@/api";
-import { Notice } from "@/ui";
+import { Notice, cx } from "@/ui";
 import styles from "./Notices.module.css";
 
 const FLASH_MS = 5000;
@@ -31,9 +31,10 @@ export function Notices() {
     };
   }, []);
 
-  return (
-    <div className={styles.notices} aria-live="polite">
-      {shown.map(({ id, kind, message }) => (
+  const notices = (wanted: boolean) =>
+    shown
+      .filter(({ sticky }) => sticky === wanted)
+      .map(({ id, kind, message }) => (
         <Notice
           key={id}
           kind={kind === "alert" ? "alert" : "success"}
@@ -41,7 +42,16 @@ export function Notices() {
         >
           <p>{message}</p>
         </Notice>
-      ))}
-    </div>
+      ));
+
+  return (
+    <>
+      <div className={styles.notices} aria-live="polite">
+        {notices(true)}
+      </div>
+      <div className={cx(styles.notices, styles.passing)} aria-live="polite">
+        {notices(false)}
+      </div>
+    </>
   );
 }

@@ -2,12 +2,18 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-rou
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api";
+import { paths } from "@/navigation";
 import { AskProvider } from "@/ui";
 import { EmailBanner } from "./EmailBanner";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
 import styles from "./RootLayout.module.css";
+
+/** A date or a filter in the query leaves the page where it is; another page of a list begins at its top. */
+function listedPage({ pathname, search }: { pathname: string; search: string }): string {
+  return `${pathname} ${new URLSearchParams(search).get("page") ?? ""}`;
+}
 
 export function RootLayout() {
   const { t } = useTranslation();
@@ -30,13 +36,13 @@ export function RootLayout() {
       </a>
       {moving && <progress className={styles.progress} aria-label={t("common.loading")} />}
       <Header />
-      {user && !user.email_confirmed && <EmailBanner email={user.email} />}
+      {user && !user.email_confirmed && pathname !== paths.confirm_email && <EmailBanner email={user.email} />}
       <Notices />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration getKey={(location) => location.pathname} />
+      <ScrollRestoration getKey={listedPage} />
     </AskProvider>
   );
 }

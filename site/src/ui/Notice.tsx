@@ -18,7 +18,7 @@ export function Notice({ kind = "info", live = false, onClose, children }: Notic
       className={cx(styles.notice, kind === "alert" && styles.alert, kind === "success" && styles.success)}
       role={live ? (kind === "alert" ? "alert" : "status") : undefined}
     >
-      <Icon name={kind === "alert" ? "alert" : kind === "success" ? "check" : "help"} />
+      <Icon name={kind === "alert" ? "alert" : kind === "success" ? "check" : "info"} />
       <div className={styles.body}>{children}</div>
       {onClose && (
         <button type="button" className={styles.close} onClick={onClose} aria-label={t("common.close")}>

@@ -5,5 +5,7 @@ export { Checkbox, ErrorText, Field, SelectField, TextAreaField, TextField } fro
 export { Icon } from "./Icon";
 export { Notice } from "./Notice";
 export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } from "./Surface";
+export { bringIntoReach } from "./bring-into-reach";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
+export { useFirstWrong } from "./useFirstWrong";

@@ -26,6 +26,33 @@ for (const lang of ["ja", "en"]) {
   });
 }
 
+test("what a tap opens further down comes into view", async ({ page, as }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "検索", exact: true }).tap();
+  await expect(page).toHaveURL(/keyword=/);
+  await page.getByLabel("キーワード").fill("鮨");
+  await page.getByRole("button", { name: "検索", exact: true }).tap();
+  const results = page.getByRole("heading", { name: "検索結果" });
+  await expect(results).toBeFocused();
+  await expect.poll(async () => (await results.boundingBox())?.y).toBeLessThan(370);
+
+  const diner = await as("hanako@seki.test");
+  await diner.enter(page.context());
+  await page.goto("/r/sushi-kagura/reservations/new");
+  const free = page.getByRole("gridcell").getByRole("button", { name: /空席あり$/ });
+  await free.first().tap();
+  const day = page.getByRole("heading", { level: 2, name: /月\d+日/ });
+  await expect(day).toBeFocused();
+  await expect.poll(async () => (await day.boundingBox())?.y).toBeLessThan(370);
+});
+
+test("the bar of a restaurant page leaves the foot of the page free", async ({ page }) => {
+  await page.goto("/r/sushi-kagura");
+  await expect(page.getByRole("link", { name: "予約する" }).last()).toBeInViewport();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByText("表示価格はすべて税込みです。").click({ trial: true });
+});
+
 test("the menu of a phone opens over the page, and closes with Escape", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());

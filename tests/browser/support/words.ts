@@ -85,7 +85,7 @@ const en: typeof ja = {
   pickTitle: "Pick restaurants you like",
   next: "Next",
   pickedTitle: "Your favourites are saved",
-  confirmTitle: "Confirm your e-mail address",
+  confirmTitle: "Confirm your e\u2011mail address",
   confirmMail: /confirmation_token=/,
   unconfirmed: /is not confirmed yet/,
   reserve: "Reserve",

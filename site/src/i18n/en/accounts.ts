@@ -106,7 +106,7 @@ export const accounts = {
     picked_count_one: "You have {{count}} favourite restaurant.",
     picked_count_other: "You have {{count}} favourite restaurants.",
     picked_text: "You can change your favourites on each restaurant’s page at any time.",
-    confirm_title: "Confirm your e-mail address",
+    confirm_title: "Confirm your e\u2011mail address",
     confirm_text: "We sent a mail to {{email}}. Please open the link in it to finish signing up.",
     confirmed: "Your e-mail address is confirmed.",
   },

@@ -42,7 +42,7 @@ export const restaurants = {
     },
   },
   operation: { lunch: "Lunch", dinner: "Dinner", takeaway: "Takeaway", delivery: "Delivery" },
-  course: { prepaid: "Prepaid" },
+  course: { prepaid: "Prepaid", unit_price: "{{price}} {{unit}}" },
   policy: {
     same_day: "Same day or no-show",
     days_before_one: "From {{count}} day before",
@@ -85,6 +85,7 @@ export const restaurants = {
     failed: "We could not fetch the data.",
     full_alert: "{{date}} is fully booked.",
     none_this_month: "No seats are available this month.",
+    mark: { available: "○", full: "×", closed: "–" },
     status: { available: "available", full: "full", closed: "not offered", past: "past" },
   },
   favorites: {

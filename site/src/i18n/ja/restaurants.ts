@@ -38,7 +38,7 @@ export const restaurants = {
     },
   },
   operation: { lunch: "ランチ", dinner: "ディナー", takeaway: "テイクアウト", delivery: "デリバリー" },
-  course: { prepaid: "前払" },
+  course: { prepaid: "前払", unit_price: "{{price}}\u00a0/\u00a0{{unit}}" },
   policy: {
     same_day: "当日・無断キャンセル",
     days_before_other: "{{count}}日前から",
@@ -79,6 +79,7 @@ export const restaurants = {
     failed: "データを取得できませんでした。",
     full_alert: "{{date}}は満席です。",
     none_this_month: "この月に空席はありません。",
+    mark: { available: "○", full: "満", closed: "–" },
     status: { available: "空席あり", full: "満席", closed: "受付なし", past: "受付終了" },
   },
   favorites: {

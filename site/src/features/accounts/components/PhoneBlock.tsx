@@ -70,7 +70,12 @@ export function PhoneBlock(props: PhoneBlockProps) {
           <CountrySelect countries={countries} value={country} disabled={confirmed} onChange={onCountry} />
         </Suspense>
       )}
-      <div className={styles.verify} role="group" aria-label={t("phone.verify")}>
+      <div
+        className={styles.verify}
+        role="group"
+        aria-label={t("phone.verify")}
+        data-wrong={props.confirmError !== undefined}
+      >
         <p className={styles.heading}>{t("phone.verify")}</p>
         {way === "call" ? (
           <CallVerification key={identity} {...verification} onSettled={props.onSettled} />
@@ -78,7 +83,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
           <SmsVerification key={identity} {...verification} />
         )}
         {!confirmed && (
-          <Button kind="text" onClick={() => setWay(way === "call" ? "sms" : "call")}>
+          <Button kind="text" className={styles.other} onClick={() => setWay(way === "call" ? "sms" : "call")}>
             {way === "call" ? t("phone.use_sms") : t("phone.use_call")}
           </Button>
         )}

@@ -29,12 +29,15 @@ export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) 
   useLayoutEffect(look, []);
 
   return (
-    <div className={styles.terms}>
+    <div className={styles.terms} data-wrong={error !== undefined && !read}>
+      <p className={styles.label} aria-hidden="true">
+        {t("sign_up.terms")}
+      </p>
       <div ref={box} className={styles.box} tabIndex={0} role="region" aria-label={t("sign_up.terms")} onScroll={look}>
         {terms.map(({ heading, body }) => (
           <section key={heading}>
             <h3>{heading}</h3>
-            <p>{body}</p>
+            <p className="prose">{body}</p>
           </section>
         ))}
       </div>

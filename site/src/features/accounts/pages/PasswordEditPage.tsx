@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, TextField } from "@/ui";
+import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 import { isPassword } from "../model/password";
 
@@ -11,9 +11,12 @@ export default function PasswordEditPage() {
   const { reset_password_token, valid } = usePageData("password_edit");
   const [password, setPassword] = useState("");
   const [confirmation, setConfirmation] = useState("");
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const tried = attempts > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstWrong(form, attempts);
   useTitle(t("password.edit_title"));
 
   if (!valid) {
@@ -35,7 +38,7 @@ export default function PasswordEditPage() {
 
   const submit = async (event: React.SyntheticEvent) => {
     event.preventDefault();
-    setTried(true);
+    setAttempts(attempts + 1);
     if (!isPassword(password) || confirmation !== password) return;
     setBusy(true);
     setProblem(null);
@@ -53,7 +56,7 @@ export default function PasswordEditPage() {
   return (
     <PageFrame narrow title={t("password.edit_title")}>
       <Panel>
-        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
           {problem && (
             <Notice kind="alert" live>
               <p>{problem}</p>

@@ -1,22 +1,25 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, paths, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
+import { Button, Notice, PageFrame, Panel, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 
 export default function PasswordNewPage() {
   const { t } = useTranslation();
   const [email, setEmail] = useState("");
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const tried = attempts > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstWrong(form, attempts);
   useTitle(t("password.new_title"));
 
   const submit = async (event: React.SyntheticEvent) => {
     event.preventDefault();
-    setTried(true);
+    setAttempts(attempts + 1);
     if (email.trim() === "") return;
     setBusy(true);
     setProblem(null);
@@ -35,7 +38,7 @@ export default function PasswordNewPage() {
   return (
     <PageFrame narrow title={t("password.new_title")} lead={t("password.new_lead")}>
       <Panel>
-        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
           {sent && (
             <Notice kind="success" live>
               <p>{sent}</p>

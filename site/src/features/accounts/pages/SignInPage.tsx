@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
+import { Button, Notice, PageFrame, Panel, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 
 export default function SignInPage() {
@@ -10,14 +10,17 @@ export default function SignInPage() {
   const { restaurant_slug, user_action, restaurant_name } = usePageData("sign_in");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [tried, setTried] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const tried = attempts > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstWrong(form, attempts);
   useTitle(t("sign_in.title"));
 
   const submit = async (event: React.SyntheticEvent) => {
     event.preventDefault();
-    setTried(true);
+    setAttempts(attempts + 1);
     if (email.trim() === "" || password === "") return;
     setBusy(true);
     setProblem(null);
@@ -39,7 +42,7 @@ export default function SignInPage() {
   return (
     <PageFrame narrow title={t("sign_in.title")}>
       <Panel>
-        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
           {restaurant_name && user_action === "add_favorite" && (
             <Notice>
               <p>{t("sign_in.for_favorite", { name: restaurant_name })}</p>

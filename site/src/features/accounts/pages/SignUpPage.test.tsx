@@ -27,6 +27,22 @@ describe("signing up", () => {
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  it("leads to the first part that is wrong, a number or a verification too", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
+    await user.type(screen.getByRole("textbox", { name: "名" }), "花子");
+    await user.type(screen.getByRole("textbox", { name: "メールアドレス" }), "hanako@seki.test");
+    await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+    const number = screen.getByRole("textbox", { name: "電話番号" });
+    await vi.waitFor(() => expect(number).toHaveFocus());
+
+    await user.type(number, "09012345678");
+    await user.click(screen.getByRole("button", { name: "登録する" }));
+    await vi.waitFor(() => expect(screen.getByRole("button", { name: "電話で認証する" })).toHaveFocus());
+  });
+
   it("opens the agreement only at the end of the terms", async () => {
     await renderSite(ADDRESS, { visitor: "guest" });
     const box = screen.getByRole("region", { name: "利用規約" });

@@ -4,7 +4,7 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField } from "@/ui";
+import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "../model/phone";
@@ -17,18 +17,21 @@ export default function SignUpPage() {
   const locale = useLocale();
   const page = usePageData("sign_up");
   const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema(t, page.phone_pattern)),
     defaultValues: emptySignUp(page.prefill.email),
     mode: "onTouched",
+    shouldFocusError: false,
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, submitCount } = formState;
   const [country, digits, prefecture, uuid] = useWatch({
     control,
     name: ["phone_country", "phone_local_number", "prefecture", "phone_verification_uuid"],
   });
   const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
+  useFirstWrong(form, submitCount);
   useTitle(t("sign_up.title"));
 
   const changeCountry = (next: string) => {
@@ -65,7 +68,7 @@ export default function SignUpPage() {
       }
     >
       <Panel>
-        <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
           <div className={styles.pair}>
             <TextField
               label={t("sign_up.name_last")}

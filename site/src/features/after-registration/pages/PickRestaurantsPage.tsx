@@ -77,7 +77,14 @@ function Picker({ first, query }: { first: List; query: URLSearchParams }) {
     }
   };
 
-  if (list.restaurants.length === 0) return <EmptyState title={t("home.empty")} />;
+  if (list.restaurants.length === 0) {
+    return (
+      <EmptyState title={t("home.empty")}>
+        <p>{t("home.empty_text")}</p>
+        <ButtonLink to={paths.pick_restaurants}>{t("home.clear")}</ButtonLink>
+      </EmptyState>
+    );
+  }
   return (
     <>
       <ul className={styles.grid}>

@@ -21,7 +21,7 @@ interface MonthCalendarProps {
   onSelect: (date: CivilDate) => void;
 }
 
-const MARK: Record<DayStatus, string> = { available: "○", full: "満", closed: "–", past: "" };
+const LEGEND = ["available", "full", "closed"] as const;
 
 export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, onSelect }: MonthCalendarProps) {
   const { t } = useTranslation();
@@ -134,18 +134,14 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
       {data && !data.has_availability && <p className={styles.none}>{t("calendar.none_this_month")}</p>}
       <div className={styles.foot}>
         <ul className={styles.legend} aria-hidden="true">
-          <li>
-            <span className={styles.legendAvailable}>○</span>
-            {t("calendar.status.available")}
-          </li>
-          <li>
-            <span>満</span>
-            {t("calendar.status.full")}
-          </li>
-          <li>
-            <span>–</span>
-            {t("calendar.status.closed")}
-          </li>
+          {LEGEND.map((status) => (
+            <li key={status}>
+              <span className={cx(status === "available" && styles.legendAvailable)}>
+                {t(`calendar.mark.${status}`)}
+              </span>
+              {t(`calendar.status.${status}`)}
+            </li>
+          ))}
         </ul>
         <ServerClock />
       </div>
@@ -185,7 +181,7 @@ function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellPr
         onClick={() => status !== null && onChoose(date, status)}
       >
         <span className={styles.number}>{Number(date.slice(8))}</span>
-        <span className={styles.mark}>{status && MARK[status]}</span>
+        <span className={styles.mark}>{status && status !== "past" && t(`calendar.mark.${status}`)}</span>
       </button>
     </td>
   );

@@ -36,7 +36,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
     },
     {
       label: t("booking.course"),
-      value: course && `${course.title} ${formatYen(course.price, locale)}`,
+      value: course && (course.price > 0 ? `${course.title} ${formatYen(course.price, locale)}` : course.title),
     },
   ].filter(({ value }) => value);
 

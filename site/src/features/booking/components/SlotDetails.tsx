@@ -89,7 +89,7 @@ function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
         <span className={styles.price}>
           {course.price === 0 && course.price_description
             ? course.price_description
-            : `${formatYen(course.price, locale)} / ${course.custom_unit}`}
+            : t("course.unit_price", { price: formatYen(course.price, locale), unit: course.custom_unit })}
         </span>
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (

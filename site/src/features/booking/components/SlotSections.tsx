@@ -56,7 +56,7 @@ function Slot({ group, deliveryOnly, selection, onGroup, onChange }: SlotProps) 
         <input type="radio" name="online_stock_group_id" checked={selection !== null} onChange={() => onGroup(group)} />
         <span className={styles.title}>{group.display_title}</span>
         <span className={styles.meta}>
-          {group.inventory_group.title !== group.display_title && <span>{group.inventory_group.title}</span>}
+          {!group.display_title.includes(group.inventory_group.title) && <span>{group.inventory_group.title}</span>}
           {prices.length > 0 && <span>{t("home.price_from", { price: formatYen(Math.min(...prices), locale) })}</span>}
         </span>
       </label>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate, monthOf } from "@/civil-time";
 import { MonthCalendar } from "@/features/availability";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, useAsk } from "@/ui";
+import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach, useAsk } from "@/ui";
 import { Proceed } from "../components/Proceed";
 import { SlotGone } from "../components/SlotGone";
 import { SlotSections } from "../components/SlotSections";
@@ -39,12 +39,11 @@ export default function NewReservationPage() {
     void tell(t("booking.token_expired"), <p>{t("booking.token_expired_text")}</p>).then(() => browser.reload());
   });
 
-  const shownDate = day.isSuccess ? date : null;
   useEffect(() => {
-    if (!picked.current || shownDate === null) return;
+    if (date === null || !picked.current) return;
     picked.current = false;
-    slots.current?.focus();
-  }, [shownDate]);
+    if (slots.current) bringIntoReach(slots.current);
+  }, [date]);
 
   const lookAgain = () =>
     browser.assign(`${window.location.pathname}${date ? `?${new URLSearchParams({ date }).toString()}` : ""}`);

@@ -55,8 +55,12 @@ function Visit({ page }: { page: InvitationData }) {
     {
       label: t("booking.course"),
       value:
-        invitation.course_title &&
-        `${invitation.course_title} ${formatYen(invitation.course_price, locale)} / ${invitation.custom_unit}`,
+        invitation.course_price > 0
+          ? `${invitation.course_title} ${t("course.unit_price", {
+              price: formatYen(invitation.course_price, locale),
+              unit: invitation.custom_unit,
+            })}`
+          : invitation.course_title,
     },
     { label: t("reservations.seat"), value: invitation.seat_title },
     { label: t("invitations.deadline"), value: invitation.is_open && invitation.deadline },

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { InvitationSummary } from "@/api";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
-import { EmptyState, PageFrame, Pager, Panel, Stack } from "@/ui";
+import { ButtonLink, EmptyState, PageFrame, Pager, Panel, Stack } from "@/ui";
 import { StatusTag } from "@/features/reservations/components/StatusTag";
 import styles from "./Invitations.module.css";
 
@@ -15,6 +15,9 @@ export default function InvitedReservationsPage() {
       {invitations.length === 0 ? (
         <EmptyState title={t("invitations.empty")}>
           <p>{t("invitations.empty_text")}</p>
+          <ButtonLink kind="primary" to={paths.home}>
+            {t("common.find_restaurants")}
+          </ButtonLink>
         </EmptyState>
       ) : (
         <ul className={styles.list}>

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { usePageData, useTitle } from "@/navigation";
-import { ButtonLink, EmptyState, Pager } from "@/ui";
+import { ButtonLink, EmptyState, Pager, bringIntoReach } from "@/ui";
 import { Hero } from "../components/Hero";
 import { RestaurantCards } from "../components/RestaurantCards";
 import { SearchForm } from "../components/SearchForm";
@@ -10,7 +12,16 @@ export default function HomePage() {
   const { t } = useTranslation();
   const home = usePageData("home");
   const searching = Boolean(home.filter.area || home.filter.cuisine || home.filter.keyword);
+  const { search } = useLocation();
+  const shownSearch = useRef(search);
+  const results = useRef<HTMLHeadingElement>(null);
   useTitle(t("home.title"));
+
+  useEffect(() => {
+    if (shownSearch.current === search) return;
+    shownSearch.current = search;
+    if (results.current) bringIntoReach(results.current);
+  }, [search]);
 
   return (
     <>
@@ -19,7 +30,9 @@ export default function HomePage() {
         <SearchForm home={home} />
         <section className={styles.results} aria-labelledby="results">
           <div className={styles.head}>
-            <h2 id="results">{searching ? t("home.results") : t("home.restaurants")}</h2>
+            <h2 id="results" ref={results} tabIndex={-1}>
+              {searching ? t("home.results") : t("home.restaurants")}
+            </h2>
             <p role="status">{t("home.count", { count: home.total_count })}</p>
           </div>
           {home.restaurants.length === 0 ? (

@@ -5,7 +5,7 @@ import { MonthCalendar } from "@/features/availability";
 import { FavoriteButtons } from "@/features/favorites";
 import { formatInstant } from "@/civil-time";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { ButtonLink, Icon, Notice } from "@/ui";
+import { ButtonLink, Icon, Notice, cx } from "@/ui";
 import { About } from "../components/About";
 import { CareersContact } from "../components/CareersContact";
 import { Courses } from "../components/Courses";
@@ -36,7 +36,7 @@ export default function RestaurantPage() {
   }, [calendar, revalidate]);
 
   return (
-    <article className={styles.page}>
+    <article>
       <header className={styles.head}>
         <img
           className={styles.cover}
@@ -89,7 +89,7 @@ export default function RestaurantPage() {
         </aside>
 
         <div className={styles.story}>
-          <p className={styles.description}>{restaurant.description}</p>
+          <p className={cx(styles.description, "prose")}>{restaurant.description}</p>
           <Gallery
             pictures={restaurant.gallery.filter((picture) => picture !== restaurant.image_url)}
             name={restaurant.restaurant_name}

@@ -113,8 +113,12 @@ function Booking({ page }: { page: ReviewData }) {
     {
       label: t("booking.course"),
       value:
-        reservation.course_title &&
-        `${reservation.course_title} ${formatYen(reservation.course_price, locale)} / ${reservation.custom_unit}`,
+        reservation.course_price > 0
+          ? `${reservation.course_title} ${t("course.unit_price", {
+              price: formatYen(reservation.course_price, locale),
+              unit: reservation.custom_unit,
+            })}`
+          : reservation.course_title,
     },
     { label: t("restaurant.address"), value: restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
