@@ -27,11 +27,11 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
     { label: t("booking.date"), value: date && formatDate(date, locale) },
     { label: t("booking.start_time"), value: !page.restaurant.is_delivery_only && time?.start_time },
     {
-      label: t("booking.guests"),
+      label: t(page.restaurant.is_delivery_only ? "booking.portions" : "booking.guests"),
       value:
         selection &&
         (page.restaurant.is_delivery_only
-          ? t("booking.portions", { count: selection.guests })
+          ? t("booking.portions_count", { count: selection.guests })
           : t("booking.guests_count", { count: selection.guests })),
     },
     {

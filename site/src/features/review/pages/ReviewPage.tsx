@@ -106,8 +106,8 @@ function Booking({ page }: { page: ReviewData }) {
     { label: t("booking.date"), value: formatDate(reservation.date, locale) },
     { label: t("booking.start_time"), value: !ordering && formatTime(reservation.starts_at, locale) },
     {
-      label: t("booking.guests"),
-      value: t(ordering ? "booking.portions" : "booking.guests_count", { count: reservation.guests_count }),
+      label: t(ordering ? "booking.portions" : "booking.guests"),
+      value: t(ordering ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
     },
     { label: t("reservations.seat"), value: reservation.seat_title },
     {
