@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { NewReservationPage } from "@/api";
-import { formatDate, formatYen, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { formatDate, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, Facts, Notice } from "@/ui";
 import type { SlotChoice } from "../hooks/useSlotChoice";
@@ -36,7 +37,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
     },
     {
       label: t("booking.course"),
-      value: course && (course.price > 0 ? `${course.title} ${formatYen(course.price, locale)}` : course.title),
+      value: course && <CourseLine title={course.title} price={course.price} unit={course.custom_unit} />,
     },
   ].filter(({ value }) => value);
 
