@@ -60,6 +60,13 @@ impl Zone {
     }
 }
 
+/// A day as addresses and forms have it, `YYYY-MM-DD`; nothing for one that no calendar of ours will ever show, and with which
+/// neither we nor the database could reckon.
+pub fn parse_day(text: &str) -> Option<NaiveDate> {
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+    (text.len() == 10 && (2000..2200).contains(&date.year())).then_some(date)
+}
+
 /// A month of the calendar, `YYYY-MM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct YearMonth {

@@ -4,5 +4,6 @@ mod answers;
 mod bodies;
 mod csrf;
 mod dev;
+mod hostile;
 mod languages;
 mod refusals;

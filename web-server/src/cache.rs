@@ -25,6 +25,8 @@ const PULL_EVERY: Duration = Duration::from_millis(200);
 const STALE_AFTER: Duration = Duration::from_secs(2);
 /// More viewers than this are forgotten together: they are cheap to find again.
 const MOST_VIEWERS: usize = 20_000;
+/// The same of a restaurant's days and months: somebody may ask for every day of a thousand years.
+const MOST_ANSWERS: usize = 4_000;
 
 /// Which answers are alike: a group's members see the same, and so do all who are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -185,6 +187,9 @@ impl AvailabilityCache {
 
     pub fn keep_month(&self, restaurant: RestaurantId, class: Class, month: YearMonth, epoch: Epoch, kept: Kept) {
         self.keep(restaurant, epoch, |shelf| {
+            if shelf.months.len() >= MOST_ANSWERS {
+                shelf.months.clear();
+            }
             shelf.months.insert((class, month), kept);
         });
     }
@@ -212,6 +217,9 @@ impl AvailabilityCache {
         kept: Kept,
     ) {
         self.keep(restaurant, epoch, |shelf| {
+            if shelf.days.len() >= MOST_ANSWERS {
+                shelf.days.clear();
+            }
             shelf.days.insert((class, date, english), kept);
         });
     }
@@ -307,6 +315,22 @@ mod tests {
         assert!(cache.month(id, CLASS, december, DateTime::UNIX_EPOCH).is_none());
         assert!(cache.month(id, CLASS, january, DateTime::UNIX_EPOCH).is_some());
         assert!(cache.month(id, CLASS, january, kept().valid_until).is_none());
+    }
+
+    #[tokio::test]
+    async fn whatever_is_asked_for_only_so_much_is_kept() {
+        let (cache, id) = (cache(), RestaurantId(1));
+        let first = YearMonth::parse("2026-12").unwrap().first_day();
+        let mut month = YearMonth::of(first);
+        for date in first.iter_days().take(2 * MOST_ANSWERS + 1) {
+            cache.keep_day(id, CLASS, date, false, cache.epoch(id), kept());
+            cache.keep_month(id, CLASS, month, cache.epoch(id), kept());
+            assert!(cache.day(id, CLASS, date, false, DateTime::UNIX_EPOCH).is_some());
+            assert!(cache.month(id, CLASS, month, DateTime::UNIX_EPOCH).is_some());
+            month = month.next();
+        }
+        let shelves = cache.shelves.read();
+        assert!(shelves[&id].days.len() <= MOST_ANSWERS && shelves[&id].months.len() <= MOST_ANSWERS);
     }
 
     #[tokio::test]

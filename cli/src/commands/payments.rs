@@ -189,7 +189,7 @@ async fn due(shell: &Shell) -> sqlx::Result<Vec<ReservationId>> {
     let before = shell.clock.now() + Duration::seconds(1);
     let mut due = queries::list_unsettled(&mut conn, before, BATCH).await?;
     due.extend(queries::list_paid_but_pending(&mut conn, before, BATCH).await?);
-    Ok(due)
+    Ok(due.into_iter().map(|one| one.reservation).collect())
 }
 
 /// `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`

@@ -2,12 +2,20 @@
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::chance::Chance;
 
 /// Each hash takes 19 MiB and tens of milliseconds of a core: this many at a time, the others wait.
 static HASHING: Semaphore = Semaphore::const_new(4);
+
+/// Who tries a password queues here, before they take a connection: a rush on the door holds as many as hash, and not all.
+static DOOR: Semaphore = Semaphore::const_new(4);
+
+/// Waits for a turn at the door; to be held while a connection waits for a password to be verified.
+pub async fn turn() -> anyhow::Result<SemaphorePermit<'static>> {
+    Ok(DOOR.acquire().await?)
+}
 
 /// What is compared when nobody has the given address, so that the answer takes as long as for somebody who has.
 const NOBODYS: &str =

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::queries::{self, MailToken};
+use super::two_factor::tries_bucket;
 use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::UserId;
@@ -104,6 +105,8 @@ pub async fn reset_password(
     let id = UserId(token.user_id);
     queries::set_password(conn, token.user_id, password_hash).await?;
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
+    // Somebody who knew the old password may have used up the tries at the mailed codes.
+    limits::clear(conn, &tries_bucket(id)).await?;
     sessions::revoke_all_but(conn, Who::Diner(id), None).await?;
     Ok(id)
 }

@@ -1,4 +1,5 @@
-//! The code mailed at sign-in (G038): four digits, ten minutes, five tries, then the password is asked for again.
+//! The code mailed at sign-in (G038): four digits, ten minutes, five tries, then the password is asked for again; thirty
+//! tries a day, until the password is set anew.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -19,6 +20,8 @@ pub const CODE: &str = "two_factor";
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
 const TRIES: i32 = 5;
+/// Whoever knows the password can have new codes mailed all day: four digits bear this many guesses between two right ones.
+const TRIES_A_DAY: i32 = 30;
 const RESEND_AFTER: Duration = Duration::seconds(30);
 
 /// Mails a code for a session that waits for it; at most twenty an hour for one diner, so that codes cannot be guessed
@@ -56,6 +59,11 @@ pub async fn resend_challenge(
     issue_challenge(conn, chance, now, session, user).await
 }
 
+/// The counter of a diner's tries, whatever the code.
+pub(super) fn tries_bucket(user: UserId) -> String {
+    format!("two_factor_tries:{user}")
+}
+
 /// Takes one try at the code. When it is right the caller puts a full session in the place of the waiting one, which
 /// takes the challenge with it. **The caller commits whatever the answer**: a wrong try counts.
 pub async fn verify_challenge(
@@ -63,10 +71,15 @@ pub async fn verify_challenge(
     signer: &Signer,
     now: DateTime<Utc>,
     session: &TokenHash,
+    user: UserId,
     code: &str,
 ) -> Result<(), AccountError> {
+    limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
     let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
-    if signer.is_digits(CODE, &uid, &digits(code)) { Ok(()) } else { Err(AccountError::WrongCode) }
+    if !signer.is_digits(CODE, &uid, &digits(code)) {
+        return Err(AccountError::WrongCode);
+    }
+    Ok(limits::clear(conn, &tries_bucket(user)).await?)
 }
 
 /// `h•••••@seki.test`: enough to know which mailbox to open.

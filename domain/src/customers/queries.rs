@@ -44,6 +44,12 @@ pub async fn set_favorited(
     Ok(())
 }
 
+/// Takes a restaurant out of its diner's sight as a favourite, until they add it themselves.
+pub async fn hide_from_user(conn: &mut PgConnection, customer: CustomerId) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE customers SET hidden_from_user = true WHERE id = $1", customer.0).execute(conn).await?;
+    Ok(())
+}
+
 pub async fn count_favorites(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM customers c JOIN restaurants r ON r.id = c.restaurant_id

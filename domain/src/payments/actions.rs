@@ -39,13 +39,14 @@ pub async fn plan(
 pub async fn collect(
     pool: &PgPool,
     stripe: &Stripe,
+    chance: &Chance,
     clock: &Clock,
     reservation: ReservationId,
     off_session: bool,
 ) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
-        let status = ask(pool, stripe, clock, charge, off_session).await?;
+        let status = ask(pool, stripe, chance, clock, charge, off_session).await?;
         if matches!(status, ChargeStatus::RequiresPaymentMethod | ChargeStatus::Canceled) {
             break;
         }
@@ -57,6 +58,7 @@ pub async fn collect(
 pub async fn look(
     pool: &PgPool,
     stripe: &Stripe,
+    chance: &Chance,
     clock: &Clock,
     reservation: ReservationId,
 ) -> Result<Outcome, PaymentError> {
@@ -64,7 +66,7 @@ pub async fn look(
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         if let Some(fid) = &charge.gateway_fid {
             let intent = stripe.retrieve_payment_intent(fid).await?;
-            record(pool, clock, charge, &intent).await?;
+            record(pool, chance, clock, charge, &intent).await?;
         }
     }
     Ok(outcome(&queries::list_charges(&mut *pool.acquire().await?, reservation).await?))
@@ -73,6 +75,7 @@ pub async fn look(
 async fn ask(
     pool: &PgPool,
     stripe: &Stripe,
+    chance: &Chance,
     clock: &Clock,
     charge: &Charge,
     off_session: bool,
@@ -93,7 +96,7 @@ async fn ask(
             stripe.create_payment_intent(&wanted, &charge.uid).await?
         }
     };
-    let status = record(pool, clock, charge, &intent).await?;
+    let status = record(pool, chance, clock, charge, &intent).await?;
     let attempt = match status {
         ChargeStatus::RequiresConfirmation => charge.attempt,
         // A new intent waits for its first card; one that was refused waits for another try.
@@ -114,11 +117,11 @@ async fn ask(
     queries::note_card(&mut *pool.acquire().await?, charge.id, &card.gateway_fid).await?;
     let key = format!("{}:{attempt}", charge.uid);
     match stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, off_session, &key).await {
-        Ok(confirmed) => record(pool, clock, charge, &confirmed).await,
+        Ok(confirmed) => record(pool, chance, clock, charge, &confirmed).await,
         // Refused by the card, or called off meanwhile: the intent knows.
         Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => {
             let refused = stripe.retrieve_payment_intent(&intent.id).await?;
-            record(pool, clock, charge, &refused).await
+            record(pool, chance, clock, charge, &refused).await
         }
         Err(other) => Err(other.into()),
     }
@@ -128,17 +131,26 @@ async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result
     Ok(queries::find_asked_card(&mut *pool.acquire().await?, charge.id).await?.as_deref() == Some(card))
 }
 
-/// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked.
+/// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked. Money for a
+/// reservation that has ended already is never written down without a job that seats it again or gives it back.
 pub(super) async fn record(
     pool: &PgPool,
+    chance: &Chance,
     clock: &Clock,
     charge: &Charge,
     intent: &PaymentIntent,
 ) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
-    let mut conn = pool.acquire().await?;
-    let is_open = queries::record_intent(&mut conn, charge.id, intent, status, clock.now()).await?;
-    Ok(if is_open { status } else { queries::find_status(&mut conn, charge.id).await? })
+    let mut tx = pool.begin().await?;
+    let is_open = queries::record_intent(&mut tx, charge.id, intent, status, clock.now()).await?;
+    if !is_open {
+        return Ok(queries::find_status(&mut tx, charge.id).await?);
+    }
+    if status == ChargeStatus::Succeeded && queries::has_come_to_nothing(&mut tx, charge.reservation_id).await? {
+        push_settle(&mut tx, chance, charge.reservation_id, None).await?;
+    }
+    tx.commit().await?;
+    Ok(status)
 }
 
 fn charge_status(status: PaymentIntentStatus) -> ChargeStatus {
@@ -189,11 +201,15 @@ pub async fn wind_up(
     Ok(())
 }
 
-/// What a diner would get back by cancelling for `fee`: the prepaid course less the fee.
+/// What a diner would get back by cancelling for `fee`: the prepaid course less the fee, and less what goes back already.
 pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     let prepaid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
-    let prepaid: Yen = prepaid.map(|charge| charge.amount).sum();
-    (prepaid - fee).max(Yen::ZERO)
+    prepaid.map(|charge| (charge.amount - fee - charge.refund_due).max(Yen::ZERO)).sum()
+}
+
+/// What a diner gets back of the prepaid course.
+pub fn refund_of_course(charges: &[Charge]) -> Yen {
+    charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(|charge| charge.refund_due).sum()
 }
 
 /// Asks the worker to settle a reservation's money.

@@ -194,6 +194,16 @@ pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Res
     Ok(ChargeStatus::parse(&status))
 }
 
+/// Whether a reservation has ended without ever having been a booking.
+pub async fn has_come_to_nothing(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT status NOT IN ('pending', 'accepted') AND accepted_at IS NULL AS "has_ended!" FROM reservations WHERE id = $1"#,
+        reservation.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// The card that a charge's intent was last confirmed with.
 pub async fn find_asked_card(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("SELECT payment_method_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
@@ -262,15 +272,23 @@ pub async fn mark_refunded(
     Ok(())
 }
 
+/// A reservation whose money is to be settled, and when it last moved.
+#[derive(Clone, Copy, Debug)]
+pub struct Unsettled {
+    pub reservation: ReservationId,
+    pub moved_at: DateTime<Utc>,
+}
+
 /// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due. A fee that
 /// the diner's card has refused waits for another card.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT reservation_id AS "id: ReservationId" FROM charges
+) -> sqlx::Result<Vec<Unsettled>> {
+    sqlx::query_as!(
+        Unsettled,
+        r#"SELECT reservation_id AS "reservation: ReservationId", max(updated_at) AS "moved_at!" FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
              AND (kind <> 'cancellation_fee' OR failure_code IS NULL AND EXISTS (
                  SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
@@ -287,12 +305,14 @@ pub async fn list_paid_but_pending(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT r.id AS "id: ReservationId" FROM reservations r
-           WHERE r.status = 'pending' AND r.type = 'online_reservation'
-             AND EXISTS (SELECT 1 FROM charges c WHERE c.reservation_id = r.id AND c.updated_at < $1)
-             AND NOT EXISTS (SELECT 1 FROM charges c WHERE c.reservation_id = r.id AND c.status <> 'succeeded')
+) -> sqlx::Result<Vec<Unsettled>> {
+    sqlx::query_as!(
+        Unsettled,
+        r#"SELECT r.id AS "reservation: ReservationId", c.moved_at AS "moved_at!" FROM reservations r
+           CROSS JOIN LATERAL (
+               SELECT max(updated_at) AS moved_at, min(updated_at) AS first_moved_at, bool_and(status = 'succeeded') AS are_paid
+               FROM charges WHERE reservation_id = r.id) c
+           WHERE r.status = 'pending' AND r.held_until IS NOT NULL AND c.first_moved_at < $1 AND c.are_paid
            ORDER BY r.id LIMIT $2"#,
         before,
         limit,

@@ -11,10 +11,11 @@ use super::error::PaymentError;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome};
 use super::queries;
 use crate::chance::Chance;
-use crate::clients::stripe::{Stripe, StripeError};
+use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
 use crate::mail::{self, Template};
+use crate::money::Yen;
 use crate::reservations;
 use crate::reservations::confirm;
 use crate::reservations::model::{Reservation, Status};
@@ -31,7 +32,7 @@ pub async fn settle(
     id: ReservationId,
 ) -> Result<(), PaymentError> {
     let Some(reservation) = reservations::queries::find(&mut *pool.acquire().await?, id).await? else { return Ok(()) };
-    let outcome = look(pool, stripe, clock, id).await?;
+    let outcome = look(pool, stripe, chance, clock, id).await?;
     match reservation.status {
         Status::Pending => settle_hold(pool, chance, clock, &reservation, &outcome).await?,
         Status::Accepted => {}
@@ -76,12 +77,12 @@ async fn settle_ended(
         if let Some(fee) = fee
             && is_worth_asking(pool, fee).await?
         {
-            collect(pool, stripe, clock, reservation.id, true).await?;
+            collect(pool, stripe, chance, clock, reservation.id, true).await?;
         }
         return Ok(());
     }
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
-        call_off(pool, stripe, clock, charge).await?;
+        call_off(pool, stripe, chance, clock, charge).await?;
     }
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation.id).await?;
     let paid: Vec<_> = charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded).collect();
@@ -127,7 +128,13 @@ async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: 
 }
 
 /// Closes an open charge at the provider. One that was paid in the meantime stays paid.
-async fn call_off(pool: &PgPool, stripe: &Stripe, clock: &Clock, charge: &Charge) -> Result<(), PaymentError> {
+async fn call_off(
+    pool: &PgPool,
+    stripe: &Stripe,
+    chance: &Chance,
+    clock: &Clock,
+    charge: &Charge,
+) -> Result<(), PaymentError> {
     let fid = {
         let mut conn = pool.acquire().await?;
         if charge.gateway_fid.is_none() && queries::cancel_untold(&mut conn, charge.id, clock.now()).await? {
@@ -141,7 +148,7 @@ async fn call_off(pool: &PgPool, stripe: &Stripe, clock: &Clock, charge: &Charge
         Err(error) if error.is_retryable() => return Err(error.into()),
         Err(_) => stripe.retrieve_payment_intent(fid).await?,
     };
-    record(pool, clock, charge, &intent).await?;
+    record(pool, chance, clock, charge, &intent).await?;
     Ok(())
 }
 
@@ -149,29 +156,42 @@ async fn pay_back(pool: &PgPool, stripe: &Stripe, clock: &Clock, id: Reservation
     let charges = queries::list_charges(&mut *pool.acquire().await?, id).await?;
     for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
         let Some(fid) = &charge.gateway_fid else { continue };
-        let rest = charge.refund_due - charge.refunded_amount;
-        let key = format!("{}:refund:{}", charge.uid, charge.refund_due.0);
-        match stripe.create_refund(fid, rest.0, &key).await {
-            Ok(_) => {}
-            Err(StripeError::InvalidRequest { code, .. }) if code.as_deref() == Some("charge_already_refunded") => {}
-            Err(other) => return Err(other.into()),
-        }
+        refund(stripe, charge, fid).await?;
         queries::mark_refunded(&mut *pool.acquire().await?, charge.id, charge.refund_due, clock.now()).await?;
     }
     Ok(())
 }
 
-/// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were.
+/// Gives back what is missing of what is due. The provider says what went back already: our row may not know, when a process
+/// died or an answer was lost, and more may have become due since. The key counts the refunds there are, so that of two who
+/// look at the same time one refunds; the other is told to come again.
+async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), PaymentError> {
+    let refunds = stripe.list_refunds(fid).await?;
+    let stands = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
+    let returned = Yen(refunds.iter().filter(stands).map(|refund| refund.amount).sum());
+    let rest = charge.refund_due - returned;
+    if rest <= Yen::ZERO {
+        return Ok(());
+    }
+    match stripe.create_refund(fid, rest.0, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
+        Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
+        answer => Ok(answer.map(drop)?),
+    }
+}
+
+/// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does
+/// not move, because the provider is away or refuses, one job an hour is enough: it is tried again by itself.
 pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let before = now - PATIENCE;
     let mut due = queries::list_unsettled(&mut conn, before, BATCH).await?;
     due.extend(queries::list_paid_but_pending(&mut conn, before, BATCH).await?);
-    due.sort_unstable();
-    due.dedup();
-    for id in &due {
-        let key = format!("settle:{id}:{}", now.timestamp() / PATIENCE.num_seconds());
-        push_settle(&mut conn, chance, *id, Some(&key)).await?;
+    due.sort_unstable_by_key(|one| one.reservation);
+    due.dedup_by_key(|one| one.reservation);
+    for one in &due {
+        let hour = now.timestamp() / 3600;
+        let key = format!("settle:{}:{}:{hour}", one.reservation, one.moved_at.timestamp_micros());
+        push_settle(&mut conn, chance, one.reservation, Some(&key)).await?;
     }
     Ok(due.len())
 }

@@ -38,6 +38,7 @@ pub struct Confirmation {
     pub travel_law_agreed: bool,
     pub items: HashMap<String, bool>,
     pub special_request: String,
+    /// The restaurant is to stay off, or leave, the diner's favourites; the booking itself is theirs to see.
     pub hide_from_user: bool,
 }
 
@@ -253,9 +254,14 @@ async fn announce(
     if let Some(diner) = reservation.user_id {
         let customer =
             customers::actions::ensure_online_customer(conn, chance, now, reservation.restaurant_id, diner).await?;
-        sqlx::query!("UPDATE reservations SET customer_id = $2 WHERE id = $1", reservation.id.0, customer.0)
-            .execute(&mut *conn)
-            .await?;
+        let linked = sqlx::query_scalar!(
+            "UPDATE reservations SET customer_id = $2 WHERE id = $1 RETURNING hidden_from_user",
+            reservation.id.0,
+            customer.0
+        );
+        if linked.fetch_one(&mut *conn).await? {
+            customers::queries::hide_from_user(conn, customer).await?;
+        }
         mail::queue_for_reservation(conn, chance, now, template, reservation.id).await?;
     }
     let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::model::{Reservation, Status};
-use super::{queries, seats};
+use super::{confirm, queries, seats};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::chance::Chance;
@@ -60,7 +60,8 @@ pub async fn close(
 }
 
 /// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
-/// Locks its slot first; does nothing when it was completed meanwhile.
+/// Locks its slot first; does nothing when it was completed meanwhile. One that is known to be paid was left by a process
+/// that died before it became a booking: it becomes one now, unless the visit has begun.
 pub async fn expire(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -71,6 +72,9 @@ pub async fn expire(
     queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
+        return Ok(false);
+    }
+    if now < reservation.starts_at && confirm::complete_if_paid(conn, chance, now, id).await? {
         return Ok(false);
     }
     let is_invitation = reservation.kind.is_invited();

@@ -142,7 +142,7 @@ pub async fn list_for_diner(
     offset: i64,
 ) -> sqlx::Result<Vec<Reservation>> {
     let rows = select!(
-        "WHERE r.user_id = $1 AND NOT r.hidden_from_user AND (r.accepted_at IS NOT NULL
+        "WHERE r.user_id = $1 AND (r.accepted_at IS NOT NULL
                 OR r.status = 'pending' AND r.held_until > $3 AND r.type = 'online_reservation')
            AND (r.ends_at <= $3 OR r.status NOT IN ('pending', 'accepted')) = $2
          ORDER BY CASE WHEN $2 THEN -extract(epoch FROM r.starts_at) ELSE extract(epoch FROM r.starts_at) END LIMIT $4 OFFSET $5",
@@ -158,7 +158,7 @@ pub async fn list_for_diner(
 pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM reservations
-           WHERE user_id = $1 AND NOT hidden_from_user AND ends_at > $2
+           WHERE user_id = $1 AND ends_at > $2
              AND (status = 'accepted' OR status = 'pending' AND held_until > $2 AND type = 'online_reservation')"#,
         diner.0,
         now,

@@ -163,7 +163,8 @@ pub async fn search(
         r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.prefecture, r.pictures, r.is_delivery_only,
                   a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
                   o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = r.id AND k.is_active AND k.price > 0) AS price_from,
-                  EXISTS (SELECT 1 FROM customers f WHERE f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited) AS "favorited!",
+                  EXISTS (SELECT 1 FROM customers f WHERE f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
+                            AND NOT f.hidden_from_user) AS "favorited!",
                   count(*) OVER () AS "total!"
            FROM restaurants r
            JOIN areas a ON a.id = r.area_id

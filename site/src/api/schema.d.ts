@@ -2318,7 +2318,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the code: four digits, five tries, ten minutes. */
+        /** Takes the code: four digits, five tries, ten minutes; 429 after thirty tries in a day. */
         post: operations["post_users_two_factor_authentication_verify"];
         delete?: never;
         options?: never;

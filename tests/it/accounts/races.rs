@@ -1,10 +1,11 @@
 //! Many at once: what may happen once happens once.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
 use serde_json::json;
-use tests::World;
+use tests::{Options, TestApp, World, eventually};
 use tokio::task::JoinSet;
 
 use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, sign_in, signed_up};
@@ -59,4 +60,28 @@ async fn a_code_gets_five_tries_however_they_come() -> Result<()> {
     let compared = answers.iter().filter(|answer| answer.json["code"] != "code_tried_too_often").count();
     assert_eq!(compared, 5);
     world.end().await
+}
+
+#[tokio::test]
+async fn a_rush_of_passwords_leaves_connections_for_the_pages() {
+    const TRIES: usize = 120;
+    let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
+    let crowd = Arc::new(app.anonymous());
+    crowd.get("/").await.is(200);
+    let answered = Arc::new(AtomicUsize::new(0));
+    let mut tries = JoinSet::new();
+    for number in 0..TRIES {
+        let (crowd, answered) = (crowd.clone(), answered.clone());
+        tries.spawn(async move {
+            let body = json!({ "user": { "email": format!("nobody{number}@seki.test"), "password": "Seki-2026" } });
+            crowd.post("/users/sign_in", &body).await.refused(422, "bad_credentials");
+            answered.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    eventually("the first are answered", || async { answered.load(Ordering::Relaxed) > 3 }).await;
+    crowd.get("/").await.is(200);
+    let before_the_page = answered.load(Ordering::Relaxed);
+    tries.join_all().await;
+    assert!(before_the_page < TRIES / 2, "the page waited for {before_the_page} of {TRIES}");
+    app.end().await;
 }

@@ -80,6 +80,32 @@ async fn five_wrong_codes_or_ten_minutes_send_back_to_the_password() -> Result<(
 }
 
 #[tokio::test]
+async fn codes_cannot_be_guessed_all_day_with_a_known_password() -> Result<()> {
+    let world = World::start().await?;
+    let seen = careful(&world).await?;
+    let thief = world.visitor();
+    for round in 0..6 {
+        sign_in(&thief, EMAIL, PASSWORD).await?;
+        let code = mailed_code(&world, seen + round).await?;
+        for _ in 0..5 {
+            let wrong = verify(&thief, if code == "0000" { "1111" } else { "0000" }).await?;
+            assert_eq!(wrong.json["code"], "code_wrong");
+        }
+        world.advance(chrono::Duration::minutes(10));
+    }
+    sign_in(&thief, EMAIL, PASSWORD).await?;
+    let code = mailed_code(&world, seen + 6).await?;
+    assert_eq!(verify(&thief, &code).await?.status, 429);
+    assert!(!is_signed_in(&thief).await?);
+    world.advance(chrono::Duration::days(1));
+    let diner = world.visitor();
+    sign_in(&diner, EMAIL, PASSWORD).await?;
+    let code = mailed_code(&world, seen + 7).await?;
+    assert_eq!(verify(&diner, &code).await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
 async fn another_code_can_be_asked_for_after_a_while_and_replaces_the_first() -> Result<()> {
     let world = World::start().await?;
     let seen = careful(&world).await?;

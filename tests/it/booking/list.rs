@@ -36,21 +36,36 @@ async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
 }
 
 #[tokio::test]
-async fn a_hold_is_listed_while_it_lasts_and_what_is_hidden_is_not() {
+async fn a_hold_is_listed_while_it_lasts() {
     let app = TestApp::start().await;
     let house = app.house(HouseSpec::default()).await;
     let slot = app.slot(&house, SlotSpec::default()).await;
-    let later = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &later, 1).await;
-    let mut body = all_ticked();
-    body["customer"] = json!({ "hide_from_user": "1" });
-    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm"), &body).await.is(200);
     let held = hanako.hold(&house, &slot, 1).await;
     assert_eq!(uids(&hanako.get("/users/upcoming_reservations").await.data(), "reservations"), [held]);
     app.advance(600);
     assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"], json!([]));
-    assert_eq!(hanako.status_of(&uid).await, "accepted", "its own address still shows it");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec::default()).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let favourite = json!({ "restaurant_slug": "sushi-test" });
+    hanako.post("/users/api/customers", &favourite).await.is(201);
+    let uid = hanako.hold(&house, &slot, 1).await;
+    let mut body = all_ticked();
+    body["customer"] = json!({ "hide_from_user": "1" });
+    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm"), &body).await.is(200);
+    assert_eq!(uids(&hanako.get("/users/upcoming_reservations").await.data(), "reservations"), [uid]);
+    let favourites = async || hanako.get("/users/customers").await.data()["restaurants"].as_array().map(Vec::len);
+    assert_eq!(favourites().await, Some(0));
+    assert_eq!(hanako.get("/users/api/customers/status/sushi-test").await.json()["favorited"], false);
+    hanako.post("/users/api/customers", &favourite).await.is(201);
+    assert_eq!(favourites().await, Some(1), "until the diner wants it again");
     app.end().await;
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::payments;
 use serde_json::json;
 use tests::{TestApp, cards};
 
@@ -117,5 +118,28 @@ async fn a_card_cannot_be_registered_while_the_provider_is_away() {
     hanako.post(setup, &json!({})).await.refused(502, "payment_provider");
     app.outside.clear_faults().await;
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.end().await;
+}
+
+/// A reservation waits for the provider in one job an hour, however long the provider is away.
+#[tokio::test]
+async fn a_long_outage_piles_up_no_jobs() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&house, &slot, 1).await;
+    hanako.confirm(&house, &uid).await.is(200);
+    app.outside.faults(json!({ "fail_next": 1_000_000, "drop_webhooks": true })).await;
+    for _ in 0..5 {
+        app.advance(60);
+        payments::settle::sweep(&app.pool, &app.chance, app.now()).await.expect("a sweep");
+    }
+    let swept = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'payment' AND idempotency_key LIKE 'settle:%'";
+    assert_eq!(app.count(swept).await, 1);
+    app.outside.clear_faults().await;
+    app.drain_jobs().await;
+    app.advance(60);
+    payments::settle::sweep(&app.pool, &app.chance, app.now()).await.expect("a sweep");
+    assert_eq!(app.count(swept).await, 2, "another one when that is done");
     app.end().await;
 }

@@ -2,6 +2,9 @@
 //! money goes back; either way the diner is told.
 
 use domain::clients::stripe::PaymentIntentStatus;
+use domain::ids::ReservationId;
+use domain::payments::actions;
+use domain::payments::model::Outcome;
 use serde_json::Value;
 use tests::{House, Persona, Slot, TestApp, cards, waiting_intents};
 
@@ -34,6 +37,61 @@ async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
     worker.stop().await;
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
+    app.end().await;
+}
+
+/// The provider's word was written down, and the process died before the booking was.
+async fn known_to_be_paid(app: &TestApp) {
+    let id = ReservationId(app.count("SELECT id FROM reservations").await);
+    let outcome = actions::look(&app.pool, &app.outside.stripe, &app.chance, &app.clock, id).await.expect("an answer");
+    assert!(matches!(outcome, Outcome::Paid), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_hold_that_is_known_to_be_paid_does_not_expire() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    known_to_be_paid(&app).await;
+    app.advance(900);
+    let kenji = app.diner("kenji").await;
+    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
+    app.drain_jobs().await;
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(app.kept_of(&hanako).await, 2 * 24_390);
+    assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    known_to_be_paid(&app).await;
+    app.advance(8 * 86_400);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    let hanako = app.sign_in(hanako.id(), "hanako@seki.test").await;
+    assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("expired", 0));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_is_known_only_after_the_end_is_settled_though_the_process_dies() {
+    let app = TestApp::start().await;
+    let (house, slot) = prepaid_house(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    app.advance(900);
+    app.anonymous().month("sushi-test", "2026-12").await;
+    assert_eq!(hanako.status_of(&uid).await, "expired");
+    // The job of the end found the payment under way, which can neither be called off nor given back.
+    app.execute("UPDATE apalis.jobs SET status = 'Done', done_at = now()").await;
+    known_to_be_paid(&app).await;
+    app.drain_jobs().await;
+    assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 2 * 24_390));
     app.end().await;
 }
 

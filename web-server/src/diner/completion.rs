@@ -106,7 +106,8 @@ pub async fn submit(
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
-    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    let outcome =
+        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 
@@ -258,7 +259,7 @@ pub async fn back_from_the_bank(
     if reservation.status == Status::Accepted {
         return booked(app, context, reservation);
     }
-    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.clock, reservation.id).await?;
+    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id).await?;
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(ways.refused(ReservationError::HoldEnded));
     }
@@ -304,7 +305,13 @@ pub async fn ask_again(
         return Err(ways.refused(ReservationError::HoldEnded));
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
-    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    let outcome =
+        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
+    if let Outcome::Paid = outcome {
+        let mut tx = app.pool.begin().await?;
+        confirm::complete_if_paid(&mut tx, &app.chance, app.clock.now(), reservation.id).await?;
+        tx.commit().await?;
+    }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
     let payment_intents: Vec<_> = match &outcome {
         Outcome::RequiresAction(charges) => charges.iter().filter_map(IntentInfo::of).collect(),

@@ -249,7 +249,8 @@ pub async fn accept(
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
-    let outcome = payments::actions::collect(&app.pool, &app.stripe, &app.clock, reservation.id, false).await?;
+    let outcome =
+        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 

@@ -446,11 +446,16 @@ impl CancellationInfo {
     fn of(app: &App, context: &Context, reservation: &Reservation, charges: &[payments::model::Charge]) -> Self {
         let now = app.clock.now();
         let allowed = reservation.is_cancellable_at(now);
-        let fee = match reservation.status {
-            Status::Accepted => reservation.cancellation_fee_at(now),
-            _ => reservation.cancellation_fee.unwrap_or(Yen::ZERO),
+        let (fee, refund) = match reservation.status {
+            Status::Accepted => {
+                let fee = reservation.cancellation_fee_at(now);
+                (fee, payments::actions::refund_on_cancelling(charges, fee))
+            }
+            _ => {
+                let fee = reservation.cancellation_fee.unwrap_or(Yen::ZERO);
+                (fee, payments::actions::refund_of_course(charges))
+            }
         };
-        let refund = payments::actions::refund_on_cancelling(charges, fee);
         let locale = context.locale();
         let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
         let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);

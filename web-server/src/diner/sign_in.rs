@@ -2,7 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::accounts;
+use domain::accounts::{self, password};
 use domain::limits;
 use domain::restaurants::model::Visibility;
 use domain::restaurants::queries::find_by_slug;
@@ -95,12 +95,13 @@ pub async fn create(
     let email = body.user.email.unwrap_or_default();
     limit_client(&app, &context, "sign_in", 300).await?;
     let bucket = limits::personal_bucket("sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
+    let turn = password::turn().await.map_err(ApiError::internal)?;
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
-    let password = body.user.password.unwrap_or_default();
-    let signed_in = accounts::authenticate(&mut conn, now, &email, &password).await?;
-    drop(conn);
+    let given = body.user.password.unwrap_or_default();
+    let signed_in = accounts::authenticate(&mut conn, now, &email, &given).await?;
+    drop((conn, turn));
     let intent = Intent { restaurant_slug: body.restaurant_slug, user_action: body.user_action };
     if signed_in.needs_second_factor {
         return ask_for_code(&app, &context, &intent, signed_in.id).await;

@@ -70,7 +70,7 @@ pub struct VerifyBody {
     verification_code: Option<String>,
 }
 
-/// Takes the code: four digits, five tries, ten minutes.
+/// Takes the code: four digits, five tries, ten minutes; 429 after thirty tries in a day.
 #[utoipa::path(post, path = "/users/two_factor_authentication/verify", tag = "accounts", request_body = VerifyBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify(
@@ -84,7 +84,7 @@ pub async fn verify(
     let code = body.verification_code.unwrap_or_default();
     // Outside a transaction: a wrong try must count.
     let mut conn = app.pool.acquire().await?;
-    accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, &code).await?;
+    accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
     drop(conn);
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.chance, now, &session).await?;

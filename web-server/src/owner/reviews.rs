@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use chrono::NaiveDate;
 use domain::restaurants::model::OperationName;
 use domain::reviews::{self, ReviewError, Unreviewed};
+use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -63,7 +63,7 @@ pub async fn not_reviewed(
     staff: Staff,
     Query(query): Query<DateQuery>,
 ) -> Result<Json<Vec<NotReviewedReservation>>, ApiError> {
-    let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
+    let date = query.date.as_deref().and_then(parse_day);
     let date = date.ok_or_else(|| ApiError::invalid_fields([("date", "date_invalid")]))?;
     let mut conn = app.pool.acquire().await?;
     let found = reviews::list_unreviewed(&mut conn, staff.restaurant.id, date, app.clock.now()).await?;

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::{local_path, owners};
+use domain::accounts::{local_path, owners, password};
 use domain::limits;
 use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
@@ -74,6 +74,7 @@ pub async fn create(
     let email = body.owner.email.unwrap_or_default();
     limit_client(&app, &context, "owner_sign_in", 300).await?;
     let bucket = limits::personal_bucket("owner_sign_in_as", &format!("{} {}", context.client(), email.to_lowercase()));
+    let _turn = password::turn().await.map_err(ApiError::internal)?;
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;

@@ -70,7 +70,7 @@ pub async fn list_of_diner(
 ) -> sqlx::Result<Vec<ReservationId>> {
     sqlx::query_scalar!(
         r#"SELECT id AS "id: ReservationId" FROM reservations
-           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation') AND NOT hidden_from_user
+           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation')
            ORDER BY status <> 'pending', starts_at DESC, id LIMIT $2 OFFSET $3"#,
         diner.0,
         limit,
@@ -83,7 +83,7 @@ pub async fn list_of_diner(
 pub async fn count_of_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM reservations
-           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation') AND NOT hidden_from_user"#,
+           WHERE user_id = $1 AND type IN ('invited_reservation', 'invited_temporary_reservation')"#,
         diner.0
     )
     .fetch_one(conn)

@@ -5,9 +5,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use domain::calendar::{closed, memo, tags};
 use domain::ids::CalendarTagId;
+use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -95,11 +96,6 @@ pub struct TaggedDays {
     date_list: Vec<String>,
     #[serde(default)]
     calendar_tag_ids: Vec<i64>,
-}
-
-fn parse_day(text: &str) -> Option<NaiveDate> {
-    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-    (text.len() == 10 && (2000..2200).contains(&date.year())).then_some(date)
 }
 
 /// Each day once, in order; at least one, all of them sound.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::reservations::model::{Kind, Status};
 use domain::reservations::office::list::{self, Filter, Row, Window, words};
 use domain::restaurants::model::{Bilingual, OperationName};
-use domain::zone::{YearMonth, Zone};
+use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -187,10 +187,10 @@ impl Asked<'_> {
 
 /// A day alone means its beginning, or its end (gaps G014).
 fn bound(text: &str, zone: Zone, is_end: bool) -> Option<DateTime<Utc>> {
-    match text.parse::<NaiveDate>() {
-        Ok(day) if is_end => Some(zone.at(day + Duration::days(1), NaiveTime::MIN) - Duration::microseconds(1)),
-        Ok(day) => Some(zone.at(day, NaiveTime::MIN)),
-        Err(_) => moment(text, zone, None),
+    match parse_day(text) {
+        Some(day) if is_end => Some(zone.at(day + Duration::days(1), NaiveTime::MIN) - Duration::microseconds(1)),
+        Some(day) => Some(zone.at(day, NaiveTime::MIN)),
+        None => moment(text, zone, None),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The bodies of a slot's writes (owner §3).
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, Utc};
+use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::ids::{CourseId, CustomerGroupId, OnlineStockId};
 use domain::inventory::SlotError;
 use domain::inventory::model::{NewGold, NewSlot, SlotChange};
 use domain::inventory::wish::{AccessRow, Fault, Row, TimeRow};
-use domain::zone::Zone;
+use domain::zone::{Zone, parse_day};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -96,7 +96,7 @@ pub struct NewSlotFields {
 
 impl NewSlotFields {
     pub fn read(self, zone: Zone) -> Result<NewSlot, ApiError> {
-        let date = day(&self.date).ok_or(SlotError::Invalid(Fault::DateInvalid))?;
+        let date = parse_day(&self.date).ok_or(SlotError::Invalid(Fault::DateInvalid))?;
         let access = self.online_stocks.into_iter().enumerate().map(|(index, row)| AccessRow {
             row: row.inventory_item_uid.filter(|uid| !uid.is_empty()).map_or(Row::Nth(index), Row::Item),
             access_control: row.access_control,
@@ -115,11 +115,6 @@ impl NewSlotFields {
             show_end_time_on_title: self.show_end_time_on_title.unwrap_or_default(),
         })
     }
-}
-
-fn day(text: &str) -> Option<NaiveDate> {
-    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-    (text.len() == 10).then_some(date)
 }
 
 /// The gold section, when anything of it was sent.

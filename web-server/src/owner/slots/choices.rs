@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use chrono::NaiveDate;
 use domain::inventory::queries;
 use domain::restaurants::model::OperationName;
 use domain::restaurants::queries::list_operations;
+use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +20,8 @@ use crate::state::App;
 #[into_params(parameter_in = Query)]
 pub struct ChoicesQuery {
     /// YYYY-MM-DD
-    date: NaiveDate,
+    #[param(value_type = String, format = Date)]
+    date: String,
     /// lunch, dinner or takeaway.
     operation: String,
     inventory_group_uid: String,
@@ -61,7 +62,9 @@ pub async fn choices(
     staff: Staff,
     query: Result<Query<ChoicesQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<Envelope<SlotChoices>>, ApiError> {
-    let Query(asked) = query.map_err(|_| ApiError::bad_request("invalid_input"))?;
+    let invalid = || ApiError::bad_request("invalid_input");
+    let Query(asked) = query.map_err(|_| invalid())?;
+    let date = parse_day(&asked.date).ok_or_else(invalid)?;
     let restaurant = staff.restaurant.id;
     let mut conn = app.pool.acquire().await?;
     let operations = list_operations(&mut conn, restaurant).await?;
@@ -69,14 +72,14 @@ pub async fn choices(
     let operation = operation.ok_or_else(ApiError::not_found)?;
     let group = queries::find_group_id(&mut conn, restaurant, &asked.inventory_group_uid).await?;
     let group = queries::find_group(&mut conn, restaurant, group.ok_or_else(ApiError::not_found)?).await?;
-    let courses = queries::list_courses(&mut conn, restaurant, asked.date).await?;
+    let courses = queries::list_courses(&mut conn, restaurant, date).await?;
     let courses = courses.iter().filter(|course| course.is_active && course.operation == operation.name);
     let groups = queries::list_groups(&mut conn, restaurant).await?;
     let (time_from, time_till) = window(&operations);
     let can_make_gold = staff.admin.is_some();
     let rounds = if can_make_gold { queries::list_gold_rounds(&mut conn).await? } else { Vec::new() };
     Ok(Envelope::ok(SlotChoices {
-        date: asked.date.to_string(),
+        date: date.to_string(),
         operation: operation.name,
         operation_label: context.t(&format!("operation.{}", operation.name.as_str())),
         default_stay_minutes: operation.default_stay_minutes,
