@@ -376,8 +376,9 @@ pub async fn set_customer(conn: &mut PgConnection, user: UserId, fid: &str) -> s
     .await
 }
 
-/// Makes a card the diner's current one.
+/// Makes a card the diner's current one. Of several at the same time the last one is.
 pub async fn replace_card(conn: &mut PgConnection, user: UserId, card: &Card, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
     sqlx::query!(
         "UPDATE payment_methods SET replaced_at = $3 WHERE user_id = $1 AND replaced_at IS NULL AND gateway_fid <> $2",
         user.0,

@@ -13,6 +13,7 @@ test("signing in shows the name, family first; signing out ends it", async ({ pa
   await page.getByRole("button", { name: "ログインする" }).click();
   await expect(page.getByText("メールアドレスを入力してください。")).toBeVisible();
   await expect(page.getByText("パスワードを入力してください。")).toBeVisible();
+  await expect(page.getByLabel("メールアドレス")).toBeFocused();
   await signIn(page, "hanako@seki.test");
   const menu = page.getByRole("navigation", { name: "メインメニュー" });
   await menu.getByText("山田 花子").click();

@@ -48,6 +48,20 @@ test("a flash goes after five seconds, a sticky one stays until it is closed", a
   await expect(sticky).toBeHidden();
 });
 
+test("an order for delivery counts portions, not guests", async ({ page, fresh }) => {
+  const diner = await fresh();
+  const { dates } = await diner.availability("obento-hako");
+  const day = await diner.day("obento-hako", dates.at(-1) ?? "");
+  const [slot] = day.groups;
+  if (!slot) throw new Error("nothing is delivered");
+  await diner.hold("obento-hako", day, slot, 2);
+  await diner.enter(page.context());
+  await page.goto("/users/upcoming_reservations");
+  await expect(page.getByRole("article")).toContainText("2個");
+  await page.getByRole("link", { name: "お弁当はこ" }).click();
+  await expect(page.getByRole("term").filter({ hasText: "個数" })).toBeVisible();
+});
+
 test("what does not exist is said to be missing, with a way home", async ({ page }) => {
   for (const address of ["/r/no-such-place", "/r/hidden-soba", "/nothing/here"]) {
     const answer = await page.goto(address);

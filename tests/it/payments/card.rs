@@ -1,8 +1,11 @@
 //! The card of a diner's profile.
 
+use std::sync::Arc;
+
 use reqwest::Method;
 use serde_json::json;
 use tests::{Csrf, TestApp, card_of, cards};
+use tokio::task::JoinSet;
 
 const EDIT: &str = "/users/profile/credit_card/edit";
 const SETUP: &str = "/users/profile/credit_card/setup_intent";
@@ -45,6 +48,26 @@ async fn the_way_on_after_the_card_stays_on_our_site() {
     }
     assert_eq!(hanako.get(&format!("{EDIT}?next=//evil.test")).await.data()["next"], json!(null));
     assert_eq!(hanako.get(&format!("{EDIT}?next=/users/profile")).await.data()["next"], "/users/profile");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn of_cards_registered_at_the_same_time_one_is_the_diners() {
+    let app = TestApp::start().await;
+    let hanako = Arc::new(app.diner("hanako").await);
+    let mut methods = Vec::new();
+    for _ in 0..6 {
+        let secret = hanako.post(SETUP, &json!({})).await.json()["client_secret"].as_str().unwrap().to_owned();
+        app.outside.card_form(&secret, cards::GOOD, "success").await;
+        methods.push(card_of(&app.outside, &secret).await);
+    }
+    let mut posts = JoinSet::new();
+    for method in methods {
+        let hanako = hanako.clone();
+        posts.spawn(async move { hanako.post(METHOD, &json!({ "payment_method_id": method })).await.status });
+    }
+    assert_eq!(posts.join_all().await, [200; 6]);
+    assert_eq!(app.count("SELECT count(*) FROM payment_methods WHERE replaced_at IS NULL").await, 1);
     app.end().await;
 }
 

@@ -1,1 +1,2 @@
+export { CourseLine } from "./components/CourseLine";
 export { RestaurantCards } from "./components/RestaurantCards";

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { NewReservationPage } from "@/api";
-import { formatDate, formatYen, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { formatDate, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, Facts, Notice } from "@/ui";
 import type { SlotChoice } from "../hooks/useSlotChoice";
@@ -27,16 +28,16 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
     { label: t("booking.date"), value: date && formatDate(date, locale) },
     { label: t("booking.start_time"), value: !page.restaurant.is_delivery_only && time?.start_time },
     {
-      label: t("booking.guests"),
+      label: t(page.restaurant.is_delivery_only ? "booking.portions" : "booking.guests"),
       value:
         selection &&
         (page.restaurant.is_delivery_only
-          ? t("booking.portions", { count: selection.guests })
+          ? t("booking.portions_count", { count: selection.guests })
           : t("booking.guests_count", { count: selection.guests })),
     },
     {
       label: t("booking.course"),
-      value: course && (course.price > 0 ? `${course.title} ${formatYen(course.price, locale)}` : course.title),
+      value: course && <CourseLine title={course.title} price={course.price} unit={course.custom_unit} />,
     },
   ].filter(({ value }) => value);
 

@@ -22,13 +22,15 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
     <div className={styles.details}>
       <div className={styles.selects}>
         <SelectField
-          label={group.inventory_group.custom_guests_count_label || t("booking.guests")}
+          label={
+            group.inventory_group.custom_guests_count_label || t(deliveryOnly ? "booking.portions" : "booking.guests")
+          }
           value={selection.guests}
           onChange={(event) => onChange(selectGuests(selection, group, Number(event.target.value)))}
         >
           {guestOptions.map((count) => (
             <option key={count} value={count}>
-              {deliveryOnly ? t("booking.portions", { count }) : t("booking.guests_count", { count })}
+              {deliveryOnly ? t("booking.portions_count", { count }) : t("booking.guests_count", { count })}
             </option>
           ))}
         </SelectField>
@@ -58,6 +60,7 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
           <CourseChoice
             key={course.id}
             course={course}
+            deliveryOnly={deliveryOnly}
             name={`course-${group.id}`}
             checked={selection.courseId === course.id}
             onChoose={() => onChange(selectCourse(selection, course.id))}
@@ -70,12 +73,13 @@ export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDe
 
 interface CourseChoiceProps {
   course: GroupCourse;
+  deliveryOnly: boolean;
   name: string;
   checked: boolean;
   onChoose: () => void;
 }
 
-function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
+function CourseChoice({ course, deliveryOnly, name, checked, onChoose }: CourseChoiceProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
@@ -93,7 +97,9 @@ function CourseChoice({ course, name, checked, onChoose }: CourseChoiceProps) {
         </span>
         {course.description && <span className={styles.description}>{course.description}</span>}
         {course.daily_remaining !== null && (
-          <span className={styles.remaining}>{t("booking.remaining", { count: course.daily_remaining })}</span>
+          <span className={styles.remaining}>
+            {t(deliveryOnly ? "booking.portions_left" : "booking.remaining", { count: course.daily_remaining })}
+          </span>
         )}
       </span>
     </label>

@@ -3,11 +3,11 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { showFlash } from "@/api";
 import type { InvitedReservationPage as InvitationData } from "@/api";
-import { formatYen } from "@/civil-time";
 import { CardForm, SavedCardLine } from "@/features/payment";
+import { CourseLine } from "@/features/restaurants";
 import { BookingPicture, DecisionButtons, Why } from "@/features/review/components/Decision";
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
-import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
+import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
@@ -47,20 +47,15 @@ export default function InvitedReservationPage() {
 
 function Visit({ page }: { page: InvitationData }) {
   const { t } = useTranslation();
-  const locale = useLocale();
   const { invitation, restaurant } = page;
   const facts = [
     { label: t("booking.date"), value: invitation.display_time },
     { label: t("booking.guests"), value: t("booking.guests_count", { count: invitation.guests_count }) },
     {
       label: t("booking.course"),
-      value:
-        invitation.course_price > 0
-          ? `${invitation.course_title} ${t("course.unit_price", {
-              price: formatYen(invitation.course_price, locale),
-              unit: invitation.custom_unit,
-            })}`
-          : invitation.course_title,
+      value: invitation.course_title && (
+        <CourseLine title={invitation.course_title} price={invitation.course_price} unit={invitation.custom_unit} />
+      ),
     },
     { label: t("reservations.seat"), value: invitation.seat_title },
     { label: t("invitations.deadline"), value: invitation.is_open && invitation.deadline },

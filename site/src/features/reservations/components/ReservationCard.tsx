@@ -28,7 +28,9 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
         <p className={styles.when}>{reservation.display_time}</p>
         <p className={styles.what}>
           {[
-            t("booking.guests_count", { count: reservation.guests_count }),
+            t(reservation.restaurant.is_delivery_only ? "booking.portions_count" : "booking.guests_count", {
+              count: reservation.guests_count,
+            }),
             reservation.course_title,
             reservation.seat_title,
           ]

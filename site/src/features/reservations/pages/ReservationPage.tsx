@@ -21,7 +21,12 @@ export default function ReservationPage() {
   const facts = [
     { label: t("reservations.code"), value: <span className={styles.code}>{reservation.reservation_code}</span> },
     { label: t("booking.date"), value: reservation.display_time },
-    { label: t("booking.guests"), value: t("booking.guests_count", { count: reservation.guests_count }) },
+    {
+      label: t(restaurant.is_delivery_only ? "booking.portions" : "booking.guests"),
+      value: t(restaurant.is_delivery_only ? "booking.portions_count" : "booking.guests_count", {
+        count: reservation.guests_count,
+      }),
+    },
     { label: t("booking.course"), value: reservation.course_title },
     { label: t("reservations.seat"), value: reservation.seat_title },
     { label: t("review.special_request"), value: reservation.special_request },
@@ -72,7 +77,7 @@ export default function ReservationPage() {
               </Stack>
             </Panel>
           )}
-          <Cancellation uid={reservation.uid} cancellation={cancellation} policyText={policy_text} />
+          <Cancellation reservation={reservation} cancellation={cancellation} policyText={policy_text} />
           {history.length > 0 && (
             <Panel>
               <Stack>
@@ -95,12 +100,12 @@ export default function ReservationPage() {
 }
 
 interface CancellationProps {
-  uid: string;
+  reservation: ReservationData["reservation"];
   cancellation: ReservationData["cancellation"];
   policyText: string;
 }
 
-function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
+function Cancellation({ reservation, cancellation, policyText }: CancellationProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { ask, tell } = useAsk();
@@ -127,7 +132,7 @@ function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
     if (!sure) return;
     setBusy(true);
     try {
-      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid } });
+      await send("DELETE", "/users/api/reservations/{uid}", { path: { uid: reservation.uid } });
       showFlash({ kind: "notice", message: t("reservations.cancel.done"), sticky: false });
     } catch {
       await tell(t("common.something_went_wrong"), t("reservations.cancel.refused"));
@@ -142,7 +147,7 @@ function Cancellation({ uid, cancellation, policyText }: CancellationProps) {
       <Stack>
         <h2>{t("restaurant.policy")}</h2>
         <p className={styles.policy}>{policyText}</p>
-        {cancellation.text && <p className={styles.policy}>{cancellation.text}</p>}
+        {reservation.status === "accepted" && <p className={styles.policy}>{cancellation.text}</p>}
         {cancellation.allowed && (
           <Button kind="danger" busy={busy} onClick={() => void cancel()}>
             {t("reservations.cancel.button")}

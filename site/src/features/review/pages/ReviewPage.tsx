@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
-import { formatDate, formatTime, formatYen } from "@/civil-time";
+import { formatDate, formatTime } from "@/civil-time";
+import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";
 import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
@@ -106,19 +107,15 @@ function Booking({ page }: { page: ReviewData }) {
     { label: t("booking.date"), value: formatDate(reservation.date, locale) },
     { label: t("booking.start_time"), value: !ordering && formatTime(reservation.starts_at, locale) },
     {
-      label: t("booking.guests"),
-      value: t(ordering ? "booking.portions" : "booking.guests_count", { count: reservation.guests_count }),
+      label: t(ordering ? "booking.portions" : "booking.guests"),
+      value: t(ordering ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
     },
     { label: t("reservations.seat"), value: reservation.seat_title },
     {
       label: t("booking.course"),
-      value:
-        reservation.course_price > 0
-          ? `${reservation.course_title} ${t("course.unit_price", {
-              price: formatYen(reservation.course_price, locale),
-              unit: reservation.custom_unit,
-            })}`
-          : reservation.course_title,
+      value: reservation.course_title && (
+        <CourseLine title={reservation.course_title} price={reservation.course_price} unit={reservation.custom_unit} />
+      ),
     },
     { label: t("restaurant.address"), value: restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
