@@ -17,7 +17,7 @@ use domain::reservations::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use domain::signing::fingerprint;
-use domain::zone::{YearMonth, parse_day};
+use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -159,7 +159,7 @@ pub async fn day(
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let token = open_token(&app, query.reservation_calendar_token.as_deref(), now)?;
-    let date = query.date.as_deref().and_then(parse_day);
+    let date = query.date.as_deref().and_then(|date| date.parse::<NaiveDate>().ok());
     let date = date.ok_or_else(|| ApiError::bad_request("date_invalid"))?;
     let asked = Asked::of(&app, &token, Some(&slug)).await?;
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
