@@ -55,6 +55,7 @@ test.describe("on a desktop", () => {
     const grid = await openDay(page, date, "sushi-kagura");
     await grid.getByRole("button", { name: /Web予約 佐藤 健二/ }).click();
     await expect(page.getByRole("complementary").getByText("予約番号")).toBeVisible();
+    await expect(page.getByRole("complementary").getByRole("status")).toHaveCount(0);
     await take(page, "day");
     await staff.close();
   });
