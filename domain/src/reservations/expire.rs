@@ -26,12 +26,21 @@ pub async fn sweep_restaurant(
     expire_all(pool, chance, now, &due).await
 }
 
+/// One that cannot be expired does not keep the others from it; its error is told when they are done.
 async fn expire_all(pool: &PgPool, chance: &Chance, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
-    let mut expired = 0;
+    let (mut expired, mut failure) = (0, None);
     for id in due {
-        let mut tx = pool.begin().await?;
-        expired += usize::from(end::expire(&mut tx, chance, now, *id).await?);
-        tx.commit().await?;
+        match expire_one(pool, chance, now, *id).await {
+            Ok(is_expired) => expired += usize::from(is_expired),
+            Err(error) => failure = Some(error),
+        }
     }
-    Ok(expired)
+    failure.map_or(Ok(expired), Err)
+}
+
+async fn expire_one(pool: &PgPool, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let is_expired = end::expire(&mut tx, chance, now, id).await?;
+    tx.commit().await?;
+    Ok(is_expired)
 }
