@@ -158,6 +158,22 @@ async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
 }
 
 #[tokio::test]
+async fn a_retry_that_finds_everything_paid_is_a_booking_at_once() {
+    let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
+    let Scene { hanako, uid, .. } = &scene;
+    scene.app.outside.faults(json!({ "drop_webhooks": true })).await;
+    for (_, secret) in &scene.intents {
+        assert_eq!(scene.app.outside.card_form(secret, "", "success").await, "succeeded");
+    }
+    assert_eq!(hanako.status_of(uid).await, "pending");
+    let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
+    let retry = hanako.post(&path, &json!({})).await.is(200).json();
+    assert_eq!(retry["requires_action"], false);
+    assert_eq!(hanako.status_of(uid).await, "accepted", "no worker has looked at it");
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn an_owner_the_bank_knows_may_still_be_without_funds() {
     let scene = before_the_box(cards::CHALLENGED_WITHOUT_FUNDS).await;
     let Scene { hanako, house, uid, .. } = &scene;
