@@ -9,37 +9,18 @@ use serde_json::Value;
 /// A statement by words that only it has, with what stands for its parameters.
 const STATEMENTS: [(&str, &[&str]); 4] = [
     ("awaits_second_factor, restaurant_id", &[":token", ":now"]),
-    ("is_phone_confirmed!", &[":restaurant_id", ":diner_id"]),
-    ("\"stocks: Json", &[":restaurant_id", "NULL", ":slot_id", ":now"]),
-    (
-        "SELECT place_hold(",
-        &[
-            ":uid",
-            ":uid",
-            ":diner_id",
-            "NULL",
-            ":slot_id",
-            ":time_id",
-            ":course_id",
-            ":one",
-            ":zero",
-            ":zero",
-            ":policy",
-            ":zero",
-            ":locale",
-            "NULL",
-            ":until",
-            ":now",
-            ":stocks",
-            ":one",
-            "NULL",
-        ],
-    ),
+    ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
+    ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now"]),
+    ("SELECT place_holds(", &[":wishes", ":until", ":now", "false", "NULL"]),
 ];
 
+/// One booking at a time, however many the product writes together.
 const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
-SELECT restaurant_id, slot_id, time_id, course_id, diner_id, '{' || stock_id || '}' AS stocks, token, now() AS now,
-    now() + interval '10 minutes' AS until, 'bench-' || n AS uid, 1 AS one, 0 AS zero, '[]' AS policy, 'ja' AS locale
+SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '10 minutes' AS until,
+    jsonb_build_array(jsonb_build_object(
+        'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
+        'osg_time_id', time_id, 'course_id', course_id, 'guests_count', 1, 'prepaid_price', 0, 'reservation_fee', 0,
+        'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1)) AS wishes
 FROM load_targets JOIN load_tokens USING (diner_id) WHERE n = :n \\gset
 ";
 

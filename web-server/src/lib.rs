@@ -7,6 +7,7 @@ pub mod bursts;
 pub mod cache;
 pub mod captcha;
 pub mod context;
+pub mod desk;
 pub mod dev;
 pub mod diner;
 pub mod document;

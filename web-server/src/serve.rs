@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 
 use crate::assets::Assets;
 use crate::cache::{self, AvailabilityCache};
+use crate::desk;
 use crate::finish::content_security_policy;
 use crate::router::router;
 use crate::state::{App, Pools, Shared};
@@ -38,6 +39,7 @@ pub fn app(config: Config, pools: Pools, clock: Clock, chance: Chance) -> App {
         cache: AvailabilityCache::default(),
         live: Default::default(),
         gate: Default::default(),
+        desk: Default::default(),
         bursts: Default::default(),
         pool: pools.general,
         booking_pool: pools.booking,
@@ -56,6 +58,7 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(cache::follow_changes(app.clone()));
+    helpers.spawn(desk::attend(app.clone()));
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }

@@ -14,6 +14,7 @@ use sqlx::PgPool;
 use crate::assets::Assets;
 use crate::bursts::Bursts;
 use crate::cache::AvailabilityCache;
+use crate::desk::Desk;
 use crate::gate::Gate;
 use crate::live::Live;
 
@@ -42,6 +43,7 @@ pub struct Shared {
     pub cache: AvailabilityCache,
     pub live: Live,
     pub gate: Gate,
+    pub desk: Desk,
     pub bursts: Bursts,
 }
 

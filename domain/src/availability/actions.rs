@@ -25,6 +25,14 @@ impl Viewer {
         queries::find_viewer(conn, restaurant, diner).await
     }
 
+    /// Several, in their order.
+    pub async fn find_all(
+        conn: &mut PgConnection,
+        asked: &[(RestaurantId, Option<UserId>)],
+    ) -> sqlx::Result<Vec<Self>> {
+        queries::find_viewers(conn, asked).await
+    }
+
     /// What may be booked now: nothing before the restaurant's online start.
     pub fn window(&self, now: DateTime<Utc>) -> Window {
         match self.online_starts_at {

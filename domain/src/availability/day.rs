@@ -4,13 +4,16 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
 use super::access::Access;
-use crate::ids::{CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId};
+use crate::ids::{
+    CourseId, CustomerGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
+};
 use crate::inventory::seating::{FreeStock, stocks_needed};
 use crate::restaurants::model::{Bilingual, Course, OperationName};
 
 /// A slot with all that its rules ask for.
 #[derive(Clone, Debug)]
 pub struct Slot {
+    pub restaurant: RestaurantId,
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
@@ -119,6 +122,16 @@ impl Slot {
     /// Whether nothing but free seats decides about a party of this size: no count of other parties, no rule for the last seat.
     pub fn asks_for_seats_alone(&self, guests: i32) -> bool {
         self.selectors.is_empty() && self.guests_counts.contains(&guests)
+    }
+
+    /// What is left for others once a party is seated on these stocks.
+    pub fn take(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
+        for stock in self.stocks.iter_mut().filter(|own| stocks.iter().any(|taken| taken.stock == own.id)) {
+            stock.is_taken = true;
+        }
+        for course in self.courses.iter_mut().filter(|own| own.id() == course) {
+            course.booked_guests += guests;
+        }
     }
 
     /// Party sizes on offer at one start time (gaps G058), smallest first.

@@ -34,6 +34,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
 
 fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) -> Slot {
     Slot {
+        restaurant: RestaurantId(1),
         id: OnlineStockGroupId(1),
         operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),

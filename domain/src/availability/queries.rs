@@ -23,45 +23,62 @@ pub async fn find_viewer(
     restaurant: RestaurantId,
     diner: Option<UserId>,
 ) -> sqlx::Result<Viewer> {
-    let row = sqlx::query!(
+    find_viewers(conn, &[(restaurant, diner)]).await?.pop().ok_or(sqlx::Error::RowNotFound)
+}
+
+/// The same of several, in their order. An error when one of the restaurants does not exist.
+pub async fn find_viewers(
+    conn: &mut PgConnection,
+    asked: &[(RestaurantId, Option<UserId>)],
+) -> sqlx::Result<Vec<Viewer>> {
+    let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner)| (r.0, diner.map(|id| id.0))).unzip();
+    let rows = sqlx::query!(
         r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
                   coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
                   OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
-                             WHERE b.restaurant_id = $1 AND b.phone_country = p.phone_country
+                             WHERE b.restaurant_id = t.id AND b.phone_country = p.phone_country
                                AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
                   CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at
-           FROM (SELECT $2::bigint AS user_id) me
-           JOIN restaurants t ON t.id = $1
-           JOIN restaurant_operations ro ON ro.restaurant_id = $1
+           FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
+           JOIN restaurants t ON t.id = me.restaurant_id
+           JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
            LEFT JOIN profiles p ON p.user_id = me.user_id
-           LEFT JOIN customers c ON c.restaurant_id = $1 AND c.user_id = me.user_id
+           LEFT JOIN customers c ON c.restaurant_id = me.restaurant_id AND c.user_id = me.user_id
            LEFT JOIN customer_groups g ON g.id = c.customer_group_id
            LEFT JOIN LATERAL (
                SELECT rp.kind, array_agg(r.effective_at ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS effective,
                       array_agg(r.online_reservable_till ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS tills
                FROM reservation_round_plans rp
                LEFT JOIN reservation_rounds r ON r.reservation_round_plan_id = rp.id
-               WHERE rp.restaurant_id = $1 AND NOT rp.is_preferred
+               WHERE rp.restaurant_id = t.id AND NOT rp.is_preferred
                  AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
-               GROUP BY rp.id ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true"#,
-        restaurant.0,
-        diner.map(|id| id.0),
+               GROUP BY rp.id ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true
+           ORDER BY me.place"#,
+        &restaurants,
+        &diners as &[Option<i64>],
     )
-    .fetch_one(conn)
+    .fetch_all(conn)
     .await?;
-    let access = Access {
-        customer: row.customer.map(CustomerId),
-        group: row.customer_group_id.map(CustomerGroupId),
-        is_refused: row.is_refused,
-        is_phone_confirmed: row.is_phone_confirmed,
-    };
-    let rounds = row.effective.into_iter().zip(row.tills);
-    let rounds = rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
-    let kind = row.kind.as_deref().and_then(PlanKind::parse);
-    let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
-    Ok(Viewer { access, plan, online_starts_at: row.online_starts_at })
+    if rows.len() < asked.len() {
+        return Err(sqlx::Error::RowNotFound);
+    }
+    let viewers = rows.into_iter().map(|row| {
+        let access = Access {
+            customer: row.customer.map(CustomerId),
+            group: row.customer_group_id.map(CustomerGroupId),
+            is_refused: row.is_refused,
+            is_phone_confirmed: row.is_phone_confirmed,
+        };
+        let rounds = row.effective.into_iter().zip(row.tills);
+        let rounds =
+            rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
+        let kind = row.kind.as_deref().and_then(PlanKind::parse);
+        let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
+        Viewer { access, plan, online_starts_at: row.online_starts_at }
+    });
+    Ok(viewers.collect())
 }
 
 /// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
@@ -176,7 +193,16 @@ pub async fn list_slots(
     dates: &[NaiveDate],
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
-    list_slots_where(conn, restaurant, Some(dates), None, now).await
+    list_slots_where(conn, &[], Some((restaurant, dates)), now).await
+}
+
+/// Of some slots, each named once, those that are open.
+pub async fn find_slots(
+    conn: &mut PgConnection,
+    asked: &[(RestaurantId, OnlineStockGroupId)],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Slot>> {
+    list_slots_where(conn, asked, None, now).await
 }
 
 /// One of them.
@@ -186,18 +212,18 @@ pub async fn find_slot(
     id: OnlineStockGroupId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Slot>> {
-    Ok(list_slots_where(conn, restaurant, None, Some(id), now).await?.pop())
+    Ok(find_slots(conn, &[(restaurant, id)], now).await?.pop())
 }
 
 async fn list_slots_where(
     conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    dates: Option<&[NaiveDate]>,
-    id: Option<OnlineStockGroupId>,
+    asked: &[(RestaurantId, OnlineStockGroupId)],
+    days: Option<(RestaurantId, &[NaiveDate])>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
+    let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query!(
-        r#"SELECT o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
+        r#"SELECT o.restaurant_id, o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
                   (SELECT json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
@@ -210,7 +236,7 @@ async fn list_slots_where(
                   (SELECT jsonb_agg(to_jsonb(s) || jsonb_build_object('booked', (
                           SELECT count(*) FROM reservations r WHERE r.online_stock_group_id = o.id
                             AND r.guests_count = s.guests_count
-                            AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $4))))
+                            AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $5))))
                    FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
                   (SELECT json_agg(json_build_array(
                           st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
@@ -220,19 +246,20 @@ async fn list_slots_where(
                           CASE WHEN st.is_taken THEN '[]' ELSE (
                               SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]') FROM reservation_seats rs
                               WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
-                                AND NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $4
+                                AND NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
                                                   FROM reservations r WHERE r.id = rs.reservation_id), false)) END)
                       ORDER BY st.position, st.id)
                    FROM (SELECT s.id, s.inventory_item_id, s.access_control, i.position,
                                 s.online_reservable_id IS NOT NULL AND NOT coalesce((
-                                    SELECT r.status = 'pending' AND r.held_until <= $4
+                                    SELECT r.status = 'pending' AND r.held_until <= $5
                                     FROM reservations r WHERE r.id = s.online_reservable_id), false) AS is_taken
                          FROM online_stocks s
-                         JOIN inventory_items i ON i.restaurant_id = $1 AND i.id = s.inventory_item_id
+                         JOIN inventory_items i ON i.restaurant_id = o.restaurant_id AND i.id = s.inventory_item_id
                          WHERE s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
-           FROM (SELECT $3::bigint AS id
-                 UNION ALL SELECT id FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2)) asked
-           JOIN online_stock_groups o ON o.restaurant_id = $1 AND o.id = asked.id
+           FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
+                 UNION ALL
+                 SELECT restaurant_id, id FROM online_stock_groups WHERE restaurant_id = $3 AND date = ANY ($4)) asked
+           JOIN online_stock_groups o ON o.restaurant_id = asked.restaurant_id AND o.id = asked.id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
            JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
@@ -241,14 +268,16 @@ async fn list_slots_where(
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
            ORDER BY g.position, o.id"#,
-        restaurant.0,
-        dates,
-        id.map(|id| id.0),
+        &restaurants,
+        &ids,
+        days.map(|(restaurant, _)| restaurant.0),
+        days.map(|(_, dates)| dates) as Option<&[NaiveDate]>,
         now,
     )
     .fetch_all(conn)
     .await?;
     let slots = rows.into_iter().map(|r| Slot {
+        restaurant: RestaurantId(r.restaurant_id),
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
         date: r.date,

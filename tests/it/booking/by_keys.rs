@@ -1,8 +1,12 @@
 //! A plan is made once per connection, perhaps in a house that has just opened: it must do when the house has grown.
 
+use std::sync::Arc;
+
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
-use domain::reservations::place_hold::{Choice, try_hold};
+use domain::reservations::place_hold::Choice;
+use domain::reservations::try_holds::{Tried, Wish, try_holds};
+use domain::reservations::write_holds::Locks;
 use domain::restaurants::queries::find;
 use sqlx::PgConnection;
 use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
@@ -50,8 +54,9 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot
         locale: "ja",
         ticket_code: None,
     };
-    let placed = try_hold(conn, &app.chance, app.now(), &restaurant, diner.id(), &choice).await;
-    assert!(placed.unwrap().is_some());
+    let wish = Wish { restaurant: Arc::new(restaurant), diner: diner.id(), choice };
+    let tried = try_holds(conn, &app.chance, app.now(), &[wish], Locks::Idle).await.unwrap();
+    assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
 }
 
 /// Years of bookings, and courses that count their guests.

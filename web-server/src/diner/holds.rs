@@ -1,10 +1,12 @@
 //! Placing a hold: tried quickly, then surely, and again when a race or a dead hold was all that stood in the way.
 
-use chrono::{DateTime, Utc};
+use std::sync::Arc;
+
 use domain::ids::UserId;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::HOLD;
-use domain::reservations::place_hold::{Choice, Placed, place_hold, try_hold};
+use domain::reservations::place_hold::{Choice, Placed, place_hold};
+use domain::reservations::try_holds::{Tried, Wish};
 use domain::reservations::{expire, queries};
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
@@ -22,12 +24,12 @@ const QUICK_TRIES: usize = 2;
 pub async fn win(
     app: &App,
     permit: Permit,
-    restaurant: &Restaurant,
+    restaurant: Arc<Restaurant>,
     diner: UserId,
-    choice: &Choice,
+    choice: Choice,
 ) -> Result<String, ApiError> {
-    let _under_way = app.gate.turn_of(restaurant.id).await;
-    let error = match hold(app, restaurant, diner, choice).await {
+    let wish = Wish { restaurant, diner, choice };
+    let error = match hold(app, &wish).await {
         Ok(placed) => {
             permit.won(&placed, app.clock.now() + HOLD);
             return Ok(placed.uid);
@@ -36,27 +38,25 @@ pub async fn win(
     };
     match error {
         ReservationError::Full => permit.lost(),
-        ReservationError::NotOpen if is_hidden(app, restaurant).await? => return Err(ApiError::not_found()),
+        ReservationError::NotOpen if is_hidden(app, &wish.restaurant).await? => return Err(ApiError::not_found()),
         _ => {}
     }
     Err(error.into())
 }
 
-async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice) -> Result<Placed, ReservationError> {
+async fn hold(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
     let mut tries = 1;
     loop {
-        let now = app.clock.now();
         let tried = match tries <= QUICK_TRIES {
-            true => hold_quickly(app, now, restaurant, diner, choice).await,
-            false => hold_surely(app, now, restaurant, diner, choice).await,
+            true => hold_quickly(app, wish).await,
+            false => hold_surely(app, wish).await,
         };
         let error = match tried {
             Ok(placed) => return Ok(placed),
             Err(error) => error,
         };
         // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
-        let is_cleared = error.may_rest_on_a_dead_hold()
-            && (expire::sweep_restaurant(&app.pool, &app.chance, now, restaurant.id).await? > 0 || tries == 1);
+        let is_cleared = error.may_rest_on_a_dead_hold() && (sweep(app, wish).await? > 0 || tries == 1);
         if tries == TRIES || !(is_cleared || is_worth_another_try(&error)) {
             return Err(error);
         }
@@ -64,41 +64,37 @@ async fn hold(app: &App, restaurant: &Restaurant, diner: UserId, choice: &Choice
     }
 }
 
-/// One write mostly. What counts other parties, or what a diner's own hold or booking here may have refused, is decided
-/// behind the lock.
-async fn hold_quickly(
-    app: &App,
-    now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ReservationError> {
-    let mut conn = app.booking_pool.acquire().await?;
-    match try_hold(&mut conn, &app.chance, now, restaurant, diner, choice).await {
-        Ok(Some(placed)) => return Ok(placed),
-        Ok(None) => {}
+async fn sweep(app: &App, wish: &Wish) -> sqlx::Result<usize> {
+    expire::sweep_restaurant(&app.pool, &app.chance, app.clock.now(), wish.restaurant.id).await
+}
+
+/// Together with those who come at the same time. What counts other parties, or what a diner's own hold or booking here may have
+/// refused, is decided behind the lock.
+async fn hold_quickly(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
+    match app.desk.ask(wish.clone()).await {
+        Ok(Tried::Placed(placed)) => return Ok(placed),
+        Ok(Tried::Alone | Tried::Busy) => {}
         Err(error) => {
-            let is_anew = error.may_rest_on_an_own_hold()
-                && !queries::list_live(&mut conn, restaurant.id, diner).await?.is_empty();
+            let is_anew = error.may_rest_on_an_own_hold() && has_live(app, wish).await?;
             if !is_anew {
                 return Err(error);
             }
         }
     }
-    drop(conn);
-    hold_surely(app, now, restaurant, diner, choice).await
+    hold_surely(app, wish).await
+}
+
+async fn has_live(app: &App, wish: &Wish) -> sqlx::Result<bool> {
+    let mut conn = app.booking_pool.acquire().await?;
+    Ok(!queries::list_live(&mut conn, wish.restaurant.id, wish.diner).await?.is_empty())
 }
 
 /// Behind the slot's lock, where nobody comes between what is read and what is written.
-async fn hold_surely(
-    app: &App,
-    now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ReservationError> {
+async fn hold_surely(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
+    let _under_way = app.gate.turn_of(wish.restaurant.id).await;
     let mut tx = app.booking_pool.begin().await?;
-    let placed = place_hold(&mut tx, &app.chance, now, restaurant, diner, choice).await?;
+    let now = app.clock.now();
+    let placed = place_hold(&mut tx, &app.chance, now, &wish.restaurant, wish.diner, &wish.choice).await?;
     tx.commit().await?;
     Ok(placed)
 }

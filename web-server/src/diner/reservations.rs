@@ -191,7 +191,7 @@ async fn create_admitted(
     if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
-    let uid = holds::win(&app, permit, &restaurant, diner.id, &choice).await?;
+    let uid = holds::win(&app, permit, restaurant.clone(), diner.id, choice).await?;
     let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
     Done::go(review)
         .status(StatusCode::CREATED)

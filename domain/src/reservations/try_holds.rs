@@ -1,0 +1,100 @@
+//! Holds for several diners at once: what a statement, a round trip and a commit cost is shared by those who come together.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::admission::{self, Party};
+use super::error::ReservationError;
+use super::place_hold::{Choice, Placed};
+use super::write_holds::{self, Locks, NewHold, Written};
+use crate::availability;
+use crate::availability::actions::Viewer;
+use crate::availability::day::Slot;
+use crate::chance::Chance;
+use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use crate::restaurants::model::Restaurant;
+
+/// A diner's wish for seats. `restaurant` may come from memory: what decides whether it can be booked is read with the wish.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub restaurant: Arc<Restaurant>,
+    pub diner: UserId,
+    pub choice: Choice,
+}
+
+/// What became of a wish that was not refused.
+#[derive(Debug)]
+pub enum Tried {
+    Placed(Placed),
+    /// Its rules count other parties, which only `place_hold` can do.
+    Alone,
+    /// Somebody else has the slot, for which nobody waits here.
+    Busy,
+}
+
+type Slots = HashMap<(RestaurantId, OnlineStockGroupId), Slot>;
+
+/// Holds seats for diners who have none yet where they wish to go, all in one write, and answers each in its place: the rules
+/// are decided without a lock, and what may have changed since is looked at again behind it. After an error nobody has
+/// anything. A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and `place_hold`.
+pub async fn try_holds(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    wishes: &[Wish],
+    locks: Locks,
+) -> Result<Vec<Result<Tried, ReservationError>>, ReservationError> {
+    let asked: Vec<_> = wishes.iter().map(|wish| (wish.restaurant.id, Some(wish.diner))).collect();
+    let viewers = Viewer::find_all(conn, &asked).await?;
+    let mut slots = find_slots(conn, wishes, now).await?;
+    let mut answers: Vec<_> = wishes.iter().map(|_| Ok(Tried::Alone)).collect();
+    let (mut places, mut holds) = (Vec::new(), Vec::new());
+    for (place, (wish, viewer)) in wishes.iter().zip(&viewers).enumerate() {
+        match admit(&mut slots, wish, viewer, now) {
+            Ok(Some(party)) => {
+                places.push(place);
+                holds.push(NewHold::new(chance, &wish.restaurant, wish.diner, viewer, &wish.choice, party));
+            }
+            Ok(None) => {}
+            Err(error) => answers[place] = Err(error),
+        }
+    }
+    if holds.is_empty() {
+        return Ok(answers);
+    }
+    for (place, written) in places.into_iter().zip(write_holds::write(conn, &holds, now, locks).await?) {
+        answers[place] = match written {
+            Written::Held(placed) => Ok(Tried::Placed(placed)),
+            Written::Busy => Ok(Tried::Busy),
+            Written::Refused(error) => Err(error),
+        };
+    }
+    Ok(answers)
+}
+
+async fn find_slots(conn: &mut PgConnection, wishes: &[Wish], now: DateTime<Utc>) -> sqlx::Result<Slots> {
+    let asked: BTreeSet<_> = wishes.iter().map(|wish| (wish.restaurant.id, wish.choice.slot)).collect();
+    let asked: Vec<_> = asked.into_iter().collect();
+    let found = availability::queries::find_slots(conn, &asked, now).await?;
+    Ok(found.into_iter().map(|slot| ((slot.restaurant, slot.id), slot)).collect())
+}
+
+/// The party, which those who come after find seated; nothing when its rules count other parties.
+fn admit(
+    slots: &mut Slots,
+    wish: &Wish,
+    viewer: &Viewer,
+    now: DateTime<Utc>,
+) -> Result<Option<Party>, ReservationError> {
+    let choice = &wish.choice;
+    let slot = slots.get_mut(&(wish.restaurant.id, choice.slot)).ok_or(ReservationError::SlotGone)?;
+    let party = admission::admit(slot, viewer, &wish.restaurant, choice, now)?;
+    if !slot.asks_for_seats_alone(choice.guests) {
+        return Ok(None);
+    }
+    slot.take(&party.stocks[..party.needed], choice.course, choice.guests);
+    Ok(Some(party))
+}
