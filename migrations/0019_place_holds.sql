@@ -12,7 +12,10 @@ CREATE TYPE chosen_stock AS (wish integer, stock bigint, item bigint, during tst
 
 -- Locks slots and those that offer the same seats at the same time, as lock_slots_to_take does, but waits for none: answers
 -- those of p_slots that are somebody else's now, or have a neighbour that is.
-CREATE FUNCTION lock_idle_slots(p_slots bigint[]) RETURNS bigint[] LANGUAGE sql AS $$
+CREATE FUNCTION lock_idle_slots(p_slots bigint[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+    v_busy bigint[];
+BEGIN
     WITH asked AS MATERIALIZED (
         SELECT slot AS wanted, slot AS id FROM unnest(p_slots) AS slot
         UNION
@@ -26,9 +29,10 @@ CREATE FUNCTION lock_idle_slots(p_slots bigint[]) RETURNS bigint[] LANGUAGE sql 
         SELECT o.id FROM online_stock_groups o WHERE o.id IN (SELECT id FROM asked)
         ORDER BY o.id FOR NO KEY UPDATE OF o SKIP LOCKED
     )
-    SELECT array_agg(wanted) FROM asked
-    WHERE id NOT IN (SELECT id FROM locked) AND EXISTS (SELECT 1 FROM online_stock_groups o WHERE o.id = asked.id)
-$$;
+    SELECT coalesce(array_agg(wanted), '{}') INTO v_busy FROM asked
+    WHERE id NOT IN (SELECT id FROM locked) AND EXISTS (SELECT 1 FROM online_stock_groups o WHERE o.id = asked.id);
+    RETURN v_busy;
+END $$;
 
 -- Chooses stocks for wishes in their order, none twice. answers has 'chosen' for each, or why not: 'slot_gone' (deleted, closed,
 -- kept for gold members, or changed in what was chosen), 'busy' (of p_busy) or 'full'.
@@ -44,8 +48,8 @@ BEGIN
     answers := array_fill('slot_gone'::text, ARRAY[cardinality(p_wishes)]);
     chosen := '{}';
     FOR v IN
-        SELECT place, o.id AS slot, w.stocks, w.needed, tstzrange(t.starts_at, t.ends_at) AS during
-        FROM generate_subscripts(p_wishes, 1) AS place, LATERAL (SELECT p_wishes[place].*) w
+        SELECT w.ordinality AS place, o.id AS slot, w.stocks, w.needed, tstzrange(t.starts_at, t.ends_at) AS during
+        FROM unnest(p_wishes) WITH ORDINALITY AS w
         JOIN online_stock_groups o ON o.id = w.online_stock_group_id AND o.deleted_at IS NULL
         JOIN osg_times t ON t.id = w.osg_time_id AND t.online_stock_group_id = o.id
         JOIN osg_courses oc ON oc.online_stock_group_id = o.id AND oc.course_id = w.course_id
@@ -53,7 +57,7 @@ BEGIN
         WHERE (SELECT true FROM restaurant_calendar_dates d
                WHERE d.restaurant_id = o.restaurant_id AND d.date = o.date AND d.is_closed LIMIT 1) IS NULL
           AND (SELECT true FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id LIMIT 1) IS NULL
-        ORDER BY place
+        ORDER BY w.ordinality
     LOOP
         IF v.slot = ANY (p_busy) THEN
             answers[v.place] := 'busy';
@@ -85,8 +89,12 @@ END $$;
 -- Those of p_slots, which are locked, the sums of whose days may not be what they were before their stocks were taken. They are
 -- when stocks that everybody may use are left for the largest party at every start time, nothing else limits the parties, and no
 -- other slot offers the taken items at that time.
-CREATE FUNCTION slots_with_other_sums(p_slots bigint[], p_items bigint[], p_during tstzrange[]) RETURNS bigint[] LANGUAGE sql AS $$
-    SELECT array_agg(o.id)
+CREATE FUNCTION slots_with_other_sums(p_slots bigint[], p_items bigint[], p_during tstzrange[]) RETURNS bigint[]
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_slots bigint[];
+BEGIN
+    SELECT array_agg(o.id) INTO v_slots
     FROM (SELECT DISTINCT slot FROM unnest(p_slots) AS slot) asked
     JOIN online_stock_groups o ON o.id = asked.slot
     JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
@@ -109,8 +117,9 @@ CREATE FUNCTION slots_with_other_sums(p_slots bigint[], p_items bigint[], p_duri
            JOIN online_stocks s ON s.online_stock_group_id = other.id
            JOIN unnest(p_slots, p_items, p_during) AS taken (slot, item, during)
                ON taken.slot = o.id AND taken.item = s.inventory_item_id AND taken.during && tstzrange(t.starts_at, t.ends_at)
-           WHERE other.restaurant_id = o.restaurant_id AND other.date = o.date AND other.id <> o.id AND other.deleted_at IS NULL LIMIT 1)
-$$;
+           WHERE other.restaurant_id = o.restaurant_id AND other.date = o.date AND other.id <> o.id AND other.deleted_at IS NULL LIMIT 1);
+    RETURN v_slots;
+END $$;
 
 -- Counts the guests of holds, raises their days' versions and sums up those days whose sums are others now. p_former_date is the
 -- day of a hold that was given back for these.
@@ -126,8 +135,9 @@ BEGIN
     -- Whatever the slot, the bookings of a course's day follow each other from here to the commit.
     IF NOT (SELECT bool_and(count_course_guests(restaurant_id, course_id, date, guests)) FROM (
                 SELECT o.restaurant_id, w.course_id, o.date, sum(w.guests_count)::integer AS guests
-                FROM unnest(p_held) AS place, LATERAL (SELECT p_wishes[place].*) w
+                FROM unnest(p_wishes) WITH ORDINALITY AS w
                 JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+                WHERE w.ordinality = ANY (p_held)
                 GROUP BY o.restaurant_id, w.course_id, o.date ORDER BY w.course_id, o.date) counted) THEN
         RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
     END IF;
@@ -176,15 +186,15 @@ BEGIN
             o.id, t.id, c.id, o.operation, o.date, t.starts_at, t.ends_at, w.guests_count, c.title_ja,
             c.title_en, c.price, w.prepaid_price, w.reservation_fee, w.cancellation_policy, w.access_class, w.locale, w.ticket_code,
             p_held_until, p_now
-        FROM generate_subscripts(v_wishes, 1) AS place, LATERAL (SELECT v_wishes[place].*) w
+        FROM unnest(v_wishes) WITH ORDINALITY AS w
         JOIN online_stock_groups o ON o.id = w.online_stock_group_id
         JOIN osg_times t ON t.id = w.osg_time_id
         JOIN courses c ON c.id = w.course_id
-        WHERE v_answers[place] = 'chosen' ORDER BY o.restaurant_id, w.user_id, place
+        WHERE v_answers[w.ordinality] = 'chosen' ORDER BY o.restaurant_id, w.user_id, w.ordinality
         ON CONFLICT DO NOTHING RETURNING id, restaurant_id, user_id, uid
     ), held AS MATERIALIZED (
-        SELECT place, made.id, made.restaurant_id, made.user_id
-        FROM made JOIN generate_subscripts(v_wishes, 1) AS place ON v_wishes[place].uid = made.uid
+        SELECT w.ordinality AS place, made.id, made.restaurant_id, made.user_id
+        FROM made JOIN unnest(v_wishes) WITH ORDINALITY AS w ON w.uid = made.uid
     ), taken AS MATERIALIZED (
         SELECT held.id, held.restaurant_id, c.stock, c.item, c.during
         FROM held JOIN unnest(v_chosen) AS c ON c.wish = held.place ORDER BY c.item

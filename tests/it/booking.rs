@@ -10,4 +10,5 @@ mod list;
 mod refused;
 mod replace;
 mod review;
+mod together;
 mod token;

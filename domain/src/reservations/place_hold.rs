@@ -31,18 +31,17 @@ pub struct Choice {
     pub ticket_code: Option<String>,
 }
 
-/// The hold, and how many stocks it has taken just now.
+/// The hold, and what is left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
     pub uid: String,
-    pub stocks: usize,
     /// At most so many stocks of the slot are free yet; nothing when they were not looked at.
     pub left: Option<usize>,
 }
 
 /// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
 /// restaurant replaces it. Everything is decided behind the slot's lock. Holds that ended before `now` count as free, yet
-/// their rows stand in the way until they are swept, as for `try_hold`.
+/// their rows stand in the way until they are swept, as for `try_holds`.
 pub async fn place_hold(
     conn: &mut PgConnection,
     chance: &Chance,
@@ -54,7 +53,7 @@ pub async fn place_hold(
     let viewer = Viewer::find(conn, restaurant.id, Some(diner)).await?;
     let live = queries::list_live(conn, restaurant.id, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
-        return Ok(Placed { uid: hold.uid.clone(), stocks: 0, left: None });
+        return Ok(Placed { uid: hold.uid.clone(), left: None });
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     if former.is_some_and(|former| !former.is_held_at(now)) {

@@ -14,6 +14,7 @@ use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
 use crate::chance::Chance;
+use crate::db::is_transient;
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use crate::restaurants::model::Restaurant;
 
@@ -37,10 +38,36 @@ pub enum Tried {
 
 type Slots = HashMap<(RestaurantId, OnlineStockGroupId), Slot>;
 
-/// Holds seats for diners who have none yet where they wish to go, all in one write, and answers each in its place: the rules
-/// are decided without a lock, and what may have changed since is looked at again behind it. After an error nobody has
-/// anything. A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and `place_hold`.
+/// Holds seats for diners who have none yet where they wish to go, and answers each in its place: the rules are decided without
+/// a lock, and what may have changed since is looked at again behind it. All are written together, or each alone when one of
+/// them fails the others. A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and `place_hold`.
 pub async fn try_holds(
+    conn: &mut PgConnection,
+    chance: &Chance,
+    now: DateTime<Utc>,
+    wishes: &[Wish],
+    locks: Locks,
+) -> Vec<Result<Tried, ReservationError>> {
+    match try_together(conn, chance, now, wishes, locks).await {
+        Ok(tried) => tried,
+        Err(error) if wishes.len() == 1 => vec![Err(error)],
+        // Who waited in vain for somebody would wait in vain once more.
+        Err(ReservationError::Database(error)) if is_transient(&error) => {
+            wishes.iter().map(|_| Err(ReservationError::Raced)).collect()
+        }
+        Err(_) => {
+            let mut tried = Vec::new();
+            for wish in wishes {
+                let alone = try_together(conn, chance, now, std::slice::from_ref(wish), locks).await;
+                tried.push(alone.and_then(|mut tried| tried.pop().unwrap_or(Ok(Tried::Alone))));
+            }
+            tried
+        }
+    }
+}
+
+/// In one write. After an error nobody has anything.
+async fn try_together(
     conn: &mut PgConnection,
     chance: &Chance,
     now: DateTime<Utc>,

@@ -115,7 +115,7 @@ pub async fn write(
         _ => ReservationError::Database(error),
     })?;
     let written = holds.iter().zip(done).map(|(hold, done)| match done.as_str() {
-        "held" => Written::Held(Placed { uid: hold.uid.clone(), stocks: hold.needed, left: Some(hold.left) }),
+        "held" => Written::Held(Placed { uid: hold.uid.clone(), left: Some(hold.left) }),
         "full" | "live" => Written::Refused(ReservationError::Raced),
         "busy" => Written::Busy,
         _ => Written::Refused(ReservationError::SlotGone),

@@ -1,0 +1,172 @@
+//! Wishes that are written together: each is answered as if it were alone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::reservations::error::ReservationError;
+use domain::reservations::place_hold::{Choice, Placed};
+use domain::reservations::try_holds::{Tried, Wish, try_holds};
+use domain::reservations::write_holds::Locks;
+use domain::restaurants::queries::find;
+use tests::{CourseSpec, House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+
+type Answer = Result<Tried, ReservationError>;
+
+async fn wish(app: &TestApp, house: &House, slot: &Slot, diner: &Persona, guests: i32) -> Wish {
+    let restaurant = find(&mut app.pool.acquire().await.unwrap(), house.id).await.unwrap().unwrap();
+    let choice = Choice {
+        slot: OnlineStockGroupId(slot.id),
+        time: OsgTimeId(slot.times[0]),
+        course: CourseId(slot.courses[0]),
+        guests,
+        locale: "ja",
+        ticket_code: None,
+    };
+    Wish { restaurant: Arc::new(restaurant), diner: diner.id(), choice }
+}
+
+async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
+    try_holds(&mut app.pool.acquire().await.unwrap(), &app.chance, app.now(), wishes, Locks::Idle).await
+}
+
+fn placed(answer: &Answer) -> &Placed {
+    let Ok(Tried::Placed(placed)) = answer else { panic!("{answer:?}") };
+    placed
+}
+
+#[tokio::test]
+async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let (slot, quiet) = (app.slot(&house, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
+    let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
+    let wishes = [
+        wish(&app, &house, &slot, &hanako, 1).await,
+        wish(&app, &other, &quiet, &kenji, 2).await,
+        wish(&app, &house, &slot, &yuki, 2).await,
+    ];
+    let version = "SELECT sum(stock_version)::bigint FROM restaurant_days";
+    let before = app.count(version).await;
+    let tried = try_all(&app, &wishes).await;
+    assert_eq!([placed(&tried[0]).left, placed(&tried[2]).left], [Some(3), Some(1)]);
+    assert_eq!(app.count("SELECT count(DISTINCT xmin::text) FROM reservations").await, 1);
+    assert!(app.count(version).await >= before + 2, "the calendars hear of it");
+    for (answer, guests) in tried.iter().zip([1, 2, 2]) {
+        let rows = sqlx::query_scalar::<_, i64>(
+            "SELECT count(*) FROM reservations r
+             JOIN reservation_seats s ON s.reservation_id = r.id
+             JOIN online_stocks o ON o.online_reservable_id = r.id AND o.inventory_item_id = s.inventory_item_id
+             JOIN audit_events a ON a.reservation_id = r.id AND a.action = 'hold_placed' AND a.actor_id = r.user_id
+             WHERE r.uid = $1",
+        );
+        assert_eq!(rows.bind(&placed(answer).uid).fetch_one(&app.pool).await.unwrap(), guests);
+    }
+    assert_eq!(app.count("SELECT sum(guests_count)::bigint FROM course_days").await, 5);
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let diners = [app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await];
+    let mut wishes = Vec::new();
+    for diner in &diners {
+        wishes.push(wish(&app, &house, &slot, diner, 1).await);
+    }
+    let tried = try_all(&app, &wishes).await;
+    assert_eq!([placed(&tried[0]).left, placed(&tried[1]).left], [Some(1), Some(0)]);
+    assert!(matches!(tried[2], Err(ReservationError::Full)), "{:?}", tried[2]);
+
+    let courses = vec![CourseSpec { daily_max: Some(3), ..CourseSpec::default() }];
+    let limited = HouseSpec { slug: "sushi-limited", seats: 6, courses, ..HouseSpec::default() };
+    let limited = app.house(limited).await;
+    let slot = app.slot(&limited, SlotSpec::default()).await;
+    let wishes = [wish(&app, &limited, &slot, &diners[0], 2).await, wish(&app, &limited, &slot, &diners[1], 2).await];
+    let tried = try_all(&app, &wishes).await;
+    placed(&tried[0]);
+    assert!(matches!(tried[1], Err(ReservationError::CourseFull)), "{:?}", tried[1]);
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_diner_who_wishes_twice_at_once_holds_once() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let twice = wish(&app, &house, &slot, &hanako, 1).await;
+    let tried = try_all(&app, &[twice.clone(), twice, wish(&app, &house, &slot, &kenji, 1).await]).await;
+    placed(&tried[0]);
+    assert!(matches!(tried[1], Err(ReservationError::Raced)), "{:?}", tried[1]);
+    placed(&tried[2]);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 2);
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_slot_that_somebody_has_locked_is_passed_over() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let (slot, quiet) = (app.slot(&house, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let mut staff = app.pool.begin().await.unwrap();
+    let lock = sqlx::query("SELECT 1 FROM online_stock_groups WHERE id = $1 FOR NO KEY UPDATE").bind(slot.id);
+    lock.execute(&mut *staff).await.unwrap();
+    let wishes = [wish(&app, &house, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
+    let tried = try_all(&app, &wishes).await;
+    assert!(matches!(tried[0], Ok(Tried::Busy)), "{:?}", tried[0]);
+    placed(&tried[1]);
+    staff.rollback().await.unwrap();
+    placed(&try_all(&app, &wishes[..1]).await[0]);
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
+    let (slot, quiet) = (app.slot(&house, spec.clone()).await, app.slot(&other, spec).await);
+    let (hanako, kenji, guest) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("guest").await);
+    let wishes = [wish(&app, &house, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
+    // Somebody sits down there without a lock on the slot, and is not done yet.
+    let mut seating = app.pool.begin().await.unwrap();
+    sqlx::query(
+        "WITH made AS (
+             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, operation, date,
+                 starts_at, ends_at, guests_count, created_at)
+             SELECT 'walk-in', 'walk-in', o.restaurant_id, 'offline_reservation', 'accepted', $2, o.inventory_group_id, o.operation, o.date,
+                 t.starts_at, t.ends_at, 1, now()
+             FROM online_stock_groups o JOIN osg_times t ON t.online_stock_group_id = o.id WHERE o.id = $1
+             RETURNING id, restaurant_id, starts_at, ends_at)
+         INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+         SELECT restaurant_id, id, $3, tstzrange(starts_at, ends_at) FROM made",
+    )
+    .bind(slot.id)
+    .bind(guest.id().0)
+    .bind(house.items[0])
+    .execute(&mut *seating)
+    .await
+    .unwrap();
+    let told = sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(house.id.0).bind(slot.date);
+    told.execute(&mut *seating).await.unwrap();
+    let seated = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        seating.commit().await.unwrap();
+    };
+    let (tried, ()) = tokio::join!(try_all(&app, &wishes), seated);
+    assert!(matches!(tried[0], Err(ReservationError::Full)), "{:?}", tried[0]);
+    placed(&tried[1]);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 2);
+    app.end().await;
+}
