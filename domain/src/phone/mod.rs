@@ -11,4 +11,4 @@ pub mod sms;
 
 pub use error::PhoneError;
 pub use model::{Flow, IncomingCall, SmsConfirmation, Status, Verification, Visitor};
-pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display};
+pub use number::{Country, NumberError, PATTERN, PhoneNumber, countries, digits, display, to_dial};

@@ -89,6 +89,14 @@ impl PhoneNumber {
     }
 }
 
+/// A number to be dialled from a telephone of this country: `050-1234-5678` within its own, `+81 50-1234-5678` from elsewhere.
+pub fn to_dial(e164: &str, from: &str) -> String {
+    let Ok(number) = phonenumber::parse(None, e164) else { return e164.to_owned() };
+    let is_home = dial_code(from).is_some_and(|code| code == number.country().code());
+    let mode = if is_home { Mode::National } else { Mode::International };
+    number.format().mode(mode).to_string()
+}
+
 /// How stored digits are shown: `090…` in Japan, `+1 415…` elsewhere.
 pub fn display(country: &str, local: &str) -> String {
     match (country, dial_code(country)) {
@@ -153,6 +161,14 @@ mod tests {
         assert_eq!(countries()[0], Country { code: "JP".into(), dial_code: "81".into() });
         assert!(countries().len() > 200);
         assert!(countries().iter().any(|c| c.code == "SG" && c.dial_code == "65"));
+    }
+
+    #[test]
+    fn a_number_to_dial_is_written_as_people_of_the_country_write_it() {
+        assert_eq!(to_dial("+815012345678", "JP"), "050-1234-5678");
+        assert_eq!(to_dial("+815012345678", "US"), "+81 50-1234-5678");
+        assert_eq!(to_dial("+12025550123", "JP"), "+1 202-555-0123");
+        assert_eq!(to_dial("a number of ours", "JP"), "a number of ours");
     }
 
     #[test]

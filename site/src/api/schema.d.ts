@@ -5238,7 +5238,7 @@ export interface components {
          */
         PhoneStatus: "queued" | "sent" | "confirmed" | "failed" | "timeout";
         PhoneVerification: {
-            /** @description The number to call, in E.164. */
+            /** @description The number to call, as it is dialled from the diner's country. */
             phone_authentic_number: string;
             /** Format: int64 */
             remaining_seconds: number;

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::Duration;
 use domain::phone::actions::{self, CallRequest};
 use domain::phone::sms::{self, SmsRequest, TypedCode};
-use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits};
+use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits, to_dial};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -30,7 +30,7 @@ pub struct CallBody {
 pub struct PhoneVerification {
     uuid: String,
     status: Status,
-    /// The number to call, in E.164.
+    /// The number to call, as it is dialled from the diner's country.
     phone_authentic_number: String,
     remaining_seconds: i64,
 }
@@ -68,7 +68,7 @@ pub async fn request_call(
         status: verification.status(now),
         remaining_seconds: verification.remaining_seconds(now),
         uuid: verification.uuid,
-        phone_authentic_number: verification.authentic_number,
+        phone_authentic_number: to_dial(&verification.authentic_number, &verification.number.country),
     };
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
