@@ -1,11 +1,12 @@
 -- Holds of several diners in one round trip and one commit: who comes at the same time shares what a statement costs. Its rules
 -- have been decided; here is what they lock, look at again and write.
 
--- What one diner wishes: stocks are those it may sit on, the best first, of which it takes as many as needed.
+-- What one diner wishes: stocks are those it may sit on, the best first, of which it takes as many as needed. day_version is that
+-- of the day on which so much is left after all wishes that no sum of the slot changes; null when little is left.
 CREATE TYPE hold_wish AS (
     uid text, reservation_code text, user_id bigint, customer_id bigint, online_stock_group_id bigint, osg_time_id bigint, course_id bigint,
     guests_count integer, prepaid_price integer, reservation_fee integer, cancellation_policy jsonb, access_class bigint, locale text,
-    ticket_code text, stocks bigint[], needed integer);
+    ticket_code text, stocks bigint[], needed integer, day_version bigint);
 
 -- A stock that the wish of this place has chosen, with its item and the time of its stay.
 CREATE TYPE chosen_stock AS (wish integer, stock bigint, item bigint, during tstzrange);
@@ -86,19 +87,17 @@ BEGIN
     END LOOP;
 END $$;
 
--- Those of p_slots, which are locked, the sums of whose days may not be what they were before their stocks were taken. They are
--- when stocks that everybody may use are left for the largest party at every start time, nothing else limits the parties, and no
--- other slot offers the taken items at that time.
-CREATE FUNCTION slots_with_other_sums(p_slots bigint[], p_items bigint[], p_during tstzrange[]) RETURNS bigint[]
-LANGUAGE plpgsql AS $$
+-- Those of p_slots whose sums may not be what they were before stocks of theirs were taken. They are when stocks that everybody
+-- may use are left for the largest party at every start time, and nothing else limits the parties.
+CREATE FUNCTION slots_with_little_left(p_slots bigint[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
 DECLARE
     v_slots bigint[];
 BEGIN
     SELECT array_agg(o.id) INTO v_slots
-    FROM (SELECT DISTINCT slot FROM unnest(p_slots) AS slot) asked
-    JOIN online_stock_groups o ON o.id = asked.slot
+    FROM online_stock_groups o
     JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
-    WHERE (SELECT true FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id LIMIT 1)
+    WHERE o.id = ANY (p_slots) AND (
+          (SELECT true FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id LIMIT 1)
        OR (SELECT true FROM osg_courses oc WHERE oc.online_stock_group_id = o.id
              AND (SELECT c.is_active AND c.daily_max IS NOT NULL FROM courses c WHERE c.id = oc.course_id) LIMIT 1)
        OR (SELECT true
@@ -111,27 +110,37 @@ BEGIN
                      AND (SELECT true FROM reservation_seats rs WHERE rs.inventory_item_id = s.inventory_item_id AND rs.released_at IS NULL
                             AND rs.during && tstzrange(t.starts_at, t.ends_at) LIMIT 1) IS NULL
                    LIMIT largest.needed) enough)
-           LIMIT 1)
-       OR (SELECT true FROM online_stock_groups other
-           JOIN osg_times t ON t.online_stock_group_id = other.id
-           JOIN online_stocks s ON s.online_stock_group_id = other.id
-           JOIN unnest(p_slots, p_items, p_during) AS taken (slot, item, during)
-               ON taken.slot = o.id AND taken.item = s.inventory_item_id AND taken.during && tstzrange(t.starts_at, t.ends_at)
-           WHERE other.restaurant_id = o.restaurant_id AND other.date = o.date AND other.id <> o.id AND other.deleted_at IS NULL LIMIT 1);
+           LIMIT 1));
     RETURN v_slots;
 END $$;
 
--- Counts the guests of holds, raises their days' versions and sums up those days whose sums are others now. p_former_date is the
--- day of a hold that was given back for these.
+-- Those of p_slots beside which another slot of the day offers an item at the time at which it was taken: each place of the three
+-- is one stock.
+CREATE FUNCTION slots_that_share(p_slots bigint[], p_items bigint[], p_during tstzrange[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
+DECLARE
+    v_slots bigint[];
+BEGIN
+    SELECT array_agg(o.id) INTO v_slots
+    FROM online_stock_groups o
+    WHERE o.id = ANY (p_slots) AND (
+        SELECT true FROM online_stock_groups other
+        JOIN osg_times t ON t.online_stock_group_id = other.id
+        JOIN online_stocks s ON s.online_stock_group_id = other.id
+        JOIN unnest(p_slots, p_items, p_during) AS taken (slot, item, during)
+            ON taken.slot = o.id AND taken.item = s.inventory_item_id AND taken.during && tstzrange(t.starts_at, t.ends_at)
+        WHERE other.restaurant_id = o.restaurant_id AND other.date = o.date AND other.id <> o.id AND other.deleted_at IS NULL LIMIT 1);
+    RETURN v_slots;
+END $$;
+
+-- Counts the guests of holds, raises their days' versions and sums up those days whose sums may be others now: days that changed
+-- after the wishes were read are looked at again. p_former_date is the day of a hold that was given back for these.
 CREATE FUNCTION tell_days_of_holds(p_wishes hold_wish[], p_held integer[], p_chosen chosen_stock[], p_former_date date) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
     v record;
-    v_slots bigint[] := ARRAY(SELECT p_wishes[place].online_stock_group_id FROM unnest(p_held) AS place);
+    v_slots bigint[];
     v_others bigint[];
 BEGIN
-    SELECT slots_with_other_sums(array_agg(p_wishes[c.wish].online_stock_group_id), array_agg(c.item), array_agg(c.during))
-    INTO v_others FROM unnest(p_chosen) AS c WHERE c.wish = ANY (p_held);
     -- Whatever the slot, the bookings of a course's day follow each other from here to the commit.
     IF NOT (SELECT bool_and(count_course_guests(restaurant_id, course_id, date, guests)) FROM (
                 SELECT o.restaurant_id, w.course_id, o.date, sum(w.guests_count)::integer AS guests
@@ -141,13 +150,32 @@ BEGIN
                 GROUP BY o.restaurant_id, w.course_id, o.date ORDER BY w.course_id, o.date) counted) THEN
         RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
     END IF;
-    INSERT INTO restaurant_days AS d (restaurant_id, date)
-    SELECT DISTINCT restaurant_id, date FROM online_stock_groups WHERE id = ANY (v_slots) ORDER BY restaurant_id, date
-    ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id();
+    WITH held AS MATERIALIZED (
+        SELECT o.id, o.restaurant_id, o.date, w.day_version
+        FROM unnest(p_wishes) WITH ORDINALITY AS w JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+        WHERE w.ordinality = ANY (p_held)
+    ), raised AS (
+        INSERT INTO restaurant_days AS d (restaurant_id, date)
+        SELECT DISTINCT restaurant_id, date FROM held ORDER BY restaurant_id, date
+        ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id()
+        RETURNING restaurant_id, date, stock_version - 1 AS former_version
+    )
+    SELECT array_agg(held.id), array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version)
+    INTO v_slots, v_others
+    FROM held JOIN raised ON raised.restaurant_id = held.restaurant_id AND raised.date = held.date;
+
+    IF p_former_date IS NOT NULL THEN
+        v_others := v_slots;
+    ELSE
+        IF v_others IS NOT NULL THEN
+            v_others := slots_with_little_left(v_others);
+        END IF;
+        SELECT v_others || slots_that_share(array_agg(p_wishes[c.wish].online_stock_group_id), array_agg(c.item), array_agg(c.during))
+        INTO v_others FROM unnest(p_chosen) AS c WHERE c.wish = ANY (p_held);
+    END IF;
     FOR v IN
         SELECT restaurant_id, array_remove(array_agg(DISTINCT date) || p_former_date, NULL) AS dates FROM online_stock_groups
-        WHERE id = ANY (v_others) OR p_former_date IS NOT NULL AND id = ANY (v_slots)
-        GROUP BY restaurant_id ORDER BY restaurant_id
+        WHERE id = ANY (v_others) GROUP BY restaurant_id ORDER BY restaurant_id
     LOOP
         PERFORM refresh_availability_days(v.restaurant_id, v.dates);
     END LOOP;

@@ -20,8 +20,9 @@ SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '
     jsonb_build_array(jsonb_build_object(
         'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
         'osg_time_id', time_id, 'course_id', course_id, 'guests_count', 1, 'prepaid_price', 0, 'reservation_fee', 0,
-        'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1)) AS wishes
-FROM load_targets JOIN load_tokens USING (diner_id) WHERE n = :n \\gset
+        'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1,
+        'day_version', stock_version)) AS wishes
+FROM load_targets JOIN load_tokens USING (diner_id) JOIN restaurant_days USING (restaurant_id, date) WHERE n = :n \\gset
 ";
 
 /// The script, for connections set up like those of `db::connect_planned`.

@@ -17,6 +17,8 @@ pub struct Slot {
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
+    /// The version of its day when it was read.
+    pub day_version: i64,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,
     pub custom_title: Option<Bilingual>,
@@ -132,6 +134,18 @@ impl Slot {
         for course in self.courses.iter_mut().filter(|own| own.id() == course) {
             course.booked_guests += guests;
         }
+    }
+
+    /// Whether the month's sums would not notice one party less: the largest finds seats that everybody may use at every start
+    /// time, and nothing else limits the parties.
+    pub fn has_plenty(&self) -> bool {
+        let is_limited = !self.selectors.is_empty() || self.courses.iter().any(|c| c.course.daily_max.is_some());
+        let largest = self.guests_counts.iter().map(|guests| stocks_needed(*guests, self.capacity_per_stock)).max();
+        let open = |time| {
+            let everybodys = self.stocks.iter().filter(|stock| !stock.is_whitelist && stock.listed_groups.is_empty());
+            everybodys.filter(|stock| stock.is_free_at(time)).count()
+        };
+        !is_limited && largest.is_some_and(|largest| self.times.iter().all(|time| open(time) >= largest))
     }
 
     /// Party sizes on offer at one start time (gaps G058), smallest first.

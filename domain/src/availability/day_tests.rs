@@ -38,6 +38,7 @@ fn slot(stocks: Vec<Stock>, capacity_per_stock: i32, guests_counts: Vec<i32>) ->
         id: OnlineStockGroupId(1),
         operation: OperationName::Dinner,
         date: "2026-12-01".parse().unwrap(),
+        day_version: 1,
         group_title: Bilingual::default(),
         custom_guests_count_label: None,
         custom_title: None,
@@ -122,4 +123,27 @@ fn nothing_is_offered_after_the_cutoff_or_to_the_refused() {
     assert!(offers(&slots, STRANGER, cutoff).is_empty());
     let refused = Access { is_refused: true, ..STRANGER };
     assert!(offers(&slots, refused, cutoff - Duration::seconds(1)).is_empty());
+}
+
+#[test]
+fn plenty_is_left_while_the_largest_party_finds_seats_for_everybody_at_every_time() {
+    let mut slot = slot((1..=4).map(stock).collect(), 1, vec![1, 2]);
+    slot.times.push(SlotTime { id: OsgTimeId(2), starts_at: at("12:00"), ends_at: at("13:00") });
+    assert!(slot.has_plenty());
+    slot.stocks[0].occupied = vec![(at("12:30"), at("14:00"))];
+    slot.stocks[1].listed_groups = vec![CustomerGroupId(7)];
+    assert!(slot.has_plenty(), "two are everybody's at any time");
+    let seats = slot.free_at(&slot.times[0], STRANGER);
+    slot.take(&seats[2..3], CourseId(1), 1);
+    assert!(!slot.has_plenty(), "one is left at noon");
+}
+
+#[test]
+fn whatever_else_limits_the_parties_leaves_no_plenty() {
+    let plenty = slot((1..=4).map(stock).collect(), 1, vec![1]);
+    assert!(plenty.has_plenty());
+    let limited = Slot { courses: vec![course(Some(40), 0)], ..plenty.clone() };
+    assert!(!limited.has_plenty());
+    let selector = Selector { group: None, guests_count: 1, max_per_isg: None, booked: 0 };
+    assert!(!Slot { selectors: vec![selector], ..plenty }.has_plenty());
 }

@@ -226,6 +226,8 @@ async fn list_slots_where(
         r#"SELECT o.restaurant_id, o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
+                  coalesce((SELECT v.stock_version FROM restaurant_days v
+                            WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date), -1) AS "day_version!",
                   (SELECT json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
                    FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
                   (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
@@ -281,6 +283,7 @@ async fn list_slots_where(
         id: OnlineStockGroupId(r.id),
         operation: OperationName::parse(&r.operation),
         date: r.date,
+        day_version: r.day_version,
         group_title: Bilingual::new(r.title_ja, r.title_en),
         custom_guests_count_label: bilingual(r.custom_guests_count_label_ja, r.custom_guests_count_label_en),
         custom_title: bilingual(r.custom_title_ja, r.custom_title_en),

@@ -66,12 +66,13 @@ pub async fn place_hold(
         give_back(conn, chance, now, former, diner, (choice.course, date)).await?;
     }
     let slot = availability::queries::find_slot(conn, restaurant.id, choice.slot, now).await?;
-    let slot = slot.ok_or(ReservationError::SlotGone)?;
+    let mut slot = slot.ok_or(ReservationError::SlotGone)?;
     let party = admission::admit(&slot, &viewer, restaurant, choice, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    let hold = NewHold::new(chance, restaurant, diner, &viewer, choice, party);
+    slot.take(&party.stocks[..party.needed], choice.course, choice.guests);
+    let hold = NewHold::new(chance, restaurant, diner, &viewer, choice, party, &slot);
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
     let mut written = write_holds::write(conn, &[hold], now, locks).await?;
     match written.pop() {

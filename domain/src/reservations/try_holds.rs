@@ -78,15 +78,21 @@ async fn try_together(
     let viewers = Viewer::find_all(conn, &asked).await?;
     let mut slots = find_slots(conn, wishes, now).await?;
     let mut answers: Vec<_> = wishes.iter().map(|_| Ok(Tried::Alone)).collect();
-    let (mut places, mut holds) = (Vec::new(), Vec::new());
+    let mut parties = Vec::new();
     for (place, (wish, viewer)) in wishes.iter().zip(&viewers).enumerate() {
         match admit(&mut slots, wish, viewer, now) {
-            Ok(Some(party)) => {
-                places.push(place);
-                holds.push(NewHold::new(chance, &wish.restaurant, wish.diner, viewer, &wish.choice, party));
-            }
+            Ok(Some(party)) => parties.push((place, party)),
             Ok(None) => {}
             Err(error) => answers[place] = Err(error),
+        }
+    }
+    let (mut places, mut holds) = (Vec::new(), Vec::new());
+    for (place, party) in parties {
+        let wish = &wishes[place];
+        if let Some(slot) = slots.get(&(wish.restaurant.id, wish.choice.slot)) {
+            places.push(place);
+            let viewer = &viewers[place];
+            holds.push(NewHold::new(chance, &wish.restaurant, wish.diner, viewer, &wish.choice, party, slot));
         }
     }
     if holds.is_empty() {

@@ -11,6 +11,7 @@ use super::error::ReservationError;
 use super::model::HOLD;
 use super::place_hold::{Choice, Placed};
 use crate::availability::actions::Viewer;
+use crate::availability::day::Slot;
 use crate::chance::Chance;
 use crate::db::violated;
 use crate::ids::UserId;
@@ -35,11 +36,13 @@ pub struct NewHold<'a> {
     ticket_code: Option<&'a str>,
     stocks: Vec<i64>,
     needed: usize,
+    day_version: Option<i64>,
     #[serde(skip)]
     left: usize,
 }
 
 impl<'a> NewHold<'a> {
+    /// `slot` as it will be once all that is written together has its seats.
     pub fn new(
         chance: &Chance,
         restaurant: &Restaurant,
@@ -47,6 +50,7 @@ impl<'a> NewHold<'a> {
         viewer: &Viewer,
         choice: &'a Choice,
         party: Party,
+        slot: &Slot,
     ) -> Self {
         Self {
             uid: chance.uid(),
@@ -65,6 +69,7 @@ impl<'a> NewHold<'a> {
             ticket_code: choice.ticket_code.as_deref(),
             stocks: party.stocks.iter().map(|seat| seat.stock.0).collect(),
             needed: party.needed,
+            day_version: slot.has_plenty().then_some(slot.day_version),
             left: party.left,
         }
     }

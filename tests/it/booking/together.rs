@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::availability;
+use domain::availability::actions::Viewer;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::reservations::admission::admit;
 use domain::reservations::error::ReservationError;
 use domain::reservations::place_hold::{Choice, Placed};
 use domain::reservations::try_holds::{Tried, Wish, try_holds};
-use domain::reservations::write_holds::Locks;
+use domain::reservations::write_holds::{self, Locks, NewHold, Written};
 use domain::restaurants::queries::find;
 use tests::{CourseSpec, House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
 
@@ -168,5 +171,28 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{:?}", tried[0]);
     placed(&tried[1]);
     assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 2);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let Wish { restaurant, choice, .. } = wish(&app, &house, &slot, &hanako, 1).await;
+    let mut conn = app.pool.acquire().await.unwrap();
+    let viewer = Viewer::find(&mut conn, house.id, Some(hanako.id())).await.unwrap();
+    let read = availability::queries::find_slot(&mut conn, house.id, choice.slot, app.now()).await.unwrap();
+    let mut read = read.unwrap();
+    let party = admit(&read, &viewer, &restaurant, &choice, app.now()).unwrap();
+    read.take(&party.stocks[..1], choice.course, 1);
+    assert!(read.has_plenty(), "a seat is left for the largest party");
+    kenji.hold(&house, &slot, 1).await;
+    let hold = NewHold::new(&app.chance, &restaurant, hanako.id(), &viewer, &choice, party, &read);
+    let written = write_holds::write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
+    assert!(matches!(written[..], [Written::Held(_)]), "{written:?}");
+    drop(conn);
+    app.verify().await;
     app.end().await;
 }
