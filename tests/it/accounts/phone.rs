@@ -14,7 +14,7 @@ async fn a_call_from_the_number_confirms_it() -> Result<()> {
     let visitor = world.visitor();
     let asked = visitor.post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?;
     assert_eq!(asked.status, 201, "{}", asked.text);
-    assert_eq!(asked.json["phone_authentic_number"], "050-1234-5678", "as people write it");
+    assert_eq!(asked.json["phone_authentic_number"], "03-5555-0100", "as people write it");
     assert_eq!((&asked.json["status"], &asked.json["remaining_seconds"]), (&json!("queued"), &json!(180)));
     let uuid = asked.json["uuid"].as_str().unwrap();
     assert!(status_becomes(&visitor, uuid, "sent").await?, "the worker watches");
