@@ -45,16 +45,18 @@ pub async fn find_viewers(
            JOIN restaurants t ON t.id = me.restaurant_id
            JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
            LEFT JOIN profiles p ON p.user_id = me.user_id
-           LEFT JOIN customers c ON c.restaurant_id = me.restaurant_id AND c.user_id = me.user_id
+           LEFT JOIN LATERAL (SELECT id, customer_group_id, is_blacklisted FROM customers
+                              WHERE restaurant_id = me.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
            LEFT JOIN customer_groups g ON g.id = c.customer_group_id
            LEFT JOIN LATERAL (
-               SELECT rp.kind, array_agg(r.effective_at ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS effective,
-                      array_agg(r.online_reservable_till ORDER BY r.id) FILTER (WHERE r.id IS NOT NULL) AS tills
+               SELECT rp.kind, ARRAY(SELECT r.effective_at FROM reservation_rounds r
+                                     WHERE r.reservation_round_plan_id = rp.id ORDER BY r.effective_at) AS effective,
+                      ARRAY(SELECT r.online_reservable_till FROM reservation_rounds r
+                            WHERE r.reservation_round_plan_id = rp.id ORDER BY r.effective_at) AS tills
                FROM reservation_round_plans rp
-               LEFT JOIN reservation_rounds r ON r.reservation_round_plan_id = rp.id
                WHERE rp.restaurant_id = t.id AND NOT rp.is_preferred
                  AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
-               GROUP BY rp.id ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true
+               ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true
            ORDER BY me.place"#,
         &restaurants,
         &diners as &[Option<i64>],

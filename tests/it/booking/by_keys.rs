@@ -59,11 +59,17 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot
     assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
 }
 
-/// Years of bookings, and courses that count their guests.
+/// Years of bookings and guests, and courses that count theirs.
 async fn grow(app: &TestApp, house: &House) {
     let courses = "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price, daily_max)
         SELECT 'grown-' || n, $1, 'dinner', 'コース', 'Course', 1000, 9 FROM generate_series(1, 2000) AS n";
     sqlx::query(courses).bind(house.id.0).execute(&app.pool).await.unwrap();
+    let customers = "WITH grown AS (
+            INSERT INTO users (uid, email, password_hash, terms_agreed_at, created_at)
+            SELECT 'grown-' || n, 'grown-' || n || '@example.test', '-', now(), now() FROM generate_series(1, 3000) AS n RETURNING id)
+        INSERT INTO customers (uid, restaurant_id, type, user_id, created_at)
+        SELECT 'grown-' || id, $1, 'OnlineCustomer', id, now() FROM grown";
+    sqlx::query(customers).bind(house.id.0).execute(&app.pool).await.unwrap();
     let bookings = "WITH booked AS (
             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, inventory_group_id, operation, date,
                 starts_at, ends_at, guests_count, accepted_at, created_at)
