@@ -17,7 +17,8 @@ pub struct Slot {
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
-    /// The version of its day when it was read.
+    /// The version of its day when it was read; none that ever was while a hold that has ended waits to be swept, whose seats are
+    /// free here and taken in the month's sums.
     pub day_version: i64,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,

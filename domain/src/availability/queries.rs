@@ -229,7 +229,9 @@ async fn list_slots_where(
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
                   coalesce((SELECT v.stock_version FROM restaurant_days v
-                            WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date), -1) AS "day_version!",
+                            WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date
+                              AND (SELECT true FROM reservations r WHERE r.restaurant_id = o.restaurant_id AND r.status = 'pending'
+                                     AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
                   (SELECT json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
                    FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
                   (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)

@@ -196,3 +196,21 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     app.verify().await;
     app.end().await;
 }
+
+#[tokio::test]
+async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let mut conn = app.pool.acquire().await.unwrap();
+    let mut version = async |at| {
+        let found = availability::queries::find_slot(&mut conn, house.id, OnlineStockGroupId(slot.id), at).await;
+        found.unwrap().unwrap().day_version
+    };
+    let kenji = app.diner("kenji").await;
+    kenji.hold(&house, &slot, 1).await;
+    assert!(version(app.now()).await > 0);
+    assert_eq!(version(app.now() + Duration::from_secs(601)).await, -1, "the sums still count its seat");
+    drop(conn);
+    app.end().await;
+}
