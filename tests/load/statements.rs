@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A statement by words that only it has, with what stands for its parameters.
 const STATEMENTS: [(&str, &[&str]); 4] = [
-    ("awaits_second_factor, restaurant_id", &[":token", ":now"]),
+    ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
     ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
     ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now"]),
     ("SELECT place_holds(", &[":wishes", ":until", ":now", "false", "NULL"]),

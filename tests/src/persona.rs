@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::ids::UserId;
+use domain::sessions::{Token, TokenHash};
 use parking_lot::Mutex;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use reqwest::{Client, Method, RequestBuilder};
@@ -65,6 +66,11 @@ impl Persona {
 
     pub fn id(&self) -> UserId {
         self.id.expect("a persona with an account")
+    }
+
+    /// The session of the diner's cookie.
+    pub fn session(&self) -> TokenHash {
+        Token::from_cookie(&self.cookie("seki_diner").expect("a diner who is signed in")).hash()
     }
 
     pub fn set_cookie(&self, name: &str, value: &str) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use axum::Router;
 use axum::http::{HeaderValue, header};
 use serde::Deserialize;
-use tower_http::services::ServeDir;
+use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -70,6 +70,15 @@ impl Assets {
 pub fn pictures<S: Clone + Send + Sync + 'static>(folder: &str) -> Router<S> {
     let pictures = Router::new().fallback_service(ServeDir::new(folder));
     pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
+}
+
+/// The house's mark, under the names that browsers ask for; kept for a day.
+pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
+    let names = ["icon.svg", "favicon.ico", "apple-touch-icon.png"];
+    let file = |name: &str| ServeFile::new(Path::new(site_dist).join(name));
+    let icons =
+        names.into_iter().fold(Router::new(), |icons, name| icons.route_service(&format!("/{name}"), file(name)));
+    icons.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
 }
 
 /// `src/features/…/RestaurantPage.tsx` is a page's file, `src/i18n/ja/index.ts` a locale's texts.

@@ -174,6 +174,7 @@ impl From<ReservationError> for ApiError {
         let code = error.code();
         let refused = match &error {
             E::Database(error) => Self::from_database(error),
+            E::SignedOut => Self::unauthorized(),
             E::NotFound => Self::not_found(),
             E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),
             E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),

@@ -155,6 +155,7 @@ pub fn router(app: App) -> Front {
         .nest("/assets", app.assets.files())
         .nest("/back-office", app.back_office.files())
         .nest("/pictures", assets::pictures(&app.config.pictures))
+        .merge(assets::icons(&app.config.site_dist))
         .fallback_service(settled)
         .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));
     Front { app, everything }

@@ -232,9 +232,13 @@ async fn list_slots_where(
                             WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date
                               AND (SELECT true FROM reservations r WHERE r.restaurant_id = o.restaurant_id AND r.status = 'pending'
                                      AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
-                  (SELECT json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at)
-                   FROM osg_times t WHERE t.online_stock_group_id = o.id) AS "times: Json<Vec<TimeJson>>",
-                  (SELECT jsonb_agg(to_jsonb(c) || jsonb_build_object('booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
+                  w.times AS "times: Json<Vec<TimeJson>>",
+                  (SELECT json_agg(json_build_object(
+                          'id', c.id, 'uid', c.uid, 'operation', c.operation, 'title_ja', c.title_ja, 'title_en', c.title_en,
+                          'description_ja', c.description_ja, 'description_en', c.description_en, 'price', c.price,
+                          'price_description_ja', c.price_description_ja, 'price_description_en', c.price_description_en,
+                          'custom_unit_ja', c.custom_unit_ja, 'custom_unit_en', c.custom_unit_en, 'is_prepaid', c.is_prepaid,
+                          'daily_max', c.daily_max, 'booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
                    JOIN courses c ON c.id = oc.course_id AND c.is_active
                    LEFT JOIN course_days cd ON cd.course_id = c.id AND cd.date = o.date
@@ -250,9 +254,9 @@ async fn list_slots_where(
                            WHERE x.online_stock_id = st.id),
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
-                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]') FROM reservation_seats rs
-                              WHERE rs.inventory_item_id = st.inventory_item_id AND rs.released_at IS NULL AND rs.during && w.span
-                                AND NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
+                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
+                              FROM seats_within(st.inventory_item_id, w.since, w.till) rs
+                              WHERE NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
                                                   FROM reservations r WHERE r.id = rs.reservation_id), false)) END)
                       ORDER BY st.position, st.id)
                    FROM (SELECT s.id, s.inventory_item_id, s.access_control, i.position,
@@ -268,7 +272,8 @@ async fn list_slots_where(
            JOIN online_stock_groups o ON o.restaurant_id = asked.restaurant_id AND o.id = asked.id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
-           JOIN LATERAL (SELECT tstzrange(min(t.starts_at), max(t.ends_at)) AS span
+           JOIN LATERAL (SELECT min(t.starts_at) AS since, max(t.ends_at) AS till,
+                                json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at) AS times
                          FROM osg_times t WHERE t.online_stock_group_id = o.id) w ON true
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)

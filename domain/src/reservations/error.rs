@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReservationError {
+    #[error("whoever asks is not signed in")]
+    SignedOut,
     #[error("the calendar token is missing, changed, expired or of another restaurant or diner")]
     TokenInvalid,
     #[error("not creatable before {0}")]
@@ -49,6 +51,7 @@ pub enum ReservationError {
 impl ReservationError {
     pub fn code(&self) -> &'static str {
         match self {
+            Self::SignedOut => "sign_in_required",
             Self::TokenInvalid => "reservation_calendar_token_invalid",
             Self::NotCreatableYet(_) => "not_creatable_yet",
             Self::NotOpen => "not_open",

@@ -17,13 +17,28 @@ use crate::chance::Chance;
 use crate::db::is_transient;
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use crate::restaurants::model::Restaurant;
+use crate::sessions::{self, Session, Side, TokenHash, Who};
 
-/// A diner's wish for seats. `restaurant` may come from memory: what decides whether it can be booked is read with the wish.
+/// A diner's wish for seats. `restaurant` may come from memory: what decides whether it can be booked is read with the wish,
+/// and so is whether the diner is signed in.
 #[derive(Clone, Debug)]
 pub struct Wish {
     pub restaurant: Arc<Restaurant>,
     pub diner: UserId,
+    pub session: TokenHash,
     pub choice: Choice,
+}
+
+impl Wish {
+    /// `session` is that of the wish, while it lasts.
+    pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
+        match session {
+            Some(session) if session.awaits_second_factor => Err(ReservationError::SignedOut),
+            Some(session) if session.who == Who::Diner(self.diner) => Ok(()),
+            Some(session) if session.who.side() == Side::Diner => Err(ReservationError::TokenInvalid),
+            _ => Err(ReservationError::SignedOut),
+        }
+    }
 }
 
 /// What became of a wish that was not refused.
@@ -75,12 +90,15 @@ async fn try_together(
     locks: Locks,
 ) -> Result<Vec<Result<Tried, ReservationError>>, ReservationError> {
     let asked: Vec<_> = wishes.iter().map(|wish| (wish.restaurant.id, Some(wish.diner))).collect();
+    let tokens: Vec<_> = wishes.iter().map(|wish| &wish.session).collect();
+    let sessions = sessions::find_all(conn, &tokens, now).await?;
     let viewers = Viewer::find_all(conn, &asked).await?;
     let mut slots = find_slots(conn, wishes, now).await?;
     let mut answers: Vec<_> = wishes.iter().map(|_| Ok(Tried::Alone)).collect();
     let mut parties = Vec::new();
     for (place, (wish, viewer)) in wishes.iter().zip(&viewers).enumerate() {
-        match admit(&mut slots, wish, viewer, now) {
+        let signed_in = wish.require_diner(sessions.get(&wish.session));
+        match signed_in.and_then(|()| admit(&mut slots, wish, viewer, now)) {
             Ok(Some(party)) => parties.push((place, party)),
             Ok(None) => {}
             Err(error) => answers[place] = Err(error),

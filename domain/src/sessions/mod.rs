@@ -6,4 +6,4 @@ mod queries;
 
 pub use actions::{LIFETIME, Start, complete_second_factor, find_by_token, prune, revoke, revoke_all_but, start};
 pub use model::{Session, Side, Token, TokenHash, Who};
-pub use queries::set_restaurant;
+pub use queries::{find, find_all, set_restaurant};

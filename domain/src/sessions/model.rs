@@ -54,7 +54,7 @@ impl Who {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub Vec<u8>);
 
 impl Token {

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -24,20 +26,33 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
     Ok(())
 }
 
+/// While it lasts.
 pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
-    let row = sqlx::query!(
-        "SELECT user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id, created_at, expires_at
-         FROM sessions WHERE token_hash = $1 AND expires_at > $2",
-        hash.0,
+    Ok(find_all(conn, &[hash], now).await?.remove(hash))
+}
+
+/// Those that last, by their tokens.
+pub async fn find_all(
+    conn: &mut PgConnection,
+    hashes: &[&TokenHash],
+    now: DateTime<Utc>,
+) -> sqlx::Result<HashMap<TokenHash, Session>> {
+    let hashes: Vec<_> = hashes.iter().map(|hash| hash.0.as_slice()).collect();
+    let rows = sqlx::query!(
+        "SELECT token_hash, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id, created_at,
+                expires_at
+         FROM sessions WHERE token_hash = ANY ($1) AND expires_at > $2",
+        &hashes as &[&[u8]],
         now,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.and_then(|row| {
+    let sessions = rows.into_iter().filter_map(|row| {
         let who = (row.user_id.map(|id| Who::Diner(UserId(id))))
             .or(row.owner_id.map(|id| Who::Owner(OwnerId(id))))
             .or(row.admin_user_id.map(|id| Who::Admin(AdminUserId(id))))?;
-        Some(Session {
+        let hash = TokenHash(row.token_hash);
+        let session = Session {
             hash: hash.clone(),
             who,
             impersonator: row.impersonator_id.map(AdminUserId),
@@ -45,8 +60,10 @@ pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>)
             restaurant: row.restaurant_id.map(RestaurantId),
             created_at: row.created_at,
             expires_at: row.expires_at,
-        })
-    }))
+        };
+        Some((hash, session))
+    });
+    Ok(sessions.collect())
 }
 
 /// Remembers which restaurant the session looks at.

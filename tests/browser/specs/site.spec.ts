@@ -157,3 +157,15 @@ test("the calendar begins on Monday, with today's month, and ends where booking 
   await expect(page.getByRole("button", { name: "前の月" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "次の月" })).toHaveCount(0);
 });
+
+test("the house's mark is there for every browser that asks", async ({ page, request }) => {
+  await page.goto("/");
+  const linked = await page.locator("link[rel$=icon]").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
+  expect(linked).toEqual(["/icon.svg", "/favicon.ico", "/apple-touch-icon.png"]);
+  for (const address of linked) {
+    const answer = await request.get(address ?? "");
+    expect(answer.status(), address ?? "").toBe(200);
+    expect(answer.headers()["content-type"]).toMatch(/^image\//);
+    expect(answer.headers()["cache-control"]).toContain("max-age=");
+  }
+});

@@ -54,7 +54,7 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot
         locale: "ja",
         ticket_code: None,
     };
-    let wish = Wish { restaurant: Arc::new(restaurant), diner: diner.id(), choice };
+    let wish = Wish { restaurant: Arc::new(restaurant), diner: diner.id(), session: diner.session(), choice };
     let tried = try_holds(conn, &app.chance, app.now(), &[wish], Locks::Idle).await;
     assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
 }

@@ -12,6 +12,7 @@ use domain::reservations::place_hold::{Choice, Placed};
 use domain::reservations::try_holds::{Tried, Wish, try_holds};
 use domain::reservations::write_holds::{self, Locks, NewHold, Written};
 use domain::restaurants::queries::find;
+use domain::sessions;
 use tests::{CourseSpec, House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
 
 type Answer = Result<Tried, ReservationError>;
@@ -26,7 +27,7 @@ async fn wish(app: &TestApp, house: &House, slot: &Slot, diner: &Persona, guests
         locale: "ja",
         ticket_code: None,
     };
-    Wish { restaurant: Arc::new(restaurant), diner: diner.id(), choice }
+    Wish { restaurant: Arc::new(restaurant), diner: diner.id(), session: diner.session(), choice }
 }
 
 async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
@@ -36,6 +37,32 @@ async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
 fn placed(answer: &Answer) -> &Placed {
     let Ok(Tried::Placed(placed)) = answer else { panic!("{answer:?}") };
     placed
+}
+
+#[tokio::test]
+async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let [hanako, kenji, yuki, aoi] = ["hanako", "kenji", "yuki", "aoi"].map(|name| app.diner(name));
+    let (hanako, kenji, yuki, aoi) = (hanako.await, kenji.await, yuki.await, aoi.await);
+    let mut wishes = Vec::new();
+    for diner in [&hanako, &kenji, &yuki, &aoi] {
+        wishes.push(wish(&app, &house, &slot, diner, 1).await);
+    }
+    wishes[1].session = wishes[0].session.clone();
+    sessions::revoke(&mut app.pool.acquire().await.unwrap(), &wishes[2].session).await.unwrap();
+    sqlx::query("UPDATE sessions SET awaits_second_factor = true WHERE user_id = $1")
+        .bind(aoi.id().0)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    let tried = try_all(&app, &wishes).await;
+    placed(&tried[0]);
+    assert!(matches!(tried[1], Err(ReservationError::TokenInvalid)), "{tried:?}");
+    assert!(matches!(tried[2..], [Err(ReservationError::SignedOut), Err(ReservationError::SignedOut)]), "{tried:?}");
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 1);
+    app.end().await;
 }
 
 #[tokio::test]

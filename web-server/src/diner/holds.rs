@@ -1,15 +1,13 @@
 //! Placing a hold: tried quickly, then surely, and again when a race or a dead hold was all that stood in the way.
 
-use std::sync::Arc;
-
-use domain::ids::UserId;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::HOLD;
-use domain::reservations::place_hold::{Choice, Placed, place_hold};
+use domain::reservations::place_hold::{Placed, place_hold};
 use domain::reservations::try_holds::{Tried, Wish};
 use domain::reservations::{expire, queries};
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
+use domain::sessions;
 
 use crate::error::ApiError;
 use crate::gate::Permit;
@@ -21,15 +19,8 @@ const TRIES: usize = 5;
 const QUICK_TRIES: usize = 2;
 
 /// Uses the right to try: the uid of the hold.
-pub async fn win(
-    app: &App,
-    permit: Permit,
-    restaurant: Arc<Restaurant>,
-    diner: UserId,
-    choice: Choice,
-) -> Result<String, ApiError> {
-    let wish = Wish { restaurant, diner, choice };
-    let error = match hold(app, &wish).await {
+pub async fn win(app: &App, permit: Permit, wish: &Wish) -> Result<String, ApiError> {
+    let error = match hold(app, wish).await {
         Ok(placed) => {
             permit.won(&placed, app.clock.now() + HOLD);
             return Ok(placed.uid);
@@ -94,6 +85,7 @@ async fn hold_surely(app: &App, wish: &Wish) -> Result<Placed, ReservationError>
     let _under_way = app.gate.turn_of(wish.restaurant.id).await;
     let mut tx = app.booking_pool.begin().await?;
     let now = app.clock.now();
+    wish.require_diner(sessions::find(&mut tx, &wish.session, now).await?.as_ref())?;
     let placed = place_hold(&mut tx, &app.chance, now, &wish.restaurant, wish.diner, &wish.choice).await?;
     tx.commit().await?;
     Ok(placed)

@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Response};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
 use domain::i18n;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::place_hold::Choice;
+use domain::reservations::try_holds::Wish;
 use domain::reservations::{cancel, queries};
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
@@ -26,6 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
 use super::holds;
 use super::restaurants::{CalendarBoot, find_visible};
+use super::signed_in::current_session;
 use crate::answer::{Done, RedirectWith};
 use crate::captcha;
 use crate::context::Context;
@@ -156,11 +158,11 @@ pub async fn create(
     }
     let permit = app.gate.enter(&app.pool, token.restaurant, slot, holder, &app.clock).await?.ok_or_else(full)?;
     // Boxed: thousands may be waiting at the gate, and few come here.
-    Box::pin(create_admitted(app, context, token, body, permit)).await
+    Box::pin(create_admitted(app, context, (token, holder), body, permit)).await
 }
 
 /// The refusal, for those who are signed in.
-async fn refuse_diner(app: &App, context: &Context, error: ReservationError) -> ApiError {
+async fn refuse_diner(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
     match Box::pin(Diner::of(app, context)).await {
         Ok(_) => error.into(),
         Err(signed_out) => signed_out,
@@ -170,16 +172,31 @@ async fn refuse_diner(app: &App, context: &Context, error: ReservationError) -> 
 async fn create_admitted(
     app: App,
     context: Context,
-    token: CalendarToken,
+    (token, holder): (CalendarToken, UserId),
     body: CreateReservation,
     permit: Permit,
 ) -> Result<Response, ApiError> {
-    let diner = Diner::of(&app, &context).await?;
-    if token.diner != Some(diner.id) {
-        return Err(ReservationError::TokenInvalid.into());
-    }
-    captcha::require(&app, body.recaptcha_token.as_deref(), "new_reservation").await?;
-    let restaurant = find_asked(&app, &body.restaurant_slug, &token).await?;
+    let wish = match wish_of(&app, &context, (&token, holder), body).await {
+        Ok(wish) => wish,
+        Err(error) => return Err(refuse_diner(&app, &context, error).await),
+    };
+    let uid = holds::win(&app, permit, &wish).await?;
+    let review = format!("/r/{}/reservations/{uid}/review", wish.restaurant.slug);
+    Done::go(review)
+        .status(StatusCode::CREATED)
+        .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
+        .answer(&app, &context)
+}
+
+/// Whether the token's holder is who is signed in is looked at where the wish is.
+async fn wish_of(
+    app: &App,
+    context: &Context,
+    (token, holder): (&CalendarToken, UserId),
+    body: CreateReservation,
+) -> Result<Wish, ApiError> {
+    captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation").await?;
+    let restaurant = find_asked(app, &body.restaurant_slug, token).await?;
     let choice = Choice {
         slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
@@ -191,12 +208,8 @@ async fn create_admitted(
     if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
-    let uid = holds::win(&app, permit, restaurant.clone(), diner.id, choice).await?;
-    let review = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
-    Done::go(review)
-        .status(StatusCode::CREATED)
-        .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
-        .answer(&app, &context)
+    let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
+    Ok(Wish { restaurant, diner: holder, session, choice })
 }
 
 /// The restaurant of the token. Hidden ones are found too: whether it can be booked is decided with the booking.
