@@ -5,11 +5,11 @@ ALTER TABLE operations DROP CONSTRAINT operations_stay_check,
 ALTER TABLE reservation_seats ADD CONSTRAINT reservation_seats_length_check CHECK (upper(during) - lower(during) <= interval '1 day');
 CREATE INDEX reservation_seats_item_idx ON reservation_seats (inventory_item_id, lower(during)) WHERE released_at IS NULL;
 
--- The live seats on items that overlap a time.
-CREATE FUNCTION seats_within(p_items bigint[], p_since timestamptz, p_till timestamptz) RETURNS SETOF reservation_seats
+-- The live seats on an item that overlap a time.
+CREATE FUNCTION seats_within(p_item bigint, p_since timestamptz, p_till timestamptz) RETURNS SETOF reservation_seats
 LANGUAGE sql STABLE AS $$
     SELECT s.* FROM reservation_seats s
-    WHERE s.inventory_item_id = ANY (p_items) AND s.released_at IS NULL
+    WHERE s.inventory_item_id = p_item AND s.released_at IS NULL
       AND lower(s.during) >= p_since - interval '1 day' AND lower(s.during) < p_till AND upper(s.during) > p_since
 $$;
 
@@ -44,7 +44,7 @@ BEGIN
         FOREACH v_stock IN ARRAY v.stocks LOOP
             SELECT s.inventory_item_id INTO v_item FROM online_stocks s
             WHERE s.id = v_stock AND s.online_stock_group_id = v.slot AND s.online_reservable_id IS NULL
-              AND (SELECT true FROM seats_within(ARRAY[s.inventory_item_id], v.starts_at, v.ends_at) LIMIT 1) IS NULL
+              AND (SELECT true FROM seats_within(s.inventory_item_id, v.starts_at, v.ends_at) LIMIT 1) IS NULL
               AND (SELECT true FROM unnest(chosen) AS other
                    WHERE other.stock = s.id OR other.item = s.inventory_item_id AND other.during && v.during LIMIT 1) IS NULL;
             IF FOUND THEN
@@ -79,7 +79,7 @@ BEGIN
                    SELECT 1 FROM online_stocks s
                    WHERE s.online_stock_group_id = o.id AND s.online_reservable_id IS NULL AND s.access_control = 'blacklist'
                      AND (SELECT true FROM online_stock_customer_groups x WHERE x.online_stock_id = s.id LIMIT 1) IS NULL
-                     AND (SELECT true FROM seats_within(ARRAY[s.inventory_item_id], t.starts_at, t.ends_at) LIMIT 1) IS NULL
+                     AND (SELECT true FROM seats_within(s.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1) IS NULL
                    LIMIT largest.needed) enough)
            LIMIT 1));
     RETURN v_slots;
@@ -177,7 +177,7 @@ BEGIN
         JOIN osg_times t ON t.online_stock_group_id = s.id
         JOIN online_stocks st ON st.online_stock_group_id = s.id AND st.online_reservable_id IS NULL
         WHERE NOT s.is_closed
-          AND (SELECT true FROM seats_within(ARRAY[st.inventory_item_id], t.starts_at, t.ends_at) LIMIT 1) IS NULL
+          AND (SELECT true FROM seats_within(st.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1) IS NULL
         GROUP BY s.id, t.starts_at, st.access_control, listed
     ), free_counts AS (
         SELECT f.slot_id, f.starts_at, c.id AS class, sum(f.stocks) AS stocks

@@ -29,6 +29,11 @@ const DROPS: usize = 20;
 const CONNECTIONS: usize = 32;
 const SPAN: Duration = Duration::from_secs(2);
 const BOOKINGS: i64 = 1_500;
+/// Orders a second of pretix by REST, as measured on a machine whose bare handler answers so many a second at least, and on one
+/// that its neighbours slow down (performance §3).
+const PRETIX_QUIET: f64 = 19.5;
+const PRETIX_NOISY: f64 = 12.0;
+const QUIET: f64 = 75_000.0;
 const DATABASE: &str = "seki_bench";
 
 struct Bench {
@@ -174,7 +179,7 @@ impl Bench {
         let (mut to_limit, mut to_bare, mut to_pretix, mut rates, mut tail) = (vec![], vec![], vec![], vec![], vec![]);
         let mut rows_to_bare = vec![];
         for _ in 0..ROUNDS {
-            let ((run, limit, bare, rows), _) = self
+            let ((run, limit, bare, rows), hellos) = self
                 .steady(|| async {
                     let run = self.book().await?;
                     let limit = pgbench(&self.url, &limit, clients, each)?;
@@ -185,7 +190,7 @@ impl Bench {
             to_limit.push(run.per_second / limit);
             to_bare.push(run.per_second / bare);
             rows_to_bare.push(rows / bare);
-            to_pretix.push(run.per_second / 19.5);
+            to_pretix.push(run.per_second / if hellos < QUIET { PRETIX_NOISY } else { PRETIX_QUIET });
             rates.push(run.per_second);
             tail.push(run.percentile(99.0).as_secs_f64() * 1000.0);
         }
@@ -193,7 +198,8 @@ impl Bench {
         self.add("bookings/s over HTTP / pgbench, same rows", median(to_limit), (0.65, 0.8), Better::More, detail);
         let detail = format!("a booking's rows alone, by pgbench: {:.2}", median(rows_to_bare));
         self.add("bookings/s / bare four-row function", median(to_bare), (0.45, 0.6), Better::More, detail);
-        self.add("bookings/s / pretix orders/s (19.5)", median(to_pretix), (150.0, 250.0), Better::More, String::new());
+        let name = "bookings/s / pretix orders/s (19.5, noisy 12)";
+        self.add(name, median(to_pretix), (150.0, 250.0), Better::More, String::new());
         Ok(())
     }
 

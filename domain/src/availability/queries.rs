@@ -184,14 +184,8 @@ struct SelectorJson {
     booked: i32,
 }
 
-/// Id, item, its position, whether a whitelist, whether taken.
-type StockJson = (i64, i64, i32, bool, bool);
-
-/// A stock and a group it lists.
-type ListedJson = (i64, i64);
-
-/// An item, and when it is occupied.
-type SeatJson = (i64, DateTime<Utc>, DateTime<Utc>);
+/// Id, item, its position, whether a whitelist, listed groups, whether taken, when its item is occupied.
+type StockJson = (i64, i64, i32, bool, Vec<i64>, bool, Vec<(DateTime<Utc>, DateTime<Utc>)>);
 
 /// The open slots of some days, with everything their rules ask for. Holds that ended before `now` count as free. A closed
 /// day has no slots.
@@ -255,7 +249,15 @@ async fn list_slots_where(
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $5))))
                    FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
                   (SELECT json_agg(json_build_array(
-                          st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist', st.is_taken)
+                          st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
+                          (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
+                           WHERE x.online_stock_id = st.id),
+                          st.is_taken,
+                          CASE WHEN st.is_taken THEN '[]' ELSE (
+                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
+                              FROM seats_within(st.inventory_item_id, w.since, w.till) rs
+                              WHERE NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
+                                                  FROM reservations r WHERE r.id = rs.reservation_id), false)) END)
                       ORDER BY st.position, st.id)
                    FROM (SELECT s.id, s.inventory_item_id, s.access_control, i.position,
                                 s.online_reservable_id IS NOT NULL AND NOT coalesce((
@@ -263,13 +265,7 @@ async fn list_slots_where(
                                     FROM reservations r WHERE r.id = s.online_reservable_id), false) AS is_taken
                          FROM online_stocks s
                          JOIN inventory_items i ON i.restaurant_id = o.restaurant_id AND i.id = s.inventory_item_id
-                         WHERE s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>",
-                  (SELECT json_agg(json_build_array(x.online_stock_id, x.customer_group_id)) FROM online_stock_customer_groups x
-                   WHERE x.online_stock_id = ANY (own.stocks)) AS "listed: Json<Vec<ListedJson>>",
-                  (SELECT json_agg(json_build_array(rs.inventory_item_id, lower(rs.during), upper(rs.during)))
-                   FROM seats_within(own.items, w.since, w.till) rs
-                   WHERE NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
-                                       FROM reservations r WHERE r.id = rs.reservation_id), false)) AS "occupied: Json<Vec<SeatJson>>"
+                         WHERE s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
                  UNION ALL
                  SELECT restaurant_id, id FROM online_stock_groups WHERE restaurant_id = $3 AND date = ANY ($4)) asked
@@ -279,8 +275,6 @@ async fn list_slots_where(
            JOIN LATERAL (SELECT min(t.starts_at) AS since, max(t.ends_at) AS till,
                                 json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at) AS times
                          FROM osg_times t WHERE t.online_stock_group_id = o.id) w ON true
-           JOIN LATERAL (SELECT array_agg(s.id) AS stocks, array_agg(s.inventory_item_id) AS items
-                         FROM online_stocks s WHERE s.online_stock_group_id = o.id) own ON true
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
@@ -308,7 +302,7 @@ async fn list_slots_where(
         always_allow_last_solo: r.always_allow_last_solo,
         cutoff_hours: r.cutoff_hours,
         times: list(r.times, |(id, starts_at, ends_at)| SlotTime { id: OsgTimeId(id), starts_at, ends_at }),
-        stocks: stocks(r.stocks, r.listed, r.occupied),
+        stocks: list(r.stocks, stock),
         courses: list(r.courses, slot_course),
         selectors: list(r.selectors, selector),
     });
@@ -320,29 +314,16 @@ fn list<J, T>(json: Option<Json<Vec<J>>>, read: impl Fn(J) -> T) -> Vec<T> {
     json.map_or_else(Vec::new, |json| json.0.into_iter().map(read).collect())
 }
 
-fn stocks(
-    stocks: Option<Json<Vec<StockJson>>>,
-    listed: Option<Json<Vec<ListedJson>>>,
-    occupied: Option<Json<Vec<SeatJson>>>,
-) -> Vec<Stock> {
-    let mut stocks = list(stocks, |(id, item, position, is_whitelist, is_taken)| Stock {
+fn stock((id, item, position, is_whitelist, listed, is_taken, occupied): StockJson) -> Stock {
+    Stock {
         id: OnlineStockId(id),
         item: InventoryItemId(item),
         position,
         is_whitelist,
-        listed_groups: Vec::new(),
+        listed_groups: listed.into_iter().map(CustomerGroupId).collect(),
         is_taken,
-        occupied: Vec::new(),
-    });
-    for (id, group) in list(listed, |listed| listed) {
-        let own = stocks.iter_mut().filter(|stock| stock.id.0 == id);
-        own.for_each(|stock| stock.listed_groups.push(CustomerGroupId(group)));
+        occupied,
     }
-    for (item, from, till) in list(occupied, |seat| seat) {
-        let own = stocks.iter_mut().filter(|stock| stock.item.0 == item);
-        own.for_each(|stock| stock.occupied.push((from, till)));
-    }
-    stocks
 }
 
 fn selector(json: SelectorJson) -> Selector {

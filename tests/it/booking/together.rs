@@ -241,3 +241,29 @@ async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
     drop(conn);
     app.end().await;
 }
+
+#[tokio::test]
+async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let (slot, next) = (app.slot(&house, SlotSpec::default()).await, SlotSpec { days: 8, ..SlotSpec::default() });
+    let next = app.slot(&house, next).await;
+    let (hanako, yuki) = (app.diner("hanako").await, app.diner("yuki").await);
+    placed(&try_all(&app, &[wish(&app, &house, &slot, &hanako, 1).await]).await[0]);
+    let sit = |hours: i32| {
+        sqlx::query(
+            "UPDATE reservation_seats SET during = tstzrange(lower(during) + interval '30 minutes',
+                                                             lower(during) + interval '30 minutes' + $1 * interval '1 hour')",
+        )
+        .bind(f64::from(hours))
+        .execute(&app.pool)
+    };
+    let too_long = sit(25).await.unwrap_err();
+    assert_eq!(domain::db::violated(&too_long), Some("reservation_seats_length_check"));
+    sit(24).await.unwrap();
+    let tried = try_all(&app, &[wish(&app, &house, &next, &yuki, 1).await]).await;
+    assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
+    let mend = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
+    sqlx::raw_sql(mend).execute(&app.pool).await.unwrap();
+    app.end().await;
+}

@@ -8,6 +8,8 @@ use domain::ids::RestaurantId;
 pub const MOST_TOGETHER: usize = 16;
 /// While one batch is written, the next is read.
 const MOST_MIXED: usize = 2;
+/// Fewer than these do not go beside another batch: what they would cost apart is shared once it is done.
+const WORTH_A_SECOND: usize = MOST_TOGETHER / 2;
 /// So many restaurants may be waited for at once; the other connections of the pool are for everybody else.
 const MOST_PATIENT: usize = 2;
 
@@ -48,10 +50,10 @@ impl<T> Line<T> {
         }
     }
 
-    /// What can be served now; it is under way until `finished`.
-    pub fn next(&mut self) -> Option<Batch<T>> {
+    /// What can be served now; it is under way until `finished`. Few are served beside another batch only when that takes `long`.
+    pub fn next(&mut self, long: bool) -> Option<Batch<T>> {
         let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
-        let batch = self.next_patient(&taken).or_else(|| self.next_mixed(&taken))?;
+        let batch = self.next_patient(&taken).or_else(|| self.next_mixed(&taken, long))?;
         self.under_way.push((batch.restaurants(), batch.is_patient));
         Some(batch)
     }
@@ -67,8 +69,10 @@ impl<T> Line<T> {
         Some(Batch { orders: next, is_patient: true })
     }
 
-    fn next_mixed(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
-        if self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count() >= MOST_MIXED {
+    fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, long: bool) -> Option<Batch<T>> {
+        let beside = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
+        let is_worth_it = beside == 0 || long || self.waiting.len() >= WORTH_A_SECOND;
+        if beside >= MOST_MIXED || !is_worth_it {
             return None;
         }
         let (mut orders, mut later) = (Vec::new(), VecDeque::new());
@@ -81,6 +85,11 @@ impl<T> Line<T> {
         }
         self.waiting = later;
         Some(Batch { orders, is_patient: false }).filter(|batch| !batch.orders.is_empty())
+    }
+
+    /// Whether somebody waits for a batch to be done.
+    pub fn is_waited_in(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// A batch of these restaurants is done, but for orders whose slots were somebody else's: their restaurants are waited for.
@@ -117,7 +126,7 @@ mod tests {
 
     /// The orders of the next batch; those of a patient one as errors.
     fn next(line: &mut Line<usize>) -> Option<Result<Vec<usize>, Vec<usize>>> {
-        let batch = line.next()?;
+        let batch = line.next(false)?;
         let orders = batch.orders.into_iter().map(|(_, order)| order).collect();
         Some(if batch.is_patient { Err(orders) } else { Ok(orders) })
     }
@@ -139,22 +148,39 @@ mod tests {
 
     #[test]
     fn a_batch_has_room_for_so_many_and_the_others_come_next() {
-        let mut line = line(0..20);
+        let mut line = line(0..24);
         assert_eq!(next(&mut line), Some(Ok((0..16).collect())));
-        assert_eq!(next(&mut line), Some(Ok((16..20).collect())));
-        line.come([at(20, 20)]);
+        assert_eq!(next(&mut line), Some(Ok((16..24).collect())));
+        line.come((24..40).map(|order| at(40, order)));
         assert_eq!(next(&mut line), None, "two are under way");
         line.finished(&of(0..16), Vec::new());
-        assert_eq!(next(&mut line), Some(Ok(vec![20])));
+        assert_eq!(next(&mut line), Some(Ok((24..40).collect())));
+    }
+
+    #[test]
+    fn few_wait_until_the_batch_before_them_is_done_and_many_go_beside_it() {
+        let mut line = line([1]);
+        assert_eq!(next(&mut line), Some(Ok(vec![0])));
+        line.come((1..8).map(|order| at(2, order)));
+        assert_eq!(next(&mut line), None);
+        line.come([at(3, 8)]);
+        assert_eq!(next(&mut line), Some(Ok((1..9).collect())));
+        line.come([at(4, 9)]);
+        line.finished(&of([1]), Vec::new());
+        assert_eq!(next(&mut line), None);
+        assert_eq!(line.next(true).map(|batch| batch.orders), Some(vec![at(4, 9)]), "but for no batch that takes long");
+        assert!(!line.is_waited_in());
     }
 
     #[test]
     fn a_restaurant_is_in_one_batch_at_a_time() {
         let mut line = line([1]);
         assert_eq!(next(&mut line), Some(Ok(vec![0])));
-        line.come([at(1, 1), at(2, 2)]);
-        assert_eq!(next(&mut line), Some(Ok(vec![2])));
+        line.come([at(1, 1)]);
+        line.come((2..10).map(|order| at(2, order)));
+        assert_eq!(next(&mut line), Some(Ok((2..10).collect())));
         line.finished(&of([1]), Vec::new());
+        line.finished(&of([2]), Vec::new());
         assert_eq!(next(&mut line), Some(Ok(vec![1])));
     }
 
