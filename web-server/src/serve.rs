@@ -42,6 +42,7 @@ pub fn app(config: Config, pools: Pools, clock: Clock, chance: Chance) -> App {
         desk: Default::default(),
         bursts: Default::default(),
         pool: pools.general,
+        desk_pool: pools.desk,
         booking_pool: pools.booking,
         read_pool: pools.reads,
         clock,
@@ -85,16 +86,19 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     Ok(serve(app, listener, told_to_stop()).await?)
 }
 
-/// Few connections serve the bookings: each keeps its plans in the processor's caches, and none waits for a diner.
+/// Few connections serve the bookings, and fewest the desk: each keeps its plans in the processor's caches, and none waits for a
+/// diner.
 async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
-    let rest = (config.database_connections - few).max(1);
+    let fewest = u32::try_from(desk::MOST_MIXED).unwrap_or(1);
+    let rest = config.database_connections.saturating_sub(few + fewest).max(1);
+    let desk = db::connect_planned(&config.database_url, "seki web-server desk", fewest).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
     let reads = match config.database_read_url == config.database_url {
         true => booking.clone(),
         false => db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?,
     };
-    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, booking, reads })
+    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, desk, booking, reads })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.

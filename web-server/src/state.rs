@@ -25,7 +25,10 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// For bookings: `db::connect_planned`.
+    /// For the desk's batches that wait for nobody, as many as are under way at once: a connection that is always in use has
+    /// its plans in the processor's caches.
+    pub desk_pool: PgPool,
+    /// For other bookings. Like the desk's of `db::connect_planned`.
     pub booking_pool: PgPool,
     /// Where availability is read from: a replica, or the same database. Planned too.
     pub read_pool: PgPool,
@@ -51,6 +54,7 @@ pub struct Shared {
 #[derive(Debug)]
 pub struct Pools {
     pub general: PgPool,
+    pub desk: PgPool,
     pub booking: PgPool,
     pub reads: PgPool,
 }
@@ -58,7 +62,7 @@ pub struct Pools {
 impl From<PgPool> for Pools {
     /// One for everything.
     fn from(pool: PgPool) -> Self {
-        Self { general: pool.clone(), booking: pool.clone(), reads: pool }
+        Self { general: pool.clone(), desk: pool.clone(), booking: pool.clone(), reads: pool }
     }
 }
 

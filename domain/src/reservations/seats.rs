@@ -106,7 +106,9 @@ async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bo
 /// Gives a reservation's seats and stocks back.
 pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "WITH freed AS (UPDATE online_stocks SET online_reservable_id = NULL WHERE online_reservable_id = $1)
+        "WITH freed AS (
+             UPDATE online_stocks SET online_reservable_id = NULL
+             WHERE online_stock_group_id = (SELECT online_stock_group_id FROM reservations WHERE id = $1) AND online_reservable_id = $1)
          UPDATE reservation_seats SET released_at = $2 WHERE reservation_id = $1 AND released_at IS NULL",
         id.0,
         now,

@@ -54,7 +54,8 @@ pub(super) async fn of_the_dead(conn: &mut PgConnection) -> Rows {
            FROM reservations r
            CROSS JOIN LATERAL (SELECT count(*) AS seats FROM reservation_seats x
                                WHERE x.reservation_id = r.id AND x.released_at IS NULL) s
-           CROSS JOIN LATERAL (SELECT count(*) AS stocks FROM online_stocks x WHERE x.online_reservable_id = r.id) k
+           CROSS JOIN LATERAL (SELECT count(*) AS stocks FROM online_stocks x
+                               WHERE x.online_stock_group_id = r.online_stock_group_id AND x.online_reservable_id = r.id) k
            WHERE r.status NOT IN ('pending', 'accepted') AND s.seats + k.stocks > 0 ORDER BY r.id"#
     )
     .fetch_all(conn)

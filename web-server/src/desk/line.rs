@@ -5,9 +5,9 @@ use std::collections::{HashSet, VecDeque};
 use domain::ids::RestaurantId;
 
 /// More together would make the first wait for the last.
-pub const MOST_TOGETHER: usize = 16;
+pub const MOST_TOGETHER: usize = 24;
 /// While one batch is written, the next is read.
-const MOST_MIXED: usize = 2;
+pub const MOST_MIXED: usize = 2;
 /// Fewer than these do not go beside another batch: what they would cost apart is shared once it is done.
 const WORTH_A_SECOND: usize = MOST_TOGETHER / 2;
 /// So many restaurants may be waited for at once; the other connections of the pool are for everybody else.
@@ -148,27 +148,27 @@ mod tests {
 
     #[test]
     fn a_batch_has_room_for_so_many_and_the_others_come_next() {
-        let mut line = line(0..24);
-        assert_eq!(next(&mut line), Some(Ok((0..16).collect())));
-        assert_eq!(next(&mut line), Some(Ok((16..24).collect())));
-        line.come((24..40).map(|order| at(40, order)));
+        let mut line = line(0..36);
+        assert_eq!(next(&mut line), Some(Ok((0..24).collect())));
+        assert_eq!(next(&mut line), Some(Ok((24..36).collect())));
+        line.come((36..60).map(|order| at(60, order)));
         assert_eq!(next(&mut line), None, "two are under way");
-        line.finished(&of(0..16), Vec::new());
-        assert_eq!(next(&mut line), Some(Ok((24..40).collect())));
+        line.finished(&of(0..24), Vec::new());
+        assert_eq!(next(&mut line), Some(Ok((36..60).collect())));
     }
 
     #[test]
     fn few_wait_until_the_batch_before_them_is_done_and_many_go_beside_it() {
         let mut line = line([1]);
         assert_eq!(next(&mut line), Some(Ok(vec![0])));
-        line.come((1..8).map(|order| at(2, order)));
+        line.come((1..12).map(|order| at(2, order)));
         assert_eq!(next(&mut line), None);
-        line.come([at(3, 8)]);
-        assert_eq!(next(&mut line), Some(Ok((1..9).collect())));
-        line.come([at(4, 9)]);
+        line.come([at(3, 12)]);
+        assert_eq!(next(&mut line), Some(Ok((1..13).collect())));
+        line.come([at(4, 13)]);
         line.finished(&of([1]), Vec::new());
         assert_eq!(next(&mut line), None);
-        assert_eq!(line.next(true).map(|batch| batch.orders), Some(vec![at(4, 9)]), "but for no batch that takes long");
+        assert_eq!(line.next(true).map(|batch| batch.orders), Some(vec![at(4, 13)]), "but for no batch that takes long");
         assert!(!line.is_waited_in());
     }
 
@@ -177,8 +177,8 @@ mod tests {
         let mut line = line([1]);
         assert_eq!(next(&mut line), Some(Ok(vec![0])));
         line.come([at(1, 1)]);
-        line.come((2..10).map(|order| at(2, order)));
-        assert_eq!(next(&mut line), Some(Ok((2..10).collect())));
+        line.come((2..14).map(|order| at(2, order)));
+        assert_eq!(next(&mut line), Some(Ok((2..14).collect())));
         line.finished(&of([1]), Vec::new());
         line.finished(&of([2]), Vec::new());
         assert_eq!(next(&mut line), Some(Ok(vec![1])));

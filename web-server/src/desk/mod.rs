@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
 
-pub use self::line::MOST_TOGETHER;
+pub use self::line::{MOST_MIXED, MOST_TOGETHER};
 use self::line::{At, Batch, Line};
 use crate::state::App;
 
@@ -81,8 +81,11 @@ pub async fn attend(app: App) {
 
 /// Answers the orders of a batch, but for those whose slots are somebody else's now.
 async fn serve(app: &App, batch: Batch<Order>) -> Vec<At<Order>> {
-    let locks = if batch.is_patient { Locks::Awaited } else { Locks::Idle };
-    let mut conn = match app.booking_pool.acquire().await {
+    let (pool, locks) = match batch.is_patient {
+        true => (&app.booking_pool, Locks::Awaited),
+        false => (&app.desk_pool, Locks::Idle),
+    };
+    let mut conn = match pool.acquire().await {
         Ok(conn) => conn,
         Err(error) => {
             tracing::error!(%error, "no connection for a batch of holds");
