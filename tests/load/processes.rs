@@ -27,6 +27,10 @@ impl Drop for Process {
 }
 
 impl Process {
+    pub fn new(child: Child, address: SocketAddr) -> Self {
+        Self { child, address }
+    }
+
     /// Resident memory in MB.
     pub fn memory(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
@@ -36,7 +40,7 @@ impl Process {
     }
 }
 
-fn free_address() -> Result<SocketAddr> {
+pub fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
 }
 

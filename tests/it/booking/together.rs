@@ -225,6 +225,28 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
 }
 
 #[tokio::test]
+async fn those_of_slots_that_share_their_seats_sit_apart_and_every_slot_is_summed_up() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
+    let singles = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let later = || SlotSpec { times: vec![("19:00", "21:00")], ..SlotSpec::default() };
+    let fours = app.slot(&house, SlotSpec { counts: vec![4], ..later() }).await;
+    let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
+    placed(&try_all(&app, &[wish(&app, &house, &singles, &hanako, 1).await]).await[0]);
+    app.verify().await;
+    let tried = try_all(&app, &[wish(&app, &house, &fours, &kenji, 4).await]).await;
+    assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
+
+    let other = app.slot(&house, SlotSpec { counts: vec![1], ..later() }).await;
+    let wishes = [wish(&app, &house, &singles, &kenji, 1).await, wish(&app, &house, &other, &yuki, 1).await];
+    let tried = try_all(&app, &wishes).await;
+    placed(&tried[0]);
+    placed(&tried[1]);
+    assert_eq!(app.count("SELECT count(DISTINCT inventory_item_id) FROM reservation_seats").await, 3);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
     let app = TestApp::start().await;
     let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;

@@ -168,7 +168,11 @@ mod tests {
         line.come([at(4, 13)]);
         line.finished(&of([1]), Vec::new());
         assert_eq!(next(&mut line), None);
-        assert_eq!(line.next(true).map(|batch| batch.orders), Some(vec![at(4, 13)]), "but for no batch that takes long");
+        assert_eq!(
+            line.next(true).map(|batch| batch.orders),
+            Some(vec![at(4, 13)]),
+            "but for no batch that takes long"
+        );
         assert!(!line.is_waited_in());
     }
 

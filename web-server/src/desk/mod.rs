@@ -17,8 +17,8 @@ use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
 
-pub use self::line::{MOST_MIXED, MOST_TOGETHER};
 use self::line::{At, Batch, Line};
+pub use self::line::{MOST_MIXED, MOST_TOGETHER};
 use crate::state::App;
 
 /// A batch that is not done by then waits for somebody; few wait no longer for it.
