@@ -144,6 +144,33 @@ pub async fn once_each(address: SocketAddr, requests: Vec<Vec<u8>>, connections:
     finish(tasks, began).await
 }
 
+/// Each request once, so many a second whatever the answers take, on a few connections that take turns.
+pub async fn paced(address: SocketAddr, requests: Vec<Vec<u8>>, per_second: u32) -> Result<Run> {
+    const CONNECTIONS: u32 = 8;
+    let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
+    let mut tasks = tokio::task::JoinSet::new();
+    let began = Instant::now();
+    for turn in 0..CONNECTIONS {
+        let (requests, next) = (requests.clone(), next.clone());
+        tasks.spawn(async move {
+            let mut connection = Connection::open(address).await?;
+            let mut answers = Vec::new();
+            let mut due = tokio::time::interval_at(
+                began + Duration::from_secs(1) * turn / per_second,
+                Duration::from_secs(1) * CONNECTIONS / per_second,
+            );
+            loop {
+                due.tick().await;
+                let Some(request) = requests.get(next.fetch_add(1, Ordering::Relaxed)) else { return Ok(answers) };
+                let asked = Instant::now();
+                let status = connection.ask(request).await?;
+                answers.push(Answer { status, took: asked.elapsed() });
+            }
+        });
+    }
+    finish(tasks, began).await
+}
+
 /// Everybody at once: each list of requests has a connection of its own, opened before the signal, and is timed from it. The
 /// connections stay open until all are answered, like those of browsers.
 pub async fn all_at_once(requests: Vec<(SocketAddr, Vec<Vec<u8>>)>) -> Result<Run> {

@@ -20,7 +20,7 @@ use domain::clock::Clock;
 use domain::db;
 use domain::signing::Signer;
 use figures::{Better, Figure, median};
-use generator::{Run, all_at_once, once_each, percentile, repeat};
+use generator::{Run, all_at_once, once_each, paced, percentile, repeat};
 use pretix::Pretix;
 use processes::{Process, SECRET, bare_handler, pgbench, web_server, worker};
 use sqlx::{Connection as _, Executor, PgConnection, PgPool};
@@ -87,6 +87,7 @@ async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
     }
     if wanted("cold") {
         bench.cold_reads().await?;
+        bench.reads_while_booked().await?;
     }
     if wanted("drops") {
         bench.drops().await?;
@@ -276,6 +277,27 @@ impl Bench {
             ratios.push(cold.per_second / select_one.per_second);
         }
         self.add("cold month / `select 1` over HTTP", median(ratios), (0.35, 0.5), Better::More, String::new());
+        Ok(())
+    }
+
+    /// A restaurant's month while diners book there 200 times a second, each of whom makes it another.
+    async fn reads_while_booked(&mut self) -> Result<()> {
+        let address = self.servers[0].address;
+        let (mut ratios, mut rates) = (vec![], vec![]);
+        for restaurant in (30..).take(ROUNDS) {
+            let targets = world::targets_of(&self.pool, restaurant, 400).await?;
+            let slug = &targets.first().context("no target is left")?.slug;
+            let month = world::get(&month_path(&self.signer, self.now, slug, restaurant), "");
+            let idle = repeat(address, month.clone(), CONNECTIONS, SPAN).await?;
+            let request = |target: &Target| world::booking(&self.signer, target, target.diner, self.now);
+            let bookings = paced(address, targets.iter().map(request).collect(), 200);
+            let (booked, busy) = tokio::try_join!(bookings, repeat(address, month, CONNECTIONS, SPAN))?;
+            ensure!(booked.count(201) == booked.answers.len(), "not every booking was taken: {:?}", statuses(&booked));
+            ratios.push(busy.per_second / idle.per_second);
+            rates.push(booked.per_second);
+        }
+        let detail = format!("{:.0} bookings/s", median(rates));
+        self.add("month, booked meanwhile / not booked", median(ratios), (0.6, 0.8), Better::More, detail);
         Ok(())
     }
 

@@ -62,8 +62,25 @@ pub async fn take_targets(pool: &PgPool, count: i64) -> Result<Vec<Target>> {
     .bind(count)
     .fetch_all(pool)
     .await?;
-    let target = |(slug, restaurant, slot, time, course, diner)| Target { slug, restaurant, slot, time, course, diner };
     Ok(rows.into_iter().map(target).collect())
+}
+
+/// Targets of one restaurant that neither bookings nor their rows have come to: those in the middle.
+pub async fn targets_of(pool: &PgPool, restaurant: i64, count: i64) -> Result<Vec<Target>> {
+    let rows: Vec<(String, i64, i64, i64, i64, i64)> = sqlx::query_as(
+        "SELECT slug, restaurant_id, slot_id, time_id, course_id, diner_id FROM load_targets
+         WHERE restaurant_id = $1 AND n > (SELECT last_value FROM load_next) AND n < (SELECT last_value FROM load_rows_next)
+         ORDER BY n LIMIT $2",
+    )
+    .bind(restaurant)
+    .bind(count)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(target).collect())
+}
+
+fn target((slug, restaurant, slot, time, course, diner): (String, i64, i64, i64, i64, i64)) -> Target {
+    Target { slug, restaurant, slot, time, course, diner }
 }
 
 /// The slots of the drop, with their only start time and course.
