@@ -103,7 +103,7 @@ async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bo
     counted.fetch_one(conn).await
 }
 
-/// Gives a reservation's seats and stocks back.
+/// Gives a reservation's seats and stocks back. Its stocks are all of its slot, which finds them: no index knows who has a stock.
 pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH freed AS (
