@@ -1,5 +1,5 @@
-//! The booking desk: wishes that come while others are being written wait for each other and are written together, for one
-//! round trip and one commit (performance §5.4). Whoever comes to an idle desk is served at once.
+//! The booking desk: wishes that come shortly after others wait for each other and are written together, for one round trip
+//! and one commit (performance §5.4). Whoever comes to an idle desk is served at once.
 //!
 //! Wishes of many restaurants share a transaction, so it waits for no slot: one that somebody has locked is passed over, and
 //! its wishes go in a transaction of their own restaurant, which may wait. So the rush at one restaurant holds up no other.
@@ -7,7 +7,6 @@
 mod line;
 
 use std::collections::{HashMap, HashSet};
-use std::time::Duration;
 
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
@@ -16,13 +15,11 @@ use domain::reservations::write_holds::Locks;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
+use tokio::time::Instant;
 
 use self::line::{At, Batch, Line};
 pub use self::line::{MOST_MIXED, MOST_TOGETHER};
 use crate::state::App;
-
-/// A batch that is not done by then waits for somebody; few wait no longer for it.
-const LONG: Duration = Duration::from_millis(20);
 
 type Answer = Result<Tried, ReservationError>;
 
@@ -54,20 +51,17 @@ pub async fn attend(app: App) {
     let mut line = Line::default();
     let mut batches = JoinSet::new();
     let mut under_way: HashMap<Id, HashSet<RestaurantId>> = HashMap::new();
-    let mut takes_long = false;
     loop {
         line.come(std::mem::take(&mut *app.desk.left.lock()));
-        while let Some(batch) = line.next(takes_long) {
+        let now = Instant::now();
+        while let Some(batch) = line.next(now) {
             let (app, restaurants) = (app.clone(), batch.restaurants());
             under_way.insert(batches.spawn(async move { serve(&app, batch).await }).id(), restaurants);
         }
-        takes_long = false;
+        let due = line.next_look(now);
         let (id, busy) = tokio::select! {
             () = app.desk.came.notified() => continue,
-            () = tokio::time::sleep(LONG), if line.is_waited_in() => {
-                takes_long = true;
-                continue;
-            }
+            () = tokio::time::sleep_until(due.unwrap_or(now)), if due.is_some() => continue,
             Some(done) = batches.join_next_with_id() => done.unwrap_or_else(|error| {
                 tracing::error!(%error, "a batch of holds was not finished");
                 (error.id(), Vec::new())
