@@ -44,6 +44,8 @@ test("a forgotten password is set anew by the link in the mail, once", async ({ 
   const diner = await fresh();
   await page.goto("/users/sign_in");
   await page.getByRole("link", { name: "パスワードをお忘れの方" }).click();
+  // The page that is left has a field of the same name.
+  await expect(page.getByRole("heading", { name: "パスワードの再設定" })).toBeVisible();
   await page.getByLabel("メールアドレス").fill(diner.email);
   await page.getByRole("button", { name: "案内を送る" }).click();
   await expect(page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: /送/ }).first()).toBeVisible();
