@@ -1,6 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { settled } from "../support/album";
 import { openSlot } from "../support/slots";
 import { Staff, openDay, tomorrowOf } from "../support/staff";
 import { bankBox, CARDS, tickEverything } from "../support/steps";
@@ -11,9 +12,7 @@ const MOST_BYTES = 150_000;
 
 /** The picture as WebP, which Chromium writes itself; as good as its size allows. */
 async function take(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  await expect(page.locator("[role=grid][aria-busy=true]")).toHaveCount(0);
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === "lazy"));
+  await settled(page);
   const session = await page.context().newCDPSession(page);
   const file = `${FOLDER}${name}.webp`;
   for (const quality of [90, 80, 70, 60, 45]) {

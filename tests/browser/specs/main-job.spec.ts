@@ -1,6 +1,8 @@
+import { album } from "../support/album";
 import { nobody, PASSWORD } from "../support/diner";
 import {
   answerBank,
+  bankBox,
   CARDS,
   chooseSeat,
   fillCard,
@@ -22,16 +24,19 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
 }, info) => {
   test.setTimeout(120_000);
   const w = locale?.startsWith("en") ? words.en : words.ja;
+  const picture = album(page, info);
   const { email, localNumber } = nobody();
   const asDiner = Object.assign(Object.create(guest) as typeof guest, { email });
 
   await test.step("finds the restaurant from the home page", async () => {
     await page.goto(`/?locale=${w.lang}`);
+    await picture("home");
     await page.getByLabel(w.keyword).fill(w.restaurant);
     await page.getByRole("button", { name: w.search, exact: true }).click();
     await page.getByRole("article").getByRole("link", { name: w.restaurant }).click();
     await expect(page.getByRole("heading", { level: 1, name: w.restaurant })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", w.lang);
+    await picture("restaurant");
   });
 
   await test.step("signs up, confirming the telephone by a call", async () => {
@@ -49,6 +54,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await page.getByLabel(w.prefecture).selectOption(w.tokyo);
     await page.getByRole("region", { name: w.terms }).press("End");
     await page.getByRole("checkbox", { name: w.agree }).check();
+    await picture("sign-up");
     await page.getByRole("button", { name: w.register, exact: true }).click();
   });
 
@@ -56,12 +62,14 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await expect(page.getByRole("heading", { level: 1, name: w.pickTitle })).toBeVisible();
     await page.getByRole("button", { name: w.restaurant }).click();
     await expect(page.getByRole("button", { name: w.restaurant })).toHaveAttribute("aria-pressed", "true");
+    await picture("favourites");
     await page.getByRole("link", { name: w.next, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: w.pickedTitle })).toBeVisible();
     await expect(page.getByText(w.unconfirmed)).toBeVisible();
     await page.getByRole("link", { name: w.next, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: w.confirmTitle })).toBeVisible();
     await expect(page.getByText(w.unconfirmed), "the page says it itself").toBeHidden();
+    await picture("confirm-the-address");
     await page.goto(await asDiner.link(w.confirmMail));
     await expect(page.getByText(w.unconfirmed)).toBeHidden();
   });
@@ -74,6 +82,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     date = await pickFreeDay(page, DAYS[info.project.name] ?? 5, w);
     await chooseSeat(page, w.seat, w);
     await page.getByRole("radio", { name: w.course }).check();
+    await picture("new-reservation");
     await proceedToReview(page, w);
   });
 
@@ -81,6 +90,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await expect(page.getByRole("timer", { name: w.holdLeft })).toHaveText(/^(10:00|09:[0-5]\d)$/);
     await expect(page.getByRole("button", { name: w.complete })).toBeDisabled();
     await fillCard(page, CARDS.asks, w);
+    await picture("card");
     await page.getByRole("button", { name: w.cardRegister, exact: true }).click();
     await answerBank(page, "pass", w.cardCheck, w);
     await expect(page.getByText(w.cardSaved)).toBeVisible();
@@ -88,14 +98,18 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await page.getByLabel(w.request).fill("えびが苦手です。");
     await tickEverything(page);
     await expect(page.getByText(w.total).first()).toBeVisible();
+    await picture("review");
   });
 
   await test.step("completes, the bank asking once for each of the two payments", async () => {
     await page.getByRole("button", { name: w.complete }).click();
+    await expect(bankBox(page, "780", w)).toBeVisible();
+    await picture("bank");
     await answerBank(page, "pass", "780", w);
     await answerBank(page, "pass", "48,000", w);
     await expect(page.getByRole("heading", { level: 1, name: w.bookedAt })).toBeVisible();
     await expect(page.getByText(w.accepted, { exact: true }).first()).toBeVisible();
+    await picture("booked");
   });
 
   await test.step("has it in the list and in the mail", async () => {
@@ -105,8 +119,12 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     const card = page.getByRole("article").filter({ hasText: w.restaurant });
     await expect(card).toContainText(w.accepted);
     await expect(card).toContainText(`${w.day(date)} 17:30`);
+    await picture("list");
     const { text } = await asDiner.message(w.mail);
     expect(text).toContain(w.day(date));
     expect(text).toContain("17:30");
+    await page.goto(`/dev/inbox?to=${email}`);
+    await expect(page.getByText(w.mail).first()).toBeVisible();
+    await picture("inbox");
   });
 });

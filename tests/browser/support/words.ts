@@ -109,7 +109,7 @@ const en: typeof ja = {
   cardCvc: "Security code",
   cardName: "Name on card",
   cardRegister: "Register a card",
-  cardSaved: "Your card is registered.",
+  cardSaved: "Your card has been registered.",
   challenge: /3D Secure/,
   cardCheck: "Saving a card",
   pass: "Authenticate",

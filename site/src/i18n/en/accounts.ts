@@ -143,7 +143,6 @@ export const accounts = {
     current: "Your card",
     new: "Register another card",
     register: "Register a card",
-    registered: "Your card is registered.",
     change: "Change the card",
     ending: "ending in {{last4}}",
     expires: "Expires {{expiry}}",

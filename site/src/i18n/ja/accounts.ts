@@ -141,7 +141,6 @@ export const accounts = {
     current: "登録中のカード",
     new: "別のカードを登録する",
     register: "カードを登録する",
-    registered: "カードを登録しました。",
     change: "カードを変更する",
     ending: "末尾 {{last4}}",
     expires: "有効期限 {{expiry}}",

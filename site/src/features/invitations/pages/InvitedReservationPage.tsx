@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { showFlash } from "@/api";
 import type { InvitedReservationPage as InvitationData } from "@/api";
 import { CardForm, SavedCardLine } from "@/features/payment";
 import { CourseLine } from "@/features/restaurants";
@@ -145,15 +144,11 @@ function SignInFirst({ page }: { page: InvitationData }) {
 function Card({ page }: { page: InvitationData }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
-  const registered = async () => {
-    await revalidate();
-    showFlash({ kind: "notice", message: t("card.registered"), sticky: false });
-  };
   return (
     <Panel>
       <Stack>
         <h2>{t("review.payment.heading")}</h2>
-        {page.card ? <SavedCardLine card={page.card} /> : <CardForm next={null} onRegistered={registered} />}
+        {page.card ? <SavedCardLine card={page.card} /> : <CardForm next={null} onRegistered={revalidate} />}
       </Stack>
     </Panel>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { showFlash } from "@/api";
 import type { ReviewPage } from "@/api";
 import { CardForm, SavedCardLine } from "@/features/payment";
 import { Button, Panel } from "@/ui";
@@ -17,7 +16,6 @@ export function Payment({ page }: { page: ReviewPage }) {
   const registered = async () => {
     await revalidate();
     setChanging(false);
-    showFlash({ kind: "notice", message: t("card.registered"), sticky: false });
   };
 
   return (
