@@ -93,8 +93,8 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
     await picture("card");
     await page.getByRole("button", { name: w.cardRegister, exact: true }).click();
     await answerBank(page, "pass", w.cardCheck, w);
-    await expect(page.getByText(w.cardSaved)).toBeVisible();
     await expect(page.getByText(w.ending)).toBeVisible();
+    await expect(page.getByText(w.cardSaved), "it is said once").toBeVisible();
     await page.getByLabel(w.request).fill("えびが苦手です。");
     await tickEverything(page);
     await expect(page.getByText(w.total).first()).toBeVisible();

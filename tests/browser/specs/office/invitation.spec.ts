@@ -1,6 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
+import type { Diner } from "../../support/diner";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { CARDS, fillCard } from "../../support/steps";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -13,6 +15,19 @@ async function openDialog(page: Page, seat: string, time: string) {
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("combobox", { name: "お客様を検索" })).toBeFocused();
   return dialog;
+}
+
+/** The page behind the link in the mail to that address, as a diner sees it. */
+async function openInvitation(context: BrowserContext, diner: Diner, address: string, baseURL = ""): Promise<Page> {
+  const { text } = await diner.message(/ご招待/, address);
+  const link = text.match(/https?:\/\/\S+invited_token=\S+/)?.[0];
+  expect(link, text).toBeTruthy();
+  await diner.enter(context);
+  const guest = await context.newPage();
+  const target = new URL(link ?? "");
+  await guest.goto(new URL(target.pathname + target.search, baseURL).href);
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
+  return guest;
 }
 
 test("a guest is invited by mail, accepts, and stands on the calendar", async ({ page, browser, baseURL, fresh }) => {
@@ -39,16 +54,8 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   await expect(page.getByText("招待を送信しました。")).toBeVisible();
   await expect(grid.getByRole("button", { name: /高橋/ })).toBeVisible();
 
-  const diner = await fresh();
-  const { text } = await diner.message(/ご招待/, address);
-  const link = text.match(/https?:\/\/\S+invited_token=\S+/)?.[0];
-  expect(link, text).toBeTruthy();
   const context = await browser.newContext({ locale: "ja-JP" });
-  await diner.enter(context);
-  const guest = await context.newPage();
-  const target = new URL(link ?? "");
-  await guest.goto(new URL(target.pathname + target.search, baseURL).href);
-  await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
+  const guest = await openInvitation(context, await fresh(), address, baseURL);
   await checkAccessibility(guest);
   await guest.getByLabel("キャンセルポリシーに同意します").check();
   await guest.getByRole("button", { name: "お受けする" }).click();
@@ -59,6 +66,37 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   await context.close();
 
   await expect(grid.getByRole("button", { name: /木村 葉子/ })).toBeVisible();
+  await staff.close();
+});
+
+test("an invitation to a prepaid course takes a card, then the payment", async ({ page, browser, baseURL, fresh }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 26);
+  await staff.enter(page.context());
+  await openDay(page, date, SUSHI);
+  const address = `paying-${Date.now().toString(36)}@example.test`;
+  const dialog = await openDialog(page, "C8", "20:00");
+  await page.keyboard.type(address);
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("お名前").fill("高橋");
+  await dialog.getByRole("button", { name: "登録して進む" }).click();
+  await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  await dialog.getByLabel("コース").selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "招待を送る" }).last().click();
+  await expect(page.getByText("招待を送信しました。")).toBeVisible();
+
+  const context = await browser.newContext({ locale: "ja-JP" });
+  const guest = await openInvitation(context, await fresh(), address, baseURL);
+  await guest.getByLabel("キャンセルポリシーに同意します").check();
+  await expect(guest.getByRole("button", { name: "お受けする" })).toBeDisabled();
+  await fillCard(guest, CARDS.plain);
+  await checkAccessibility(guest);
+  await guest.getByRole("button", { name: "カードを登録する" }).click();
+  await expect(guest.getByText("末尾 4242")).toBeVisible();
+  await expect(guest.getByText("カードを登録しました。")).toBeVisible();
+  await guest.getByRole("button", { name: "お受けする" }).click();
+  await expect(guest.getByText("ご予約が確定しました。")).toBeVisible();
+  await context.close();
   await staff.close();
 });
 
