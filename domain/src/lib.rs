@@ -1,7 +1,7 @@
 //! The business of Seki: rules, SQL, job payloads, mails and the clients of outside services.
 //!
 //! Each area has the same rooms: `model` (rows and ids), other nouns (pure rules), `queries` (SQL only), `actions` (the
-//! use cases that a handler, a job or a command calls) and `error`. Time and chance come in as parameters.
+//! use cases that a handler, a job or a command calls) and `error`. Time and randomness come in as parameters.
 
 pub mod accounts;
 pub mod announcements;
@@ -9,7 +9,6 @@ pub mod audit;
 pub mod availability;
 pub mod calendar;
 pub mod cancellations;
-pub mod chance;
 pub mod clients;
 pub mod clock;
 pub mod config;
@@ -28,6 +27,7 @@ pub mod phone;
 pub mod reservations;
 pub mod restaurants;
 pub mod reviews;
+pub mod rng;
 pub mod rounds;
 pub mod sessions;
 pub mod settings;

@@ -14,6 +14,6 @@ const SMALL: Size = Size { restaurants: 2, days: 3, reservations_per_day: 8, din
 /// A Seki with a few generated restaurants and past bookings.
 async fn with_world(size: Size) -> (TestApp, Made) {
     let app = TestApp::start().await;
-    let made = generate(&app.pool, &app.chance, app.now(), size).await.expect("the world is made");
+    let made = generate(&app.pool, &app.rng, app.now(), size).await.expect("the world is made");
     (app, made)
 }

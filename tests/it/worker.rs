@@ -33,8 +33,8 @@ async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
     let world = World::start().await?;
     let mut tx = world.pool.begin().await?;
     let id = write_mail(&mut tx, &world, "Mbad", "no_such_mail").await?;
-    jobs::push(&mut tx, &world.chance, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
-    jobs::push(&mut tx, &world.chance, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
+    jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
+    jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: id }, Some("mail:Mbad")).await?;
     tx.commit().await?;
     world.becomes("SELECT count(*) FROM apalis.jobs WHERE status = 'Killed' AND attempts = 1", 1).await;
     assert_eq!(world.count("SELECT count(*) FROM apalis.jobs").await?, 1, "one key is one job");
@@ -45,7 +45,7 @@ async fn what_cannot_be_mended_is_a_dead_letter_at_once() -> Result<()> {
 async fn a_job_that_goes_back_with_its_deed_never_was() -> Result<()> {
     let world = World::start().await?;
     let mut tx = world.pool.begin().await?;
-    jobs::push(&mut tx, &world.chance, &MailJob { mail_delivery_id: 1 }, None).await?;
+    jobs::push(&mut tx, &world.rng, &MailJob { mail_delivery_id: 1 }, None).await?;
     tx.rollback().await?;
     assert_eq!(world.count("SELECT count(*) FROM apalis.jobs").await?, 0);
     world.end().await

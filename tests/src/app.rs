@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use domain::chance::Chance;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::ids::UserId;
+use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
 use reqwest::redirect::Policy;
@@ -48,7 +48,7 @@ impl Default for Options {
 pub struct TestApp {
     pub pool: PgPool,
     pub clock: Clock,
-    pub chance: Chance,
+    pub rng: Rng,
     pub config: Config,
     pub outside: Outside,
     pub base_urls: Vec<String>,
@@ -81,8 +81,8 @@ impl TestApp {
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
             let pool = connect(&app.config.database_url, "web", options.connections).await;
-            let (clock, chance) = (app.clock.clone(), Chance::seeded(seed));
-            let web = web_server::serve::app(app.config.clone(), pool.into(), clock, chance);
+            let (clock, rng) = (app.clock.clone(), Rng::seeded(seed));
+            let web = web_server::serve::app(app.config.clone(), pool.into(), clock, rng);
             let stop = told(app.stopping.subscribe());
             app.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
         }
@@ -102,7 +102,7 @@ impl TestApp {
         Self {
             pool: connect(database_url, "test", 6).await,
             clock,
-            chance: Chance::seeded(0),
+            rng: Rng::seeded(0),
             signer: Signer::new(&config.secret),
             config,
             outside,
@@ -118,7 +118,7 @@ impl TestApp {
     /// The demo world of `seki up`, loaded at this test's time.
     pub async fn with_demo_world() -> Self {
         let app = Self::start().await;
-        let tools = cli::seed::Tools { stripe: &app.outside.stripe, chance: &app.chance, now: app.now() };
+        let tools = cli::seed::Tools { stripe: &app.outside.stripe, rng: &app.rng, now: app.now() };
         cli::seed::load(&app.pool, &tools).await.expect("the demo world loads");
         app
     }
@@ -163,7 +163,7 @@ impl TestApp {
              INSERT INTO profiles (user_id, name_last, name_first, prefecture, phone_country, phone_local_number, phone_e164)
              SELECT id, $4, '太郎', '東京都', 'JP', $5, '+81' || $5 FROM person RETURNING user_id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(&email)
         .bind(self.now())
         .bind(name)
@@ -178,7 +178,7 @@ impl TestApp {
     pub async fn sign_in(&self, id: UserId, email: &str) -> Persona {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let start = sessions::Start::default();
-        let token = sessions::start(&mut conn, &self.chance, self.now(), Who::Diner(id), None, start).await;
+        let token = sessions::start(&mut conn, &self.rng, self.now(), Who::Diner(id), None, start).await;
         let persona = self.anonymous().signed_in_as(id, email);
         persona.set_cookie(web_server::session::DINER_COOKIE, token.expect("a session").as_str());
         persona
@@ -211,7 +211,7 @@ impl TestApp {
         let (stopping, stopped) = watch::channel(false);
         let task = tokio::spawn(async move {
             let pool = connect(&config.database_url, "worker", 12).await;
-            let worker = Worker::new(config, pool.clone(), clock, Chance::seeded(seed)).expect("a configured worker");
+            let worker = Worker::new(config, pool.clone(), clock, Rng::seeded(seed)).expect("a configured worker");
             worker.run_until(told(stopped)).await.expect("the worker works");
             pool.close().await;
         });

@@ -25,7 +25,7 @@ impl TestApp {
     /// So many diners before a restaurant, spread over the web servers.
     pub async fn crowd(&self, house: &House, size: usize) -> Vec<Contender> {
         let ids = self.insert_diners(size).await;
-        let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.chance)).collect();
+        let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.rng)).collect();
         let hashes: Vec<_> = sessions.iter().map(|token| token.hash().0).collect();
         sqlx::query(
             "INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
@@ -45,7 +45,7 @@ impl TestApp {
     fn contender(&self, house: &House, index: usize, id: UserId, session: &Token) -> Contender {
         let base_url = &self.base_urls[index % self.base_urls.len()];
         let persona = self.anonymous().at(base_url).signed_in_as(id, &format!("diner{id}@seki.test"));
-        let visitor = self.chance.uid();
+        let visitor = self.rng.uid();
         persona.set_cookie(web_server::context::VISITOR_COOKIE, &visitor);
         persona.set_cookie(web_server::session::DINER_COOKIE, session.as_str());
         persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
@@ -67,7 +67,7 @@ impl TestApp {
              SELECT id, '行列', '太郎', '東京都', 'JP', '8' || lpad(id::text, 9, '0'), '+818' || lpad(id::text, 9, '0'), $3
              FROM people ORDER BY id RETURNING user_id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(i32::try_from(size).expect("a crowd of reasonable size"))
         .bind(self.now())
         .fetch_all(&self.pool)

@@ -128,7 +128,7 @@ impl TestApp {
             "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
              VALUES ($1, $2, 'カウンター', 'Counter', 'C', $3) RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(id)
         .bind(spec.capacity)
         .fetch_one(&self.pool)
@@ -138,7 +138,7 @@ impl TestApp {
             "INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
              SELECT $1 || n, $2, $3, 'C' || n, n FROM generate_series(1, $4) AS n ORDER BY n RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(id)
         .bind(group)
         .bind(spec.seats)
@@ -193,7 +193,7 @@ impl TestApp {
             "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price, is_prepaid, daily_max, position)
              VALUES ($1, $2, $3, 'おまかせ', 'Omakase', $4, $5, $6, $7) RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(restaurant)
         .bind(operation)
         .bind(course.price)
@@ -252,7 +252,7 @@ impl TestApp {
                         SELECT restaurant_id, id, item FROM slot, unnest($12::bigint[]) AS item)
              SELECT id, (SELECT array_agg(id ORDER BY id) FROM times) FROM slot",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(house.id.0)
         .bind(house.group)
         .bind(house.operation)
@@ -277,7 +277,7 @@ impl TestApp {
             "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation)
              VALUES ($1, $2, $3, $3, $4) RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(house.id.0)
         .bind(label)
         .bind(is_refused)
@@ -297,7 +297,7 @@ impl TestApp {
     pub async fn put_into_group(&self, house: &House, diner: &crate::Persona, group: i64) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let customer = domain::customers::actions::ensure_online_customer;
-        let id = customer(&mut conn, &self.chance, self.now(), house.id, diner.id()).await.expect("a customer");
+        let id = customer(&mut conn, &self.rng, self.now(), house.id, diner.id()).await.expect("a customer");
         let update = "UPDATE customers SET customer_group_id = $2 WHERE id = $1";
         sqlx::query(update).bind(id.0).bind(group).execute(&mut *conn).await.expect("a member");
         drop(conn);

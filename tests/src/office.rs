@@ -55,7 +55,7 @@ impl TestApp {
                  SELECT restaurant_id, id, $7, $8 FROM customer)
              SELECT uid FROM customer",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(house.id.0)
         .bind(spec.kind)
         .bind(spec.email)
@@ -72,7 +72,7 @@ impl TestApp {
     pub async fn customer_of(&self, house: &House, diner: &Persona) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let ensure = domain::customers::actions::ensure_online_customer;
-        let id = ensure(&mut conn, &self.chance, self.now(), house.id, diner.id()).await.expect("a customer");
+        let id = ensure(&mut conn, &self.rng, self.now(), house.id, diner.id()).await.expect("a customer");
         let uid = sqlx::query_scalar("SELECT uid FROM customers WHERE id = $1").bind(id.0);
         uid.fetch_one(&mut *conn).await.expect("a uid")
     }

@@ -30,7 +30,7 @@ impl TestApp {
     /// An owner of a restaurant with `STAFF_PASSWORD`, not signed in; their mail address.
     pub async fn owner_with_password(&self, house: &House, has_agreed: bool) -> String {
         let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
-        let hash = password::hash(&self.chance, password).await.expect("a hash");
+        let hash = password::hash(&self.rng, password).await.expect("a hash");
         let id = self.insert_owner(&hash, has_agreed).await;
         self.employ(id, house).await;
         let email = sqlx::query_scalar("SELECT email::text FROM owners WHERE id = $1").bind(id.0);
@@ -44,7 +44,7 @@ impl TestApp {
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
              VALUES ($1, $2, '-', '管理', true, true, true, true, true, true, true, $3) RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(format!("admin{number}@seki.test"))
         .bind(self.now())
         .fetch_one(&self.pool)
@@ -60,7 +60,7 @@ impl TestApp {
             "INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at)
              VALUES ($1, $2, $3, '店主', CASE WHEN $4 THEN $5::timestamptz END, $5) RETURNING id",
         )
-        .bind(self.chance.uid())
+        .bind(self.rng.uid())
         .bind(format!("owner{number}@seki.test"))
         .bind(password_hash)
         .bind(has_agreed)
@@ -83,7 +83,7 @@ impl TestApp {
     async fn session_of(&self, who: Who) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let start = sessions::Start::default();
-        let token = sessions::start(&mut conn, &self.chance, self.now(), who, None, start).await;
+        let token = sessions::start(&mut conn, &self.rng, self.now(), who, None, start).await;
         token.expect("a session").as_str().to_owned()
     }
 }

@@ -91,7 +91,7 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
         locale: rewritten.locale,
         path_and_query: request.uri().path_and_query().map_or_else(|| path.to_owned(), ToString::to_string),
         is_api: is_api || rewritten.wants_json || sends_json,
-        fresh_visitor: app.chance.uid() + &app.chance.uid(),
+        fresh_visitor: app.rng.uid() + &app.rng.uid(),
         client: client(app, request),
     };
     Context::settle(headers, &app.signer, asked)

@@ -247,9 +247,9 @@ fn is_from_a_provider(_: &Method, uri: &Uri) -> bool {
 #[cfg(test)]
 mod tests {
     use axum::http::Request;
-    use domain::chance::Chance;
     use domain::clock::Clock;
     use domain::config::{Config, VARIABLES};
+    use domain::rng::Rng;
     use sqlx::PgPool;
 
     use super::*;
@@ -263,7 +263,7 @@ mod tests {
         given.insert("SEKI_STAND_INS_URL".into(), "http://127.0.0.1:9".into());
         let config = Config::from_map(&given).unwrap();
         let pool = PgPool::connect_lazy(&config.database_url).unwrap();
-        crate::serve::app(config, pool.into(), Clock::system(), Chance::seeded(1))
+        crate::serve::app(config, pool.into(), Clock::system(), Rng::seeded(1))
     }
 
     async fn status(environment: &str, method: &str, path: &str) -> StatusCode {

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::ServiceExt;
-use domain::chance::Chance;
 use domain::clients::captcha::Captcha;
 use domain::clients::http;
 use domain::clients::stripe::Stripe;
 use domain::clock::{self, Clock};
 use domain::config::Config;
 use domain::db;
+use domain::rng::Rng;
 use domain::signing::Signer;
 use tokio::net::TcpListener;
 
@@ -26,8 +26,8 @@ use crate::state::{App, Pools, Shared};
 /// How long a stopping server waits for the requests it has in hand.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The shared state over given pools, clock and chance.
-pub fn app(config: Config, pools: Pools, clock: Clock, chance: Chance) -> App {
+/// The shared state over given pools, clock and random numbers.
+pub fn app(config: Config, pools: Pools, clock: Clock, rng: Rng) -> App {
     App::new(Shared {
         signer: Signer::new(&config.secret),
         stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
@@ -46,7 +46,7 @@ pub fn app(config: Config, pools: Pools, clock: Clock, chance: Chance) -> App {
         booking_pool: pools.booking,
         read_pool: pools.reads,
         clock,
-        chance,
+        rng,
         config,
     })
 }
@@ -82,7 +82,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let pools = connect(&config).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
-    let app = app(config, pools, Clock::system(), Chance::from_machine());
+    let app = app(config, pools, Clock::system(), Rng::from_machine());
     Ok(serve(app, listener, told_to_stop()).await?)
 }
 

@@ -3,11 +3,11 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use domain::chance::Chance;
 use domain::clients::captcha::Captcha;
 use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
+use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
 
@@ -33,7 +33,7 @@ pub struct Shared {
     /// Where availability is read from: a replica, or the same database. Planned too.
     pub read_pool: PgPool,
     pub clock: Clock,
-    pub chance: Chance,
+    pub rng: Rng,
     pub signer: Signer,
     pub stripe: Stripe,
     pub captcha: Captcha,

@@ -19,7 +19,7 @@ pub async fn stripe(State(app): State<App>, headers: HeaderMap, body: Bytes) -> 
     let event = verify_webhook(body.as_bytes(), signature, &app.config.stripe.webhook_secret, app.clock.wall())
         .map_err(|_| refused())?;
     let mut tx = app.pool.begin().await?;
-    events::store(&mut tx, &app.chance, app.clock.now(), &event, body).await?;
+    events::store(&mut tx, &app.rng, app.clock.now(), &event, body).await?;
     tx.commit().await?;
     Ok(StatusCode::OK)
 }

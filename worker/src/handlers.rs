@@ -44,13 +44,13 @@ pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
 }
 
 pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
-    let Worker { pool, stripe, chance, clock, .. } = &*worker;
+    let Worker { pool, stripe, rng, clock, .. } = &*worker;
     let done = match job {
         PaymentJob::ProviderEvent { provider_event_id } => {
-            events::process(pool, stripe, chance, clock, provider_event_id).await
+            events::process(pool, stripe, rng, clock, provider_event_id).await
         }
         PaymentJob::Settle { reservation_id } => {
-            settle::settle(pool, stripe, chance, clock, ReservationId(reservation_id)).await
+            settle::settle(pool, stripe, rng, clock, ReservationId(reservation_id)).await
         }
     };
     done.map_err(|error| failed("payment", may_be_mended(&error), error))

@@ -12,13 +12,13 @@ mod sweepers;
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::chance::Chance;
 use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
 use domain::mail::Mailer;
+use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
 use tokio::sync::watch;
@@ -29,7 +29,7 @@ pub struct Worker {
     pub config: Arc<Config>,
     pub pool: PgPool,
     pub clock: Clock,
-    pub chance: Chance,
+    pub rng: Rng,
     pub mailer: Mailer,
     pub signer: Signer,
     pub telephone: Twilio,
@@ -39,11 +39,11 @@ pub struct Worker {
 impl Worker {
     /// # Errors
     /// When the configuration names no mail server or sender that could be one.
-    pub fn new(config: Config, pool: PgPool, clock: Clock, chance: Chance) -> anyhow::Result<Self> {
+    pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
         let (mailer, signer) = (Mailer::new(&config)?, Signer::new(&config.secret));
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
-        Ok(Self { config: Arc::new(config), pool, clock, chance, mailer, signer, telephone, stripe })
+        Ok(Self { config: Arc::new(config), pool, clock, rng, mailer, signer, telephone, stripe })
     }
 
     /// Works until `stop` comes, then finishes the jobs in hand.
@@ -67,7 +67,7 @@ impl Worker {
 /// A worker of its own, until the process is told to stop (SIGTERM, Ctrl-C).
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
-    Worker::new(config, pool, Clock::system(), Chance::from_machine())?.run_until(told_to_stop()).await
+    Worker::new(config, pool, Clock::system(), Rng::from_machine())?.run_until(told_to_stop()).await
 }
 
 /// Resolves at the first SIGTERM or Ctrl-C.

@@ -56,7 +56,7 @@ macro_rules! register {
 
 /// Runs all queues until `stop` comes, and until the jobs in hand are done.
 pub async fn run(worker: &Worker, stop: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
-    let process = format!("{}-{}", std::process::id(), worker.chance.uid());
+    let process = format!("{}-{}", std::process::id(), worker.rng.uid());
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
         std::thread::sleep(PAUSE_BEFORE_RESTART);

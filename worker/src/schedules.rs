@@ -34,7 +34,7 @@ async fn fire_due(worker: &Worker) -> anyhow::Result<()> {
         let mut tx = worker.pool.begin().await?;
         let Some(held) = schedules::lock(&mut tx, &row.name).await? else { continue };
         if let Some(tick) = latest_tick(&held, now)? {
-            schedules::fire(&mut tx, &worker.chance, &held, tick).await?;
+            schedules::fire(&mut tx, &worker.rng, &held, tick).await?;
             tx.commit().await?;
             tracing::info!(schedule = held.name, "fired");
         }

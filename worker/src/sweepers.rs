@@ -24,7 +24,7 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "holds",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "releases",
@@ -34,17 +34,17 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "standby_mails",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.chance, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "announcements",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.chance, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",
         every: Duration::from_secs(5),
-        ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "phone",
@@ -54,12 +54,12 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "mail",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.chance, w.clock.now()).await }),
+        ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.rng, w.clock.now()).await }),
     },
     Sweeper {
         name: "text_messages",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { Ok(phone::messages::sweep(&w.pool, &w.chance, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(phone::messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
 ];
 

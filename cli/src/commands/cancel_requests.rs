@@ -119,7 +119,7 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     let now = shell.clock.now();
     let mut tx = shell.pool.begin().await?;
     let decided = match is_approved {
-        true => cancel_request::approve(&mut tx, &shell.chance, now, Actor::Operator, request).await,
+        true => cancel_request::approve(&mut tx, &shell.rng, now, Actor::Operator, request).await,
         false => cancel_request::reject(&mut tx, now, Actor::Operator, request).await,
     };
     decided.map_err(told)?;

@@ -47,7 +47,7 @@ impl GenerateCommand {
             reservation_fee: self.reservation_fee,
             seed: self.seed,
         };
-        let made = generate::generate(&shell.pool, &shell.chance, shell.clock.now(), size).await?;
+        let made = generate::generate(&shell.pool, &shell.rng, shell.clock.now(), size).await?;
         output::print(&format!(
             "made {} restaurants and {} diners (load-diner-1@seki.test to load-diner-{}@seki.test, password {PASSWORD})",
             made.restaurants, made.diners, self.diners

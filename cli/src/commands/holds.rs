@@ -64,7 +64,7 @@ impl HoldsCommand {
         match self.action {
             Action::List { json } => list(&shell, json).await?,
             Action::Expire => {
-                let expired = expire::sweep(&shell.pool, &shell.chance, shell.clock.now()).await?;
+                let expired = expire::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
                 output::print(&format!("{expired} holds have ended"))?;
             }
         }

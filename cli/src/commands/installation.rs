@@ -2,10 +2,10 @@
 
 use anyhow::Context;
 use clap::Args;
-use domain::chance::Chance;
 use domain::clock::{Clock, demo_offset};
 use domain::config::Environment;
 use domain::db;
+use domain::rng::Rng;
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::output::UsageError;
@@ -25,7 +25,7 @@ pub struct Shell {
     pub pool: PgPool,
     /// In a playground, set ahead like everybody's.
     pub clock: Clock,
-    pub chance: Chance,
+    pub rng: Rng,
 }
 
 impl Installation {
@@ -62,7 +62,7 @@ impl Installation {
             // Before the first migration there is no clock to follow.
             clock.set_offset(demo_offset(&mut *pool.acquire().await?).await.unwrap_or(0));
         }
-        Ok(Shell { pool, clock, chance: Chance::from_machine() })
+        Ok(Shell { pool, clock, rng: Rng::from_machine() })
     }
 }
 

@@ -155,7 +155,7 @@ impl PaymentsCommand {
                 Ok(Done::found(settled.iter().any(|one| one.error.is_some())))
             }
             Action::Reconcile { now: false } => {
-                let handed = settle::sweep(&shell.pool, &shell.chance, shell.clock.now()).await?;
+                let handed = settle::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
                 output::print(&format!("{handed} reservations are handed to the worker"))?;
                 Ok(Done::Fine)
             }
@@ -176,7 +176,7 @@ async fn settle_all(shell: &Shell) -> anyhow::Result<Vec<Settled>> {
         }
         for id in due {
             let before = standing(&shell.pool, id).await?;
-            let error = settle::settle(&shell.pool, &stripe, &shell.chance, &shell.clock, id).await.err();
+            let error = settle::settle(&shell.pool, &stripe, &shell.rng, &shell.clock, id).await.err();
             let after = standing(&shell.pool, id).await?;
             settled.push(Settled { reservation: id.0, before, after, error: error.map(|error| error.to_string()) });
         }

@@ -24,7 +24,7 @@ impl SeedCommand {
         let config = Config::from_environment()?;
         let shell = self.installation.open_patiently().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-        let tools = Tools { stripe: &stripe, chance: &shell.chance, now: shell.clock.now() };
+        let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };
         let is_loaded = seed::load(&shell.pool, &tools).await?;
         output::print(if is_loaded { "loaded the demo world" } else { "the demo world was loaded before" })?;
         Ok(Done::Fine)

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use domain::accounts::password::{self, NewPassword};
 use domain::accounts::staff::{self, ADMIN_FLAGS, NewStaff};
-use domain::chance::Chance;
+use domain::rng::Rng;
 
 use super::installation::Installation;
 use crate::output::{self, Done, UsageError};
@@ -68,9 +68,9 @@ impl AdminCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let AdminAction::Create { person, flags, all_flags } = self.action;
         let shell = self.installation.open().await?;
-        let password = person.password(&shell.chance)?;
-        let hash = password::hash(&shell.chance, password.new).await?;
-        let uid = shell.chance.uid();
+        let password = person.password(&shell.rng)?;
+        let hash = password::hash(&shell.rng, password.new).await?;
+        let uid = shell.rng.uid();
         let flags = if all_flags { ADMIN_FLAGS.map(str::to_owned).to_vec() } else { flags };
         let mut tx = shell.pool.begin().await?;
         let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &flags).await?;
@@ -85,9 +85,9 @@ impl OwnerCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let OwnerAction::Create { person, restaurants } = self.action;
         let shell = self.installation.open().await?;
-        let password = person.password(&shell.chance)?;
-        let hash = password::hash(&shell.chance, password.new).await?;
-        let uid = shell.chance.uid();
+        let password = person.password(&shell.rng)?;
+        let hash = password::hash(&shell.rng, password.new).await?;
+        let uid = shell.rng.uid();
         let mut tx = shell.pool.begin().await?;
         let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &restaurants).await?;
         tx.commit().await?;
@@ -108,9 +108,9 @@ impl Person {
         NewStaff { uid, email: &self.email, nickname: &self.nickname, password_hash }
     }
 
-    fn password(&self, chance: &Chance) -> anyhow::Result<Password> {
+    fn password(&self, rng: &Rng) -> anyhow::Result<Password> {
         if !self.password_stdin {
-            let made_up = made_up(chance);
+            let made_up = made_up(rng);
             let new = NewPassword::parse(&made_up).map_err(anyhow::Error::msg)?;
             return Ok(Password { new, generated: Some(made_up) });
         }
@@ -128,10 +128,10 @@ fn refused(code: &'static str) -> UsageError {
     })
 }
 
-/// 22 characters of chance that also satisfy the policy.
-fn made_up(chance: &Chance) -> String {
+/// 22 random characters that also satisfy the policy.
+fn made_up(rng: &Rng) -> String {
     loop {
-        let candidate = chance.uid();
+        let candidate = rng.uid();
         if NewPassword::parse(&candidate).is_ok() {
             return candidate;
         }
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn a_made_up_password_satisfies_the_policy() {
-        let chance = Chance::seeded(5);
+        let rng = Rng::seeded(5);
         for _ in 0..200 {
-            assert!(NewPassword::parse(&made_up(&chance)).is_ok());
+            assert!(NewPassword::parse(&made_up(&rng)).is_ok());
         }
     }
 }

@@ -8,8 +8,8 @@ mod slots;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use domain::availability;
-use domain::chance::Chance;
 use domain::ids::RestaurantId;
+use domain::rng::Rng;
 use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::task::JoinSet;
@@ -76,9 +76,9 @@ pub struct Made {
 }
 
 /// Makes what of the world is not there yet.
-pub async fn generate(pool: &PgPool, chance: &Chance, now: DateTime<Utc>, size: Size) -> anyhow::Result<Made> {
+pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) -> anyhow::Result<Made> {
     let plan = Plan { size, now, today: Zone::default().date_of(now) };
-    let (diners, users) = people::make(pool, chance, &plan).await?;
+    let (diners, users) = people::make(pool, rng, &plan).await?;
     restaurants::prepare(pool).await?;
     let numbers = restaurants::missing(pool, size.restaurants).await?;
     let mut batches = numbers.chunks(BATCH);

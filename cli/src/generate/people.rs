@@ -1,7 +1,7 @@
 //! Diners who may book at once: address and telephone are confirmed.
 
 use domain::accounts::password::{self, NewPassword};
-use domain::chance::Chance;
+use domain::rng::Rng;
 use sqlx::PgPool;
 
 use super::Plan;
@@ -10,8 +10,8 @@ use super::Plan;
 pub const PASSWORD: &str = "Seki-2026";
 
 /// Makes those that are missing; how many, and the ids of all.
-pub async fn make(pool: &PgPool, chance: &Chance, plan: &Plan) -> anyhow::Result<(u64, Vec<i64>)> {
-    let hash = password::hash(chance, NewPassword::parse(PASSWORD).map_err(anyhow::Error::msg)?).await?;
+pub async fn make(pool: &PgPool, rng: &Rng, plan: &Plan) -> anyhow::Result<(u64, Vec<i64>)> {
+    let hash = password::hash(rng, NewPassword::parse(PASSWORD).map_err(anyhow::Error::msg)?).await?;
     let mut tx = pool.begin().await?;
     let made = sqlx::query!(
         "WITH people AS (

@@ -14,14 +14,14 @@ use super::world::{Diner, World};
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     let password = NewPassword::parse(&world.password).map_err(anyhow::Error::msg)?;
-    let hash = password::hash(tools.chance, password).await?;
+    let hash = password::hash(tools.rng, password).await?;
     for diner in &world.diners {
         load_diner(conn, tools, diner, &hash).await?;
     }
     for owner in &world.owners {
         sqlx::query!(
             "INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-            tools.chance.uid(),
+            tools.rng.uid(),
             owner.email.clone() as _,
             hash,
             owner.nickname,
@@ -35,7 +35,7 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> 
         sqlx::query!(
             "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
              VALUES ($1, $2, $3, $4, $5, $5, $5, $5, $5, $5, $5, $6)",
-            tools.chance.uid(),
+            tools.rng.uid(),
             admin.email.clone() as _,
             hash,
             admin.nickname,
@@ -53,7 +53,7 @@ async fn load_diner(conn: &mut PgConnection, tools: &Tools<'_>, diner: &Diner, h
         "INSERT INTO users (uid, email, password_hash, terms_agreed_at, email_confirmed_at, is_agent, is_gold_invited,
              is_ohc_invited, created_at)
          VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $4) RETURNING id",
-        tools.chance.uid(),
+        tools.rng.uid(),
         diner.email.clone() as _,
         hash,
         tools.now,
@@ -97,7 +97,7 @@ pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World
         for slug in &diner.favorites {
             let restaurant = restaurants::queries::find_by_slug(conn, slug).await?;
             let restaurant = restaurant.ok_or_else(|| anyhow::anyhow!("no restaurant {slug}"))?;
-            customers::actions::add_favorite(conn, tools.chance, tools.now, restaurant.id, id, Some(true)).await?;
+            customers::actions::add_favorite(conn, tools.rng, tools.now, restaurant.id, id, Some(true)).await?;
         }
     }
     Ok(())
@@ -109,7 +109,7 @@ pub async fn cards(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::R
         let id = find_diner(&mut *pool.acquire().await?, &diner.email).await?;
         let customer = cards::ensure_customer(pool, tools.stripe, id).await?;
         let method = tools.stripe.attach_payment_method("pm_card_visa", &customer).await?;
-        cards::register(pool, tools.stripe, tools.chance, &Clock::fixed(tools.now), id, &method.id).await?;
+        cards::register(pool, tools.stripe, tools.rng, &Clock::fixed(tools.now), id, &method.id).await?;
     }
     Ok(())
 }

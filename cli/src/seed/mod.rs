@@ -8,8 +8,8 @@ mod world;
 
 use anyhow::Context;
 use chrono::{DateTime, Utc};
-use domain::chance::Chance;
 use domain::clients::stripe::Stripe;
+use domain::rng::Rng;
 use sqlx::PgPool;
 
 pub use world::World;
@@ -19,7 +19,7 @@ const MILESTONE: &str = "demo_world";
 /// What a load needs besides the database.
 pub struct Tools<'a> {
     pub stripe: &'a Stripe,
-    pub chance: &'a Chance,
+    pub rng: &'a Rng,
     pub now: DateTime<Utc>,
 }
 

@@ -179,7 +179,7 @@ async fn insert_group(
     let id = sqlx::query_scalar!(
         "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, inventory_type, capacity_per_stock,
              position) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
-        tools.chance.uid(),
+        tools.rng.uid(),
         restaurant,
         group.title.ja,
         group.title.en,
@@ -195,7 +195,7 @@ async fn insert_group(
         let item = sqlx::query_scalar!(
             "INSERT INTO inventory_items (uid, restaurant_id, inventory_group_id, label, position)
              VALUES ($1, $2, $3, $4, $5) RETURNING id",
-            tools.chance.uid(),
+            tools.rng.uid(),
             restaurant,
             id,
             label,
@@ -221,7 +221,7 @@ async fn insert_courses(
             "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, description_ja, description_en, price,
                  price_description_ja, price_description_en, custom_unit_ja, custom_unit_en, is_prepaid, daily_max, position)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
-            tools.chance.uid(),
+            tools.rng.uid(),
             restaurant,
             course.operation,
             course.title.ja,
@@ -255,7 +255,7 @@ async fn insert_customer_groups(
         let id = sqlx::query_scalar!(
             "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation, allow_standby,
                  standby_notify_immediate, standby_notify_before_days) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
-            tools.chance.uid(),
+            tools.rng.uid(),
             restaurant,
             group.label,
             group.label_short,
@@ -296,7 +296,7 @@ async fn insert_rounds(
          VALUES ($1, $2, $3, $4, $5)",
         restaurant,
         plan,
-        tools.chance.uid(),
+        tools.rng.uid(),
         opened.min(tools.now),
         last.last_day(),
     )
@@ -336,7 +336,7 @@ async fn insert_slot(
                INSERT INTO online_stocks (restaurant_id, online_stock_group_id, inventory_item_id)
                SELECT restaurant_id, id, item FROM slot, unnest($12::bigint[]) AS item)
            SELECT id AS "id!" FROM slot"#,
-        tools.chance.uid(),
+        tools.rng.uid(),
         restaurant,
         keys.groups[&rule.group],
         rule.operation,

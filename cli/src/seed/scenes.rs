@@ -173,7 +173,7 @@ async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: Restaura
         diner.0,
     );
     let uid = uid.fetch_one(&mut *conn).await?;
-    Ok(cancel_reservation(conn, tools.chance, tools.now, diner, &uid).await?)
+    Ok(cancel_reservation(conn, tools.rng, tools.now, diner, &uid).await?)
 }
 
 async fn place(
@@ -218,7 +218,7 @@ async fn find_guest(
     if let Some(email) = scene.diner {
         let diner = find_diner(conn, email).await?;
         let customer =
-            customers::actions::ensure_online_customer(conn, tools.chance, tools.now, restaurant, diner).await?;
+            customers::actions::ensure_online_customer(conn, tools.rng, tools.now, restaurant, diner).await?;
         return Ok((Some(diner), customer.0));
     }
     let guest = scene.guest.context("a scene without a guest")?;
@@ -257,8 +257,8 @@ async fn insert(
                ON o.inventory_group_id = g.id AND o.date = $8 AND t.starts_at = $9 AND $16
            WHERE g.restaurant_id = $3 AND g.short_label = $18
            ORDER BY c.position LIMIT 1 RETURNING id"#,
-        tools.chance.uid(),
-        tools.chance.reservation_code(),
+        tools.rng.uid(),
+        tools.rng.reservation_code(),
         restaurant.0,
         scene.kind,
         scene.status,
@@ -291,7 +291,7 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
              r.created_at, r.created_at, r.accepted_at, CASE WHEN r.accepted_at IS NOT NULL THEN 'accepted' END
          FROM reservations r WHERE r.id = $1",
         reservation,
-        tools.chance.uid(),
+        tools.rng.uid(),
         kind,
     )
     .execute(conn)
@@ -303,7 +303,7 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
 async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
     notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
-    mail::queue_for_reservation(conn, tools.chance, tools.now, Template::ReservationAccepted, reservation.id).await?;
+    mail::queue_for_reservation(conn, tools.rng, tools.now, Template::ReservationAccepted, reservation.id).await?;
     Ok(())
 }
 
@@ -352,7 +352,7 @@ async fn insert_guest(
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, internal_memo)
                SELECT restaurant_id, id, $6, $7, $8 FROM customer)
            SELECT id AS "id!" FROM customer"#,
-        tools.chance.uid(),
+        tools.rng.uid(),
         restaurant.0,
         guest.kind,
         guest.email.map(str::to_owned) as _,

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use anyhow::Context;
-use domain::chance::Chance;
+use domain::rng::Rng;
 
 use super::Options;
 
@@ -63,8 +63,8 @@ fn secret(home: &Path) -> anyhow::Result<String> {
     if let Ok(secret) = std::fs::read_to_string(&file) {
         return Ok(secret);
     }
-    let chance = Chance::from_machine();
-    let secret = chance.uid() + &chance.uid();
+    let rng = Rng::from_machine();
+    let secret = rng.uid() + &rng.uid();
     std::fs::write(&file, &secret).with_context(|| file.display().to_string())?;
     Ok(secret)
 }

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use domain::chance::Chance;
 use domain::clients::http;
 use domain::clients::stripe::Stripe;
 use domain::clock::{Clock, demo_offset};
 use domain::config::Config;
 use domain::db;
+use domain::rng::Rng;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::postgres::{self, Postgres};
@@ -82,7 +82,7 @@ async fn prepare_database(config: &Config) -> anyhow::Result<()> {
     let clock = Clock::system();
     clock.set_offset(demo_offset(&mut *pool.acquire().await?).await?);
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
-    let tools = seed::Tools { stripe: &stripe, chance: &Chance::from_machine(), now: clock.now() };
+    let tools = seed::Tools { stripe: &stripe, rng: &Rng::from_machine(), now: clock.now() };
     if seed::load(&pool, &tools).await.context("the demo world")? {
         println!("loaded the demo world");
     }

@@ -7,13 +7,13 @@ use super::password;
 use super::queries::{self, MailToken};
 use super::recovery::EMAIL_CONFIRMATION;
 use super::sign_up::{FieldErrors, SignUp};
-use crate::chance::Chance;
 use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::mail::{self, NewMail, Template};
 use crate::phone::{self, Visitor};
+use crate::rng::Rng;
 
 /// After so many failures in a row, nobody gets in for so long (G037).
 pub(super) const TRIES: i32 = 10;
@@ -27,7 +27,7 @@ const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
 /// `Invalid` when the number is not proven by this browser, or the address has an account.
 pub async fn sign_up(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     visitor: &Visitor,
     form: &SignUp,
@@ -36,20 +36,20 @@ pub async fn sign_up(
     if !phone::actions::consume(conn, visitor, &form.phone_verification_uuid, &form.phone, now).await? {
         return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
     }
-    let inserted = queries::insert_user(conn, &chance.uid(), form, password_hash, now).await;
+    let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
     let id = inserted.map_err(|error| match db::violated(&error) {
         Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
         _ => AccountError::Database(error),
     })?;
     queries::insert_profile(conn, id, form, now).await?;
-    send_confirmation_link(conn, chance, now, id, &form.email, form.locale).await?;
+    send_confirmation_link(conn, rng, now, id, &form.email, form.locale).await?;
     Ok(id)
 }
 
 /// Sends the link that confirms an address again; at most five an hour. Quietly nothing when it is confirmed already.
 pub async fn send_confirmation_mail(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     id: UserId,
 ) -> Result<(), AccountError> {
@@ -57,20 +57,20 @@ pub async fn send_confirmation_mail(
         return Ok(());
     };
     limits::hit(conn, &format!("confirmation_mail:{id}"), 5, Duration::hours(1), now).await?;
-    send_confirmation_link(conn, chance, now, id, &account.email, account.profile.locale).await?;
+    send_confirmation_link(conn, rng, now, id, &account.email, account.profile.locale).await?;
     Ok(())
 }
 
 async fn send_confirmation_link(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     id: UserId,
     email: &str,
     locale: Locale,
 ) -> sqlx::Result<()> {
     let token = MailToken {
-        uid: chance.uid(),
+        uid: rng.uid(),
         purpose: EMAIL_CONFIRMATION.to_owned(),
         user_id: id.0,
         email: email.to_owned(),
@@ -79,7 +79,7 @@ async fn send_confirmation_link(
     };
     queries::insert_mail_token(conn, &token, now).await?;
     let mail = NewMail::to_user(Template::EmailConfirmation, locale, id, email, json!({ "token_uid": token.uid }));
-    mail::queue(conn, chance, now, mail).await
+    mail::queue(conn, rng, now, mail).await
 }
 
 /// Somebody whose password was right.

@@ -4,7 +4,7 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Each hash takes 19 MiB and tens of milliseconds of a core: this many at a time, the others wait.
 static HASHING: Semaphore = Semaphore::const_new(4);
@@ -54,8 +54,8 @@ impl NewPassword {
 }
 
 /// Hashes off the async threads; to be done before a transaction is opened.
-pub async fn hash(chance: &Chance, password: NewPassword) -> anyhow::Result<String> {
-    let salt = chance.bytes::<16>();
+pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
+    let salt = rng.bytes::<16>();
     let _permit = HASHING.acquire().await?;
     tokio::task::spawn_blocking(move || {
         let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
@@ -95,8 +95,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_knows_its_password_and_no_other() {
-        let chance = Chance::seeded(1);
-        let stored = hash(&chance, NewPassword::parse("Seki-2026").unwrap()).await.unwrap();
+        let rng = Rng::seeded(1);
+        let stored = hash(&rng, NewPassword::parse("Seki-2026").unwrap()).await.unwrap();
         assert!(stored.starts_with("$argon2id$"));
         assert!(verify(Some(&stored), "Seki-2026").await.unwrap());
         assert!(!verify(Some(&stored), "Seki-2027").await.unwrap());

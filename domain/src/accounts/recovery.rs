@@ -8,11 +8,11 @@ use sqlx::PgConnection;
 use super::error::AccountError;
 use super::queries::{self, MailToken};
 use super::two_factor::tries_bucket;
-use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::mail::{self, NewMail, Template};
+use crate::rng::Rng;
 use crate::sessions::{self, Who};
 use crate::signing::Signer;
 
@@ -46,7 +46,7 @@ async fn find_link(
 /// account: the answer is always the same.
 pub async fn request_password_reset(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     email: &str,
 ) -> Result<(), AccountError> {
@@ -60,7 +60,7 @@ pub async fn request_password_reset(
     let Some(user) = queries::addressee_by_email(conn, email).await? else { return Ok(()) };
     queries::end_mail_tokens(conn, PASSWORD_RESET, user.id, now).await?;
     let token = MailToken {
-        uid: chance.uid(),
+        uid: rng.uid(),
         purpose: PASSWORD_RESET.to_owned(),
         user_id: user.id,
         email: user.email.clone(),
@@ -71,7 +71,7 @@ pub async fn request_password_reset(
     let locale = Locale::parse(&user.locale).unwrap_or_default();
     let context = json!({ "token_uid": token.uid });
     let mail = NewMail::to_user(Template::PasswordReset, locale, UserId(user.id), &user.email, context);
-    mail::queue(conn, chance, now, mail).await?;
+    mail::queue(conn, rng, now, mail).await?;
     Ok(())
 }
 

@@ -7,11 +7,11 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::queries;
-use crate::chance::Chance;
 use crate::ids::UserId;
 use crate::limits::{self, TooMany};
 use crate::mail::{self, NewMail, Template};
 use crate::phone::digits;
+use crate::rng::Rng;
 use crate::sessions::TokenHash;
 use crate::signing::Signer;
 
@@ -28,25 +28,25 @@ const RESEND_AFTER: Duration = Duration::seconds(30);
 /// by signing in again and again.
 pub async fn issue_challenge(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     session: &TokenHash,
     user: UserId,
 ) -> Result<(), AccountError> {
     limits::hit(conn, &format!("two_factor:{user}"), 20, Duration::hours(1), now).await?;
     let account = queries::find(conn, user).await?.ok_or(AccountError::BadCredentials)?;
-    let uid = chance.uid();
+    let uid = rng.uid();
     queries::put_challenge(conn, &session.0, &uid, now + CODE_LIFETIME, now).await?;
     let context = json!({ "challenge_uid": uid });
     let mail = NewMail::to_user(Template::TwoFactorCode, account.profile.locale, user, &account.email, context);
-    mail::queue(conn, chance, now, mail).await?;
+    mail::queue(conn, rng, now, mail).await?;
     Ok(())
 }
 
 /// Mails a new code; the one before it is worth nothing, but its tries stay counted. Refused within 30 seconds.
 pub async fn resend_challenge(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     session: &TokenHash,
     user: UserId,
@@ -56,7 +56,7 @@ pub async fn resend_challenge(
     if wait > 0 {
         return Err(TooMany { retry_after_seconds: wait }.into());
     }
-    issue_challenge(conn, chance, now, session, user).await
+    issue_challenge(conn, rng, now, session, user).await
 }
 
 /// The counter of a diner's tries, whatever the code.

@@ -7,10 +7,10 @@ use sqlx::{PgConnection, PgPool};
 
 use super::actions::start;
 use super::queries;
-use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
 use crate::mail::{self, NewMail, Template};
+use crate::rng::Rng;
 
 const BATCH: i64 = 200;
 
@@ -21,7 +21,7 @@ struct Open {
 }
 
 /// Writes the mails of announcements that go out; how many.
-pub async fn send_due(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
         Open,
         r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId", status = 'scheduled' AS "is_scheduled!"
@@ -38,7 +38,7 @@ pub async fn send_due(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sql
             if announcement.is_scheduled {
                 start_scheduled(&mut tx, now, &announcement).await?;
             }
-            written += write_batch(&mut tx, chance, now, &announcement).await?;
+            written += write_batch(&mut tx, rng, now, &announcement).await?;
         }
         tx.commit().await?;
     }
@@ -65,7 +65,7 @@ struct Recipient {
     locale: String,
 }
 
-async fn write_batch(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, open: &Open) -> sqlx::Result<usize> {
+async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, open: &Open) -> sqlx::Result<usize> {
     let recipients = sqlx::query_as!(
         Recipient,
         r#"WITH batch AS (
@@ -99,7 +99,7 @@ async fn write_batch(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc
                 json!({ "announcement_id": id.0, "customer_id": customer }),
             )
         };
-        mail::queue(conn, chance, now, mail).await?;
+        mail::queue(conn, rng, now, mail).await?;
     }
     let open_ones = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL) AS "open!""#,

@@ -7,10 +7,10 @@ use super::model::{FreedSlot, Outcome};
 use super::queries::{self, NewSlot};
 use crate::audit::{self, Actor};
 use crate::availability;
-use crate::chance::Chance;
 use crate::ids::RestaurantId;
 use crate::reservations;
 use crate::reservations::model::{Kind, Reservation};
+use crate::rng::Rng;
 
 /// What becomes of the stocks of an accepted booking that has just ended. Called in the transaction that ends it, after
 /// `end::close` gave its stocks back and before `refresh_days`; the slot is locked.
@@ -20,7 +20,7 @@ use crate::reservations::model::{Kind, Reservation};
 /// never reopened (gaps G100).
 pub async fn after_cancellation(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     delete_os: bool,
@@ -46,7 +46,7 @@ pub async fn after_cancellation(
         starts_at: reservation.starts_at,
         ends_at: reservation.ends_at,
     };
-    let id = queries::insert(conn, &chance.uid(), &freed, &stocks, now).await?;
+    let id = queries::insert(conn, &rng.uid(), &freed, &stocks, now).await?;
     let standby = queries::list_standby(conn, reservation.restaurant_id).await?;
     let releases: Vec<_> = standby.iter().map(|s| (s.group, s.releasable_at(reservation.starts_at, now))).collect();
     queries::insert_releases(conn, reservation.restaurant_id, id, &releases).await?;

@@ -6,10 +6,10 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::release::{MAIL_AFTER, Member, mail_plan};
-use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::mail::{self, NewMail, Template};
+use crate::rng::Rng;
 
 const BATCH: i64 = 50;
 
@@ -22,11 +22,11 @@ struct Due {
 
 /// Writes the mails of every release that is ten minutes old, one transaction each; how many mails. While somebody holds
 /// the last seat, nobody is told.
-pub async fn mail_due(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut written = 0;
     for due in list_due(&mut *pool.acquire().await?, now).await? {
         let mut tx = pool.begin().await?;
-        written += write(&mut tx, chance, now, &due).await?;
+        written += write(&mut tx, rng, now, &due).await?;
         tx.commit().await?;
     }
     Ok(written)
@@ -53,8 +53,8 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 }
 
 /// Writes the mails of one release; none when another worker did.
-async fn write(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
-    let seed = i64::from_le_bytes(chance.bytes());
+async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
+    let seed = i64::from_le_bytes(rng.bytes());
     let claimed = sqlx::query!(
         "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3 WHERE id = $1 AND mailed_at IS NULL",
         due.id,
@@ -81,7 +81,7 @@ async fn write(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, due
                 json!({ "online_cancellation_release_id": due.id }),
             )
         };
-        mail::queue(conn, chance, now, mail).await?;
+        mail::queue(conn, rng, now, mail).await?;
     }
     Ok(plan.len())
 }

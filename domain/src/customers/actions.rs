@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::queries;
-use crate::chance::Chance;
 use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::rng::Rng;
 
 /// The diner's customer record at a restaurant, made when there is none yet (gaps G126).
 pub async fn ensure_online_customer(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     diner: UserId,
@@ -25,7 +25,7 @@ pub async fn ensure_online_customer(
                INSERT INTO customer_profiles (restaurant_id, customer_id) SELECT restaurant_id, id FROM customer
                ON CONFLICT (customer_id) DO NOTHING)
            SELECT id AS "id!: CustomerId" FROM customer"#,
-        chance.uid(),
+        rng.uid(),
         restaurant.0,
         diner.0,
         now,
@@ -37,13 +37,13 @@ pub async fn ensure_online_customer(
 /// Adds a favourite, or does nothing when it is one. `shop_notification` is set only when the diner was asked about it.
 pub async fn add_favorite(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     diner: UserId,
     shop_notification: Option<bool>,
 ) -> sqlx::Result<CustomerId> {
-    let customer = ensure_online_customer(conn, chance, now, restaurant, diner).await?;
+    let customer = ensure_online_customer(conn, rng, now, restaurant, diner).await?;
     queries::set_favorited(conn, restaurant, diner, true, shop_notification).await?;
     Ok(customer)
 }

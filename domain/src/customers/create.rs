@@ -8,9 +8,9 @@ use super::error::CustomerError;
 use super::model::CustomerType;
 use crate::accounts;
 use crate::audit::{self, Actor, Event};
-use crate::chance::Chance;
 use crate::ids::{CustomerId, RestaurantId};
 use crate::phone::PhoneNumber;
+use crate::rng::Rng;
 
 const LONGEST_NAME: usize = 100;
 const LONGEST_MEMO: usize = 5_000;
@@ -60,7 +60,7 @@ struct Sound {
 /// Writes a customer down. 409 names whoever has the number or the address already.
 pub async fn create(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     (restaurant, actor): (RestaurantId, Actor),
     new: NewCustomer,
@@ -75,7 +75,7 @@ pub async fn create(
         }
         return Err(known.into());
     }
-    let id = insert(conn, &chance.uid(), restaurant, now, &sound).await?;
+    let id = insert(conn, &rng.uid(), restaurant, now, &sound).await?;
     let event = Event {
         actor,
         action: "customer.created",

@@ -13,16 +13,16 @@ use super::model::{
 use super::wish::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
 use super::{queries, writes};
 use crate::audit::{self, Actor};
-use crate::chance::Chance;
 use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId};
 use crate::restaurants::model::{OperationName, Restaurant};
+use crate::rng::Rng;
 use crate::settings::features;
 use crate::{availability, cancellations, reservations, restaurants};
 
 /// Makes a slot and answers its uid. Its meal is that of its courses.
 pub async fn create(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: &Restaurant,
@@ -52,10 +52,10 @@ pub async fn create(
         courses,
         items,
     };
-    let uid = chance.uid();
+    let uid = rng.uid();
     let id = writes::insert_slot(conn, restaurant.id, &uid, &slot, now).await?;
     if let Some((gold, round)) = round {
-        writes::insert_gold_allocation(conn, restaurant.id, &chance.uid(), id, round, gold, now).await?;
+        writes::insert_gold_allocation(conn, restaurant.id, &rng.uid(), id, round, gold, now).await?;
     }
     finish(conn, now, actor, restaurant, (id, wished.date), "slot_created").await?;
     Ok(uid)

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use ulid::Ulid;
 
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,13 +106,8 @@ impl Payload for MaintenanceJob {
 }
 
 /// Pushes a job in the caller's transaction. With a `key`, a second push of the same key is no push.
-pub async fn push<P: Payload>(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    payload: &P,
-    key: Option<&str>,
-) -> sqlx::Result<()> {
-    let id = Ulid::from_bytes(chance.bytes()).to_string();
+pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, key: Option<&str>) -> sqlx::Result<()> {
+    let id = Ulid::from_bytes(rng.bytes()).to_string();
     let job = serde_json::to_vec(payload).expect("payloads are plain structs");
     sqlx::query!(
         "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key)

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::{MaintenanceJob, Queue};
-use crate::chance::Chance;
+use crate::rng::Rng;
 
 /// Name, cron expression (with seconds), zone. The name is the job's payload.
 pub const SCHEDULES: &[(&str, &str, &str)] = &[(PRUNE, "0 30 4 * * *", "Asia/Tokyo")];
@@ -56,15 +56,10 @@ pub async fn lock(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Sc
 }
 
 /// Pushes the schedule's job for a tick, once however often it is asked for.
-pub async fn fire(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    schedule: &Schedule,
-    tick: DateTime<Utc>,
-) -> sqlx::Result<()> {
+pub async fn fire(conn: &mut PgConnection, rng: &Rng, schedule: &Schedule, tick: DateTime<Utc>) -> sqlx::Result<()> {
     let job = MaintenanceJob { schedule: schedule.name.clone() };
     let key = format!("cron:{}:{}", schedule.name, tick.timestamp());
-    super::push(conn, chance, &job, Some(&key)).await?;
+    super::push(conn, rng, &job, Some(&key)).await?;
     sqlx::query!("UPDATE cron_schedules SET last_tick = $2 WHERE name = $1", schedule.name, tick).execute(conn).await?;
     Ok(())
 }

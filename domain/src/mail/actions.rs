@@ -9,27 +9,27 @@ use super::model::{NewMail, Template};
 use super::queries::{self, Delivery};
 use super::{announcement, invitation, render, reservation, standby, transport::Mailer};
 use crate::accounts::{self, EMAIL_CONFIRMATION, PASSWORD_RESET, TWO_FACTOR_CODE};
-use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, UserId};
 use crate::jobs::{self, MailJob};
 use crate::reservations::invitation::queries as invitations;
+use crate::rng::Rng;
 
 /// Writes a mail down and pushes its job, in the transaction of what it tells of. One that is due later gets its job from
 /// the sweeper.
-pub async fn queue(conn: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
-    let uid = chance.uid();
+pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
+    let uid = rng.uid();
     let Some(id) = queries::insert(conn, &uid, &mail, now).await? else { return Ok(()) };
     if mail.send_after.is_some_and(|due| now < due) {
         return Ok(());
     }
-    jobs::push(conn, chance, &MailJob { mail_delivery_id: id }, Some(&job_key(&uid))).await
+    jobs::push(conn, rng, &MailJob { mail_delivery_id: id }, Some(&job_key(&uid))).await
 }
 
 /// Tells the diner of a reservation about it, in the language it was booked in; nothing for one without an account.
 pub async fn queue_for_reservation(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     template: Template,
     reservation: ReservationId,
@@ -37,7 +37,7 @@ pub async fn queue_for_reservation(
     let Some(diner) = queries::diner_of(conn, reservation).await? else { return Ok(()) };
     let locale = Locale::parse(&diner.locale).unwrap_or_default();
     let mail = NewMail::about_reservation(template, locale, UserId(diner.user_id), &diner.email, reservation);
-    queue(conn, chance, now, mail).await
+    queue(conn, rng, now, mail).await
 }
 
 fn job_key(uid: &str) -> String {
@@ -141,11 +141,11 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
 
 /// Pushes a job for mails whose time has come, and for those that were written a minute ago and have none, as after a
 /// restored backup.
-pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> anyhow::Result<usize> {
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::orphans(&mut conn, now - Duration::minutes(1), now).await?;
     for (id, uid) in &orphans {
-        jobs::push(&mut conn, chance, &MailJob { mail_delivery_id: *id }, Some(&job_key(uid))).await?;
+        jobs::push(&mut conn, rng, &MailJob { mail_delivery_id: *id }, Some(&job_key(uid))).await?;
     }
     Ok(orphans.len())
 }

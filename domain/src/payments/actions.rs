@@ -6,19 +6,19 @@ use sqlx::{PgConnection, PgPool};
 use super::error::PaymentError;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome, outcome};
 use super::queries;
-use crate::chance::Chance;
 use crate::clients::stripe::{NewPaymentIntent, PaymentIntent, PaymentIntentStatus, Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::{ReservationId, UserId};
 use crate::jobs::{self, PaymentJob};
 use crate::money::Yen;
 use crate::reservations::model::{Reservation, Status};
+use crate::rng::Rng;
 
 /// Writes down what a booking costs now: the platform's fee, then the course when it is paid in advance. True when there
 /// is anything to pay.
 pub async fn plan(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     diner: UserId,
@@ -29,7 +29,7 @@ pub async fn plan(
     ];
     let due: Vec<_> = due.into_iter().filter(|(_, amount)| *amount > Yen::ZERO).collect();
     for (kind, amount) in &due {
-        queries::plan_charge(conn, &chance.uid(), reservation, diner, *kind, *amount, now).await?;
+        queries::plan_charge(conn, &rng.uid(), reservation, diner, *kind, *amount, now).await?;
     }
     Ok(!due.is_empty())
 }
@@ -39,14 +39,14 @@ pub async fn plan(
 pub async fn collect(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     reservation: ReservationId,
     off_session: bool,
 ) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation).await?;
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
-        let status = ask(pool, stripe, chance, clock, charge, off_session).await?;
+        let status = ask(pool, stripe, rng, clock, charge, off_session).await?;
         if matches!(status, ChargeStatus::RequiresPaymentMethod | ChargeStatus::Canceled) {
             break;
         }
@@ -58,7 +58,7 @@ pub async fn collect(
 pub async fn look(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     reservation: ReservationId,
 ) -> Result<Outcome, PaymentError> {
@@ -66,7 +66,7 @@ pub async fn look(
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         if let Some(fid) = &charge.gateway_fid {
             let intent = stripe.retrieve_payment_intent(fid).await?;
-            record(pool, chance, clock, charge, &intent).await?;
+            record(pool, rng, clock, charge, &intent).await?;
         }
     }
     Ok(outcome(&queries::list_charges(&mut *pool.acquire().await?, reservation).await?))
@@ -75,7 +75,7 @@ pub async fn look(
 async fn ask(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     charge: &Charge,
     off_session: bool,
@@ -96,7 +96,7 @@ async fn ask(
             stripe.create_payment_intent(&wanted, &charge.uid).await?
         }
     };
-    let status = record(pool, chance, clock, charge, &intent).await?;
+    let status = record(pool, rng, clock, charge, &intent).await?;
     let attempt = match status {
         ChargeStatus::RequiresConfirmation => charge.attempt,
         // A new intent waits for its first card; one that was refused waits for another try.
@@ -117,11 +117,11 @@ async fn ask(
     queries::note_card(&mut *pool.acquire().await?, charge.id, &card.gateway_fid).await?;
     let key = format!("{}:{attempt}", charge.uid);
     match stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, off_session, &key).await {
-        Ok(confirmed) => record(pool, chance, clock, charge, &confirmed).await,
+        Ok(confirmed) => record(pool, rng, clock, charge, &confirmed).await,
         // Refused by the card, or called off meanwhile: the intent knows.
         Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => {
             let refused = stripe.retrieve_payment_intent(&intent.id).await?;
-            record(pool, chance, clock, charge, &refused).await
+            record(pool, rng, clock, charge, &refused).await
         }
         Err(other) => Err(other.into()),
     }
@@ -135,7 +135,7 @@ async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result
 /// reservation that has ended already is never written down without a job that seats it again or gives it back.
 pub(super) async fn record(
     pool: &PgPool,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     charge: &Charge,
     intent: &PaymentIntent,
@@ -147,7 +147,7 @@ pub(super) async fn record(
         return Ok(queries::find_status(&mut tx, charge.id).await?);
     }
     if status == ChargeStatus::Succeeded && queries::has_come_to_nothing(&mut tx, charge.reservation_id).await? {
-        push_settle(&mut tx, chance, charge.reservation_id, None).await?;
+        push_settle(&mut tx, rng, charge.reservation_id, None).await?;
     }
     tx.commit().await?;
     Ok(status)
@@ -172,7 +172,7 @@ fn charge_status(status: PaymentIntentStatus) -> ChargeStatus {
 /// the prepaid course less the cancellation fee; a fee that no prepayment covers is charged to the card.
 pub async fn wind_up(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     cancellation_fee: Yen,
@@ -192,11 +192,10 @@ pub async fn wind_up(
         queries::set_refund_due(conn, charge.id, charge.amount - kept, now).await?;
     }
     if let (true, Some(diner)) = (was_accepted && uncovered > Yen::ZERO, reservation.user_id) {
-        queries::plan_charge(conn, &chance.uid(), reservation, diner, ChargeKind::CancellationFee, uncovered, now)
-            .await?;
+        queries::plan_charge(conn, &rng.uid(), reservation, diner, ChargeKind::CancellationFee, uncovered, now).await?;
     }
     if !charges.is_empty() || uncovered > Yen::ZERO {
-        push_settle(conn, chance, reservation.id, None).await?;
+        push_settle(conn, rng, reservation.id, None).await?;
     }
     Ok(())
 }
@@ -215,9 +214,9 @@ pub fn refund_of_course(charges: &[Charge]) -> Yen {
 /// Asks the worker to settle a reservation's money.
 pub async fn push_settle(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     reservation: ReservationId,
     key: Option<&str>,
 ) -> sqlx::Result<()> {
-    jobs::push(conn, chance, &PaymentJob::Settle { reservation_id: reservation.0 }, key).await
+    jobs::push(conn, rng, &PaymentJob::Settle { reservation_id: reservation.0 }, key).await
 }

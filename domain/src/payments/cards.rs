@@ -6,20 +6,15 @@ use super::actions::push_settle;
 use super::error::PaymentError;
 use super::model::Card;
 use super::queries;
-use crate::chance::Chance;
 use crate::clients::stripe::{Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::UserId;
+use crate::rng::Rng;
 
 /// Begins the registration of a card: the secret with which the browser confirms it.
-pub async fn begin_setup(
-    pool: &PgPool,
-    stripe: &Stripe,
-    chance: &Chance,
-    user: UserId,
-) -> Result<String, PaymentError> {
+pub async fn begin_setup(pool: &PgPool, stripe: &Stripe, rng: &Rng, user: UserId) -> Result<String, PaymentError> {
     let customer = ensure_customer(pool, stripe, user).await?;
-    let intent = stripe.create_setup_intent(&customer, &chance.uid()).await?;
+    let intent = stripe.create_setup_intent(&customer, &rng.uid()).await?;
     Ok(intent.client_secret.unwrap_or_default())
 }
 
@@ -28,7 +23,7 @@ pub async fn begin_setup(
 pub async fn register(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     user: UserId,
     payment_method: &str,
@@ -55,7 +50,7 @@ pub async fn register(
     let mut tx = pool.begin().await?;
     queries::replace_card(&mut tx, user, &card, clock.now()).await?;
     for owing in queries::list_owing(&mut tx, user).await? {
-        push_settle(&mut tx, chance, owing, None).await?;
+        push_settle(&mut tx, rng, owing, None).await?;
     }
     tx.commit().await?;
     Ok(card)

@@ -6,15 +6,15 @@ use sqlx::{PgConnection, PgPool};
 
 use super::error::PaymentError;
 use super::{queries, settle};
-use crate::chance::Chance;
 use crate::clients::stripe::{Event, Stripe};
 use crate::clock::Clock;
 use crate::jobs::{self, PaymentJob};
+use crate::rng::Rng;
 
 /// Stores a verified event and asks the worker to act on it. False when it was stored before.
 pub async fn store(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     event: &Event,
     body: &str,
@@ -31,7 +31,7 @@ pub async fn store(
     .await?;
     let Some(provider_event_id) = stored else { return Ok(false) };
     let key = format!("event:{}", event.id);
-    jobs::push(conn, chance, &PaymentJob::ProviderEvent { provider_event_id }, Some(&key)).await?;
+    jobs::push(conn, rng, &PaymentJob::ProviderEvent { provider_event_id }, Some(&key)).await?;
     Ok(true)
 }
 
@@ -39,7 +39,7 @@ pub async fn store(
 pub async fn process(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     provider_event_id: i64,
 ) -> Result<(), PaymentError> {
@@ -55,7 +55,7 @@ pub async fn process(
     };
     drop(conn);
     if let Some(reservation) = reservation {
-        settle::settle(pool, stripe, chance, clock, reservation).await?;
+        settle::settle(pool, stripe, rng, clock, reservation).await?;
     }
     sqlx::query!("UPDATE provider_events SET processed_at = $2 WHERE id = $1", provider_event_id, clock.now())
         .execute(pool)

@@ -10,7 +10,6 @@ use super::actions::{collect, look, push_settle, record};
 use super::error::PaymentError;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome};
 use super::queries;
-use crate::chance::Chance;
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
@@ -19,6 +18,7 @@ use crate::money::Yen;
 use crate::reservations;
 use crate::reservations::confirm;
 use crate::reservations::model::{Reservation, Status};
+use crate::rng::Rng;
 
 /// How long the sweeper leaves charges to the request that is busy with them.
 const PATIENCE: Duration = Duration::seconds(15);
@@ -27,16 +27,16 @@ const BATCH: i64 = 100;
 pub async fn settle(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     id: ReservationId,
 ) -> Result<(), PaymentError> {
     let Some(reservation) = reservations::queries::find(&mut *pool.acquire().await?, id).await? else { return Ok(()) };
-    let outcome = look(pool, stripe, chance, clock, id).await?;
+    let outcome = look(pool, stripe, rng, clock, id).await?;
     match reservation.status {
-        Status::Pending => settle_hold(pool, chance, clock, &reservation, &outcome).await?,
+        Status::Pending => settle_hold(pool, rng, clock, &reservation, &outcome).await?,
         Status::Accepted => {}
-        _ => settle_ended(pool, stripe, chance, clock, &reservation).await?,
+        _ => settle_ended(pool, stripe, rng, clock, &reservation).await?,
     }
     pay_back(pool, stripe, clock, id).await?;
     Ok(queries::touch(&mut *pool.acquire().await?, id, clock.now()).await?)
@@ -44,7 +44,7 @@ pub async fn settle(
 
 async fn settle_hold(
     pool: &PgPool,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     reservation: &Reservation,
     outcome: &Outcome,
@@ -53,7 +53,7 @@ async fn settle_hold(
     let mut tx = pool.begin().await?;
     match outcome {
         Outcome::Paid => {
-            confirm::complete_if_paid(&mut tx, chance, now, reservation.id).await?;
+            confirm::complete_if_paid(&mut tx, rng, now, reservation.id).await?;
         }
         Outcome::Processing => confirm::keep_while_processing(&mut tx, now, reservation.id).await?,
         Outcome::RequiresAction(_) | Outcome::Refused(_) | Outcome::CalledOff => {}
@@ -66,7 +66,7 @@ async fn settle_hold(
 async fn settle_ended(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     reservation: &Reservation,
 ) -> Result<(), PaymentError> {
@@ -77,12 +77,12 @@ async fn settle_ended(
         if let Some(fee) = fee
             && is_worth_asking(pool, fee).await?
         {
-            collect(pool, stripe, chance, clock, reservation.id, true).await?;
+            collect(pool, stripe, rng, clock, reservation.id, true).await?;
         }
         return Ok(());
     }
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
-        call_off(pool, stripe, chance, clock, charge).await?;
+        call_off(pool, stripe, rng, clock, charge).await?;
     }
     let charges = queries::list_charges(&mut *pool.acquire().await?, reservation.id).await?;
     let paid: Vec<_> = charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded).collect();
@@ -90,9 +90,9 @@ async fn settle_ended(
         return Ok(());
     }
     let now = clock.now();
-    reservations::expire::sweep_restaurant(pool, chance, now, reservation.restaurant_id).await?;
+    reservations::expire::sweep_restaurant(pool, rng, now, reservation.restaurant_id).await?;
     let mut tx = pool.begin().await?;
-    if !(reservation.status == Status::Expired && reseat(&mut tx, chance, now, reservation.id).await?) {
+    if !(reservation.status == Status::Expired && reseat(&mut tx, rng, now, reservation.id).await?) {
         // Another settling may have seated it since we looked.
         if reservations::queries::lock(&mut tx, reservation.id).await?.status.is_live() {
             return Ok(());
@@ -101,7 +101,7 @@ async fn settle_ended(
             queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
         }
         if reservation.status == Status::Expired {
-            mail::queue_for_reservation(&mut tx, chance, now, Template::ReservationExpiredRefunded, reservation.id)
+            mail::queue_for_reservation(&mut tx, rng, now, Template::ReservationExpiredRefunded, reservation.id)
                 .await?;
         }
     }
@@ -116,9 +116,9 @@ async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
 }
 
 /// Seats a dead hold again, or leaves no trace of the attempt.
-async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
+async fn reseat(tx: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let mut attempt = tx.begin().await?;
-    let is_seated = confirm::reseat(&mut attempt, chance, now, id).await?;
+    let is_seated = confirm::reseat(&mut attempt, rng, now, id).await?;
     if is_seated {
         attempt.commit().await?;
     } else {
@@ -131,7 +131,7 @@ async fn reseat(tx: &mut PgConnection, chance: &Chance, now: DateTime<Utc>, id: 
 async fn call_off(
     pool: &PgPool,
     stripe: &Stripe,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     charge: &Charge,
 ) -> Result<(), PaymentError> {
@@ -148,7 +148,7 @@ async fn call_off(
         Err(error) if error.is_retryable() => return Err(error.into()),
         Err(_) => stripe.retrieve_payment_intent(fid).await?,
     };
-    record(pool, chance, clock, charge, &intent).await?;
+    record(pool, rng, clock, charge, &intent).await?;
     Ok(())
 }
 
@@ -181,7 +181,7 @@ async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), Payme
 
 /// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does
 /// not move, because the provider is away or refuses, one job an hour is enough: it is tried again by itself.
-pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let before = now - PATIENCE;
     let mut due = queries::list_unsettled(&mut conn, before, BATCH).await?;
@@ -191,7 +191,7 @@ pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::
     for one in &due {
         let hour = now.timestamp() / 3600;
         let key = format!("settle:{}:{}:{hour}", one.reservation, one.moved_at.timestamp_micros());
-        push_settle(&mut conn, chance, one.reservation, Some(&key)).await?;
+        push_settle(&mut conn, rng, one.reservation, Some(&key)).await?;
     }
     Ok(due.len())
 }

@@ -9,11 +9,11 @@ use super::model::{
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
-use crate::chance::Chance;
 use crate::clients::twilio::{self, Twilio};
 use crate::clock::Clock;
 use crate::jobs::{self, PhoneJob};
 use crate::limits;
+use crate::rng::Rng;
 
 pub struct CallRequest<'a> {
     pub visitor: &'a Visitor,
@@ -27,7 +27,7 @@ pub struct CallRequest<'a> {
 /// browser: a call costs its caller, not us.
 pub async fn request_call(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     clock: &Clock,
     request: CallRequest<'_>,
 ) -> Result<Verification, PhoneError> {
@@ -38,7 +38,7 @@ pub async fn request_call(
     limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 60, hour, now).await?;
     queries::supersede(conn, request.visitor, &request.number.e164).await?;
     let verification = Verification {
-        uuid: chance.uid(),
+        uuid: rng.uid(),
         number: request.number,
         authentic_number: request.authentic_number.to_owned(),
         stored_status: Status::Queued,
@@ -48,7 +48,7 @@ pub async fn request_call(
     };
     queries::insert_verification(conn, request.visitor, request.flow.as_str(), &verification).await?;
     let job = PhoneJob { verification_uuid: verification.uuid.clone() };
-    jobs::push(conn, chance, &job, Some(&format!("phone:{}", verification.uuid))).await?;
+    jobs::push(conn, rng, &job, Some(&format!("phone:{}", verification.uuid))).await?;
     Ok(verification)
 }
 

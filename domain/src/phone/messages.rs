@@ -4,13 +4,13 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use crate::chance::Chance;
 use crate::clients::twilio::Twilio;
 use crate::i18n::{Locale, t};
 use crate::ids::ReservationId;
 use crate::jobs::{self, SmsJob};
 use crate::mail::invitation::{self, News};
 use crate::reservations::invitation::queries as invitations;
+use crate::rng::Rng;
 use crate::signing::Signer;
 
 /// A message that could not be sent in a day is no news any more.
@@ -42,13 +42,8 @@ pub struct NewMessage {
 }
 
 /// Writes a text message down and pushes its job; a second one of its subject for the same reservation is none.
-pub async fn queue(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    message: &NewMessage,
-) -> sqlx::Result<()> {
-    let uid = chance.uid();
+pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, message: &NewMessage) -> sqlx::Result<()> {
+    let uid = rng.uid();
     let id = sqlx::query_scalar!(
         "INSERT INTO sms_deliveries (uid, template, locale, phone_e164, reservation_id, dedup_key, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (dedup_key) DO NOTHING RETURNING id",
@@ -61,13 +56,13 @@ pub async fn queue(
         now,
     );
     match id.fetch_optional(&mut *conn).await? {
-        Some(id) => push(conn, chance, id, &uid).await,
+        Some(id) => push(conn, rng, id, &uid).await,
         None => Ok(()),
     }
 }
 
-async fn push(conn: &mut PgConnection, chance: &Chance, id: i64, uid: &str) -> sqlx::Result<()> {
-    jobs::push(conn, chance, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
+async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::Result<()> {
+    jobs::push(conn, rng, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
 }
 
 /// The job: sends a message; quietly nothing when it was sent, or when there is nothing to tell any more.
@@ -119,7 +114,7 @@ pub async fn deliver(
 }
 
 /// Pushes a job for messages that were written a minute ago and have none, as after a restored backup.
-pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::Result<usize> {
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = sqlx::query!(
         "SELECT m.id, m.uid FROM sms_deliveries m
@@ -131,7 +126,7 @@ pub async fn sweep(pool: &PgPool, chance: &Chance, now: DateTime<Utc>) -> sqlx::
     );
     let orphans = orphans.fetch_all(&mut *conn).await?;
     for orphan in &orphans {
-        push(&mut conn, chance, orphan.id, &orphan.uid).await?;
+        push(&mut conn, rng, orphan.id, &orphan.uid).await?;
     }
     Ok(orphans.len())
 }

@@ -6,11 +6,11 @@ use sqlx::{PgConnection, PgPool};
 use super::model::{SMS_LIFETIME, SMS_TRIES, SmsConfirmation, Visitor};
 use super::number::{PhoneNumber, digits};
 use super::{PhoneError, queries};
-use crate::chance::Chance;
 use crate::clients::twilio::{Twilio, TwilioError};
 use crate::i18n::{Locale, t};
 use crate::jobs::{self, SmsJob};
 use crate::limits;
+use crate::rng::Rng;
 use crate::signing::Signer;
 
 const PURPOSE: &str = "sms";
@@ -27,7 +27,7 @@ pub struct SmsRequest<'a> {
 /// hour for one number or one browser.
 pub async fn request(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     request: SmsRequest<'_>,
 ) -> Result<SmsConfirmation, PhoneError> {
@@ -37,7 +37,7 @@ pub async fn request(
     limits::hit(conn, &limits::personal_bucket("sms_number", number), 20, hour, now).await?;
     limits::hit(conn, &request.visitor.bucket("sms_visitor"), 20, hour, now).await?;
     let confirmation = SmsConfirmation {
-        uuid: chance.uid(),
+        uuid: rng.uid(),
         number: request.number,
         locale: request.locale.as_str().to_owned(),
         expires_at: now + SMS_LIFETIME,
@@ -45,7 +45,7 @@ pub async fn request(
     };
     queries::insert_sms(conn, request.visitor, &confirmation, now).await?;
     let job = SmsJob::Code { confirmation_uuid: confirmation.uuid.clone() };
-    jobs::push(conn, chance, &job, Some(&format!("sms:{}", confirmation.uuid))).await?;
+    jobs::push(conn, rng, &job, Some(&format!("sms:{}", confirmation.uuid))).await?;
     Ok(confirmation)
 }
 

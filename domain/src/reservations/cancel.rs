@@ -9,15 +9,15 @@ use super::error::ReservationError;
 use super::model::Status;
 use super::{invitation, office, queries};
 use crate::audit::Actor;
-use crate::chance::Chance;
 use crate::ids::UserId;
 use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
+use crate::rng::Rng;
 use crate::{availability, cancellations};
 
 pub async fn cancel(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
@@ -30,17 +30,17 @@ pub async fn cancel(
         return Err(ReservationError::NotCancellable);
     }
     if reservation.kind.is_invited() && reservation.status == Status::Pending {
-        return Ok(invitation::end_unaccepted(conn, chance, now, &reservation, Actor::Diner(diner)).await?);
+        return Ok(invitation::end_unaccepted(conn, rng, now, &reservation, Actor::Diner(diner)).await?);
     }
     let was_accepted = reservation.status == Status::Accepted;
     let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));
     let action = if was_accepted { "reservation_cancelled" } else { "hold_cancelled" };
     let ending = Ending { status: Status::Void, cancellation_fee: fee, actor: Actor::Diner(diner), action };
-    end::close(conn, chance, now, &reservation, ending).await?;
+    end::close(conn, rng, now, &reservation, ending).await?;
     if was_accepted {
-        cancellations::after_cancellation(conn, chance, now, &reservation, false).await?;
+        cancellations::after_cancellation(conn, rng, now, &reservation, false).await?;
         notifications::push(conn, now, &reservation, Reason::Cancel).await?;
-        mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
+        mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
     }
     Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
 }

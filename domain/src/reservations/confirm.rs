@@ -14,7 +14,6 @@ use super::{invitation, queries};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
-use crate::chance::Chance;
 use crate::customers;
 use crate::ids::{CustomerGroupId, ReservationId, UserId};
 use crate::inventory::seating::{self, stocks_needed};
@@ -25,6 +24,7 @@ use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
 
 /// A hold whose card payment is under way outlives its ten minutes; the provider settles within a day.
 const PROCESSING_GRACE: Duration = Duration::days(1);
@@ -46,7 +46,7 @@ pub struct Confirmation {
 /// one that is a booking already stays one.
 pub async fn submit(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
     diner: UserId,
@@ -67,10 +67,10 @@ pub async fn submit(
         return Err(ReservationError::Unconfirmed(missing));
     }
     write_down(conn, now, &reservation, confirmation).await?;
-    if payments::actions::plan(conn, chance, now, &reservation, diner).await? {
+    if payments::actions::plan(conn, rng, now, &reservation, diner).await? {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
     } else {
-        accept(conn, chance, now, &reservation).await?;
+        accept(conn, rng, now, &reservation).await?;
     }
     Ok(queries::lock(conn, reservation.id).await?)
 }
@@ -152,7 +152,7 @@ pub async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, 
 /// Makes a hold a booking when all its charges have succeeded. True when it is one afterwards.
 pub async fn complete_if_paid(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     id: ReservationId,
 ) -> sqlx::Result<bool> {
@@ -160,7 +160,7 @@ pub async fn complete_if_paid(
     let charges = payments::queries::list_charges(conn, id).await?;
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
-        accept(conn, chance, now, &reservation).await?;
+        accept(conn, rng, now, &reservation).await?;
         return Ok(true);
     }
     Ok(reservation.status == Status::Accepted)
@@ -169,7 +169,7 @@ pub async fn complete_if_paid(
 /// Makes a hold, or an invitation, a booking.
 pub(super) async fn accept(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
@@ -179,17 +179,12 @@ pub(super) async fn accept(
         invitation::mark_accepted(conn, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
-    announce(conn, chance, now, reservation, Template::ReservationAccepted, action).await
+    announce(conn, rng, now, reservation, Template::ReservationAccepted, action).await
 }
 
 /// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
 /// the visit has begun, or money is missing or on its way back; nothing is changed then.
-pub async fn reseat(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    id: ReservationId,
-) -> sqlx::Result<bool> {
+pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
     queries::lock_slots_to_take(conn, &[slot_id]).await?;
@@ -230,7 +225,7 @@ pub async fn reseat(
         return Ok(false);
     }
     queries::mark_accepted(conn, id, now).await?;
-    announce(conn, chance, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
+    announce(conn, rng, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
     availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)
 }
@@ -245,7 +240,7 @@ async fn access_at_booking(conn: &mut PgConnection, id: ReservationId) -> sqlx::
 /// Tells everybody concerned of a new booking, in the transaction that makes it one.
 async fn announce(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     template: Template,
@@ -253,7 +248,7 @@ async fn announce(
 ) -> sqlx::Result<()> {
     if let Some(diner) = reservation.user_id {
         let customer =
-            customers::actions::ensure_online_customer(conn, chance, now, reservation.restaurant_id, diner).await?;
+            customers::actions::ensure_online_customer(conn, rng, now, reservation.restaurant_id, diner).await?;
         let linked = sqlx::query_scalar!(
             "UPDATE reservations SET customer_id = $2 WHERE id = $1 RETURNING hidden_from_user",
             reservation.id.0,
@@ -262,7 +257,7 @@ async fn announce(
         if linked.fetch_one(&mut *conn).await? {
             customers::queries::hide_from_user(conn, customer).await?;
         }
-        mail::queue_for_reservation(conn, chance, now, template, reservation.id).await?;
+        mail::queue_for_reservation(conn, rng, now, template, reservation.id).await?;
     }
     let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
     notifications::push(conn, now, reservation, reason).await?;

@@ -8,11 +8,11 @@ use super::model::{Reservation, Status};
 use super::{confirm, queries, seats};
 use crate::audit::{self, Actor};
 use crate::availability;
-use crate::chance::Chance;
 use crate::ids::ReservationId;
 use crate::money::Yen;
 use crate::notifications::{self, Reason};
 use crate::payments;
+use crate::rng::Rng;
 
 /// How a reservation ends and by whose hand.
 #[derive(Clone, Copy, Debug)]
@@ -26,19 +26,19 @@ pub struct Ending {
 /// Ends a live reservation that the caller has locked, its slot first.
 pub async fn end(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     ending: Ending,
 ) -> sqlx::Result<()> {
-    close(conn, chance, now, reservation, ending).await?;
+    close(conn, rng, now, reservation, ending).await?;
     availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
 /// The same without the sums of its day, for a caller who changes more days and refreshes them together, in order.
 pub async fn close(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     ending: Ending,
@@ -48,7 +48,7 @@ pub async fn close(
         seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
     }
     queries::mark_ended(conn, reservation.id, ending.status, ending.cancellation_fee, now).await?;
-    payments::actions::wind_up(conn, chance, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
+    payments::actions::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {
         actor: ending.actor,
         action: ending.action,
@@ -62,19 +62,14 @@ pub async fn close(
 /// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
 /// Locks its slot first; does nothing when it was completed meanwhile. One that is known to be paid was left by a process
 /// that died before it became a booking: it becomes one now, unless the visit has begun.
-pub async fn expire(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    now: DateTime<Utc>,
-    id: ReservationId,
-) -> sqlx::Result<bool> {
+pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }
-    if now < reservation.starts_at && confirm::complete_if_paid(conn, chance, now, id).await? {
+    if now < reservation.starts_at && confirm::complete_if_paid(conn, rng, now, id).await? {
         return Ok(false);
     }
     let is_invitation = reservation.kind.is_invited();
@@ -83,6 +78,6 @@ pub async fn expire(
         notifications::push(conn, now, &reservation, Reason::IvrClose).await?;
     }
     let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
-    end(conn, chance, now, &reservation, ending).await?;
+    end(conn, rng, now, &reservation, ending).await?;
     Ok(true)
 }

@@ -16,9 +16,9 @@ use super::write_holds::{self, Locks, NewHold, Written};
 use crate::audit::Actor;
 use crate::availability;
 use crate::availability::actions::Viewer;
-use crate::chance::Chance;
 use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
 use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
 
 /// What a diner asks for.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct Placed {
 /// their rows stand in the way until they are swept, as for `try_holds`.
 pub async fn place_hold(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
     diner: UserId,
@@ -63,7 +63,7 @@ pub async fn place_hold(
     let locked = queries::lock_slots_to_take(conn, &slots).await?;
     let date = *locked.get(&choice.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(former) = former {
-        give_back(conn, chance, now, former, diner, (choice.course, date)).await?;
+        give_back(conn, rng, now, former, diner, (choice.course, date)).await?;
     }
     let slot = availability::queries::find_slot(conn, restaurant.id, choice.slot, now).await?;
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
@@ -72,7 +72,7 @@ pub async fn place_hold(
         return Err(ReservationError::AlreadyBooked);
     }
     slot.take(&party.stocks[..party.needed], choice.course, choice.guests);
-    let hold = NewHold::new(chance, restaurant, diner, &viewer, choice, party, &slot);
+    let hold = NewHold::new(rng, restaurant, diner, &viewer, choice, party, &slot);
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
     let mut written = write_holds::write(conn, &[hold], now, locks).await?;
     match written.pop() {
@@ -93,7 +93,7 @@ impl Reservation {
 
 async fn give_back(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     former: &Reservation,
     diner: UserId,
@@ -107,5 +107,5 @@ async fn give_back(
     seats::lock_counters(conn, &[counters.as_slice(), &[next]].concat()).await?;
     let ending =
         Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
-    Ok(end::close(conn, chance, now, &former, ending).await?)
+    Ok(end::close(conn, rng, now, &former, ending).await?)
 }

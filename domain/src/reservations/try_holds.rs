@@ -13,10 +13,10 @@ use super::write_holds::{self, Locks, NewHold, Written};
 use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
-use crate::chance::Chance;
 use crate::db::is_transient;
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
 use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
 use crate::sessions::{self, Session, Side, TokenHash, Who};
 
 /// A diner's wish for seats. `restaurant` may come from memory: what decides whether it can be booked is read with the wish,
@@ -58,12 +58,12 @@ type Slots = HashMap<(RestaurantId, OnlineStockGroupId), Slot>;
 /// them fails the others. A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and `place_hold`.
 pub async fn try_holds(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     wishes: &[Wish],
     locks: Locks,
 ) -> Vec<Result<Tried, ReservationError>> {
-    match try_together(conn, chance, now, wishes, locks).await {
+    match try_together(conn, rng, now, wishes, locks).await {
         Ok(tried) => tried,
         Err(error) if wishes.len() == 1 => vec![Err(error)],
         // Who waited in vain for somebody would wait in vain once more.
@@ -73,7 +73,7 @@ pub async fn try_holds(
         Err(_) => {
             let mut tried = Vec::new();
             for wish in wishes {
-                let alone = try_together(conn, chance, now, std::slice::from_ref(wish), locks).await;
+                let alone = try_together(conn, rng, now, std::slice::from_ref(wish), locks).await;
                 tried.push(alone.and_then(|mut tried| tried.pop().unwrap_or(Ok(Tried::Alone))));
             }
             tried
@@ -84,7 +84,7 @@ pub async fn try_holds(
 /// In one write. After an error nobody has anything.
 async fn try_together(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     wishes: &[Wish],
     locks: Locks,
@@ -110,7 +110,7 @@ async fn try_together(
         if let Some(slot) = slots.get(&(wish.restaurant.id, wish.choice.slot)) {
             places.push(place);
             let viewer = &viewers[place];
-            holds.push(NewHold::new(chance, &wish.restaurant, wish.diner, viewer, &wish.choice, party, slot));
+            holds.push(NewHold::new(rng, &wish.restaurant, wish.diner, viewer, &wish.choice, party, slot));
         }
     }
     if holds.is_empty() {

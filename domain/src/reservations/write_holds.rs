@@ -12,10 +12,10 @@ use super::model::HOLD;
 use super::place_hold::{Choice, Placed};
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
-use crate::chance::Chance;
 use crate::db::violated;
 use crate::ids::UserId;
 use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
 
 /// A hold about to be written: `hold_wish` of the database.
 #[derive(Debug, Serialize)]
@@ -44,7 +44,7 @@ pub struct NewHold<'a> {
 impl<'a> NewHold<'a> {
     /// `slot` as it will be once all that is written together has its seats.
     pub fn new(
-        chance: &Chance,
+        rng: &Rng,
         restaurant: &Restaurant,
         diner: UserId,
         viewer: &Viewer,
@@ -53,8 +53,8 @@ impl<'a> NewHold<'a> {
         slot: &Slot,
     ) -> Self {
         Self {
-            uid: chance.uid(),
-            reservation_code: chance.reservation_code(),
+            uid: rng.uid(),
+            reservation_code: rng.reservation_code(),
             user_id: diner.0,
             customer_id: viewer.access.customer.map(|id| id.0),
             online_stock_group_id: choice.slot.0,

@@ -3,8 +3,8 @@ use sqlx::PgConnection;
 
 use super::model::{Session, Side, Token, TokenHash, Who};
 use super::queries;
-use crate::chance::Chance;
 use crate::ids::AdminUserId;
+use crate::rng::Rng;
 
 pub const LIFETIME: Duration = Duration::days(30);
 
@@ -22,7 +22,7 @@ pub struct Start {
 /// session of this side goes.
 pub async fn start(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     who: Who,
     previous: Option<&TokenHash>,
@@ -31,7 +31,7 @@ pub async fn start(
     if let Some(previous) = previous {
         queries::delete(conn, previous).await?;
     }
-    let token = Token::generate(chance);
+    let token = Token::generate(rng);
     let lifetime = if kind.awaits_second_factor { SECOND_FACTOR_LIFETIME } else { LIFETIME };
     let session = Session {
         hash: token.hash(),
@@ -49,11 +49,11 @@ pub async fn start(
 /// The mailed code was right: a full session takes the place of the waiting one.
 pub async fn complete_second_factor(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     waiting: &Session,
 ) -> sqlx::Result<Token> {
-    start(conn, chance, now, waiting.who, Some(&waiting.hash), Start::default()).await
+    start(conn, rng, now, waiting.who, Some(&waiting.hash), Start::default()).await
 }
 
 /// The session behind a cookie of one side, while it lasts. Callers ask `awaits_second_factor` before they trust it.

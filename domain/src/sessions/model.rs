@@ -2,8 +2,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 
-use crate::chance::Chance;
 use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
+use crate::rng::Rng;
 use crate::signing::fingerprint;
 
 /// Which of the three doors a session belongs to. Each has a cookie of its own.
@@ -58,8 +58,8 @@ pub struct Token(String);
 pub struct TokenHash(pub Vec<u8>);
 
 impl Token {
-    pub fn generate(chance: &Chance) -> Self {
-        Self(URL_SAFE_NO_PAD.encode(chance.bytes::<32>()))
+    pub fn generate(rng: &Rng) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(rng.bytes::<32>()))
     }
 
     pub fn from_cookie(value: &str) -> Self {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_token_has_256_bits_and_never_shows_itself() {
-        let token = Token::generate(&Chance::seeded(1));
+        let token = Token::generate(&Rng::seeded(1));
         assert_eq!(token.as_str().len(), 43);
         assert_eq!(token.hash().0.len(), 32);
         assert_eq!(format!("{token:?}"), "Token");

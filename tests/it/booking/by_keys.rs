@@ -55,7 +55,7 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot
         ticket_code: None,
     };
     let wish = Wish { restaurant: Arc::new(restaurant), diner: diner.id(), session: diner.session(), choice };
-    let tried = try_holds(conn, &app.chance, app.now(), &[wish], Locks::Idle).await;
+    let tried = try_holds(conn, &app.rng, app.now(), &[wish], Locks::Idle).await;
     assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
 }
 

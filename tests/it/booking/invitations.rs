@@ -254,10 +254,10 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
         assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
     }
     let id = ReservationId(app.count("SELECT id FROM reservations").await);
-    let looked = actions::look(&app.pool, &app.outside.stripe, &app.chance, &app.clock, id).await;
+    let looked = actions::look(&app.pool, &app.outside.stripe, &app.rng, &app.clock, id).await;
     assert!(looked.is_ok_and(|outcome| matches!(outcome, Outcome::Paid)));
     app.advance(60);
-    settle::sweep(&app.pool, &app.chance, app.now()).await.expect("a sweep");
+    settle::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     app.drain_jobs().await;
     assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 24_000));
     app.end().await;

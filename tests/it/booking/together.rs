@@ -31,7 +31,7 @@ async fn wish(app: &TestApp, house: &House, slot: &Slot, diner: &Persona, guests
 }
 
 async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
-    try_holds(&mut app.pool.acquire().await.unwrap(), &app.chance, app.now(), wishes, Locks::Idle).await
+    try_holds(&mut app.pool.acquire().await.unwrap(), &app.rng, app.now(), wishes, Locks::Idle).await
 }
 
 fn placed(answer: &Answer) -> &Placed {
@@ -216,7 +216,7 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     read.take(&party.stocks[..1], choice.course, 1);
     assert!(read.has_plenty(), "a seat is left for the largest party");
     kenji.hold(&house, &slot, 1).await;
-    let hold = NewHold::new(&app.chance, &restaurant, hanako.id(), &viewer, &choice, party, &read);
+    let hold = NewHold::new(&app.rng, &restaurant, hanako.id(), &viewer, &choice, party, &read);
     let written = write_holds::write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
     assert!(matches!(written[..], [Written::Held(_)]), "{written:?}");
     drop(conn);

@@ -33,11 +33,11 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
 #[tokio::test]
 async fn a_second_run_adds_what_is_missing() {
     let (app, _) = with_world(Size { restaurants: 1, ..SMALL }).await;
-    let made = generate(&app.pool, &app.chance, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
+    let made = generate(&app.pool, &app.rng, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
     let made = made.expect("the world grows");
     assert_eq!((made.restaurants, made.diners), (2, 5));
     assert_eq!(app.count("SELECT count(*) FROM restaurants").await, 3);
-    let made = generate(&app.pool, &app.chance, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
+    let made = generate(&app.pool, &app.rng, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
     let made = made.expect("nothing is missing");
     assert_eq!((made.restaurants, made.diners), (0, 0));
     assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);

@@ -34,7 +34,7 @@ struct Placed {
 
 async fn place(app: &TestApp, house: &House, date: NaiveDate, placed: Placed) -> String {
     let starts: DateTime<Utc> = format!("{date}T{:02}:00:00+09:00", placed.hour).parse().expect("a time");
-    let uid = app.chance.uid();
+    let uid = app.rng.uid();
     sqlx::query(
         "WITH guest AS (
              INSERT INTO customers (uid, restaurant_id, type, created_at) VALUES ($1 || 'c', $3, 'OfflineCustomer', $9) RETURNING id),
@@ -51,7 +51,7 @@ async fn place(app: &TestApp, house: &House, date: NaiveDate, placed: Placed) ->
              CASE WHEN $5 NOT IN ('pending', 'accepted') THEN $9::timestamptz END FROM placed",
     )
     .bind(&uid)
-    .bind(app.chance.reservation_code())
+    .bind(app.rng.reservation_code())
     .bind(house.id.0)
     .bind(placed.kind)
     .bind(placed.status)

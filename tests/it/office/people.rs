@@ -26,7 +26,7 @@ fn text(value: &Value) -> String {
 /// An in-person reservation of a customer that begins so many hours from now and lasts two; its uid.
 async fn seat(app: &TestApp, house: &House, customer: i64, in_hours: i64) -> String {
     let starts = app.now() + Duration::hours(in_hours);
-    let uid = app.chance.uid();
+    let uid = app.rng.uid();
     let item = house.items[usize::try_from(app.next_number()).expect("a number") % house.items.len()];
     sqlx::query(
         "WITH visit AS (
@@ -39,7 +39,7 @@ async fn seat(app: &TestApp, house: &House, customer: i64, in_hours: i64) -> Str
          SELECT restaurant_id, id, $9, tstzrange(starts_at, ends_at) FROM visit",
     )
     .bind(&uid)
-    .bind(app.chance.reservation_code())
+    .bind(app.rng.reservation_code())
     .bind(house.id.0)
     .bind(customer)
     .bind(house.group)

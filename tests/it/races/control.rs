@@ -54,7 +54,7 @@ impl Scene {
     async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
         let restaurant = restaurants::queries::find_by_slug(conn, self.house.slug).await.unwrap().unwrap();
         let choice = self.choice(slot);
-        place_hold(conn, &self.app.chance, self.app.now(), &restaurant, diner.id(), &choice).await.map(drop)
+        place_hold(conn, &self.app.rng, self.app.now(), &restaurant, diner.id(), &choice).await.map(drop)
     }
 
     /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.
@@ -135,7 +135,7 @@ async fn bare_reservation(app: &TestApp, house: &House, slot: &Slot, diner: &Per
          SELECT $1, $1, $2, 'online_reservation', 'pending', $3, $4, $5, $6, $7, starts_at, ends_at, 1, $8, $8
          FROM osg_times WHERE id = $9 RETURNING id",
     );
-    let id = id.bind(app.chance.uid()).bind(house.id.0).bind(diner.id().0).bind(house.group).bind(slot.id);
+    let id = id.bind(app.rng.uid()).bind(house.id.0).bind(diner.id().0).bind(house.group).bind(slot.id);
     let id = id.bind(house.operation).bind(slot.date).bind(app.now()).bind(slot.times[0]);
     ReservationId(id.fetch_one(&app.pool).await.unwrap())
 }
@@ -163,13 +163,13 @@ async fn reseating_against_a_hold(is_guarded: bool) -> bool {
     let late = scene.app.diner("late").await;
     let uid = late.hold(&scene.house, &scene.slots[1], 1).await;
     scene.app.advance(600);
-    expire::sweep(&scene.app.pool, &scene.app.chance, scene.app.now()).await.unwrap();
+    expire::sweep(&scene.app.pool, &scene.app.rng, scene.app.now()).await.unwrap();
     let id = sqlx::query_scalar("SELECT id FROM reservations WHERE uid = $1").bind(uid);
     let id = ReservationId(id.fetch_one(&scene.app.pool).await.unwrap());
     let rival = async {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         let mut tx = scene.app.pool.begin().await.unwrap();
-        let is_seated = confirm::reseat(&mut tx, &scene.app.chance, scene.app.now(), id).await.unwrap();
+        let is_seated = confirm::reseat(&mut tx, &scene.app.rng, scene.app.now(), id).await.unwrap();
         if is_seated {
             tx.commit().await.unwrap();
         }

@@ -19,12 +19,12 @@ async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat
         let uid = mine.try_hold(&house, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
         app.advance(599);
         let other = tests::Contender { token: app.token_for(&house, other.persona.id()), ..other };
-        let (pool, chance, clock) = (app.pool.clone(), app.chance.clone(), app.clock.clone());
+        let (pool, rng, clock) = (app.pool.clone(), app.rng.clone(), app.clock.clone());
         let confirming = mine.persona.confirm(&house, &uid);
         let expiring = async {
             tokio::time::sleep(std::time::Duration::from_micros(u64::try_from(round).unwrap() * 700)).await;
             clock.advance(chrono::Duration::seconds(1));
-            let swept = expire::sweep(&pool, &chance, clock.now());
+            let swept = expire::sweep(&pool, &rng, clock.now());
             let (swept, taken) = tokio::join!(swept, other.try_hold(&house, &slot, 1));
             swept.expect("the sweep");
             taken
@@ -78,7 +78,7 @@ async fn many_sweepers_expire_a_hold_once() {
         contender.try_hold(&house, &slot, 1).await.is(201);
     }
     app.advance(600);
-    let sweep = || expire::sweep(&app.pool, &app.chance, app.now());
+    let sweep = || expire::sweep(&app.pool, &app.rng, app.now());
     let (a, b, c, d) = tokio::join!(sweep(), sweep(), sweep(), sweep());
     let expired: usize = [a, b, c, d].into_iter().map(|swept| swept.expect("a sweep")).sum();
     assert_eq!(expired, 40);

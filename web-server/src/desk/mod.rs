@@ -88,7 +88,7 @@ async fn serve(app: &App, batch: Batch<Order>) -> Vec<At<Order>> {
     };
     let (wishes, answers): (Vec<_>, Vec<_>) =
         batch.orders.into_iter().map(|(_, order)| (order.wish, order.answer)).unzip();
-    let tried = try_holds(&mut conn, &app.chance, app.clock.now(), &wishes, locks).await;
+    let tried = try_holds(&mut conn, &app.rng, app.clock.now(), &wishes, locks).await;
     drop(conn);
     let mut busy = Vec::new();
     for ((wish, answer), tried) in wishes.into_iter().zip(answers).zip(tried) {

@@ -173,7 +173,7 @@ pub async fn confirm_email(State(app): State<App>, context: Context, diner: Dine
     responses((status = 200, body = Told), (status = 303), (status = 401), (status = 429)))]
 pub async fn resend_confirmation(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    accounts::send_confirmation_mail(&mut tx, &app.chance, app.clock.now(), diner.id).await?;
+    accounts::send_confirmation_mail(&mut tx, &app.rng, app.clock.now(), diner.id).await?;
     tx.commit().await?;
     told(&app, &context, "/users/after_registrations/confirm_email", "flash.confirmation_sent")
 }

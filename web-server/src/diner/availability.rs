@@ -261,7 +261,7 @@ impl Asked {
     async fn load_month(&self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
         let (mut days, mut hold_end) = self.read_month(app, month).await?;
         if hold_end.is_some_and(|end| end <= now) {
-            expire::sweep_restaurant(&app.pool, &app.chance, now, self.restaurant.id).await?;
+            expire::sweep_restaurant(&app.pool, &app.rng, now, self.restaurant.id).await?;
             (days, hold_end) = self.read_month(app, month).await?;
         }
         let view = month_view(&days, &self.restaurant, &self.viewer, now);
@@ -318,7 +318,7 @@ impl Asked {
         if next.is_none_or(|end| now < end) {
             return Ok(next);
         }
-        expire::sweep_restaurant(&app.pool, &app.chance, now, self.restaurant.id).await?;
+        expire::sweep_restaurant(&app.pool, &app.rng, now, self.restaurant.id).await?;
         Ok(availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?)
     }
 }

@@ -99,7 +99,7 @@ pub async fn submit(
     let mut tx = app.pool.begin().await?;
     let restaurant = find_visible(&mut tx, &slug).await?;
     let submitted =
-        confirm::submit(&mut tx, &app.chance, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
+        confirm::submit(&mut tx, &app.rng, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
     let ways = Ways::of_hold(&slug, &uid);
     let reservation = submitted.map_err(|error| ways.refused(error))?;
     tx.commit().await?;
@@ -107,7 +107,7 @@ pub async fn submit(
         return booked(&app, &context, &reservation);
     }
     let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
+        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 
@@ -151,7 +151,7 @@ pub async fn conclude(
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
     let is_booked = match outcome {
-        Outcome::Paid => confirm::complete_if_paid(&mut tx, &app.chance, now, reservation.id).await?,
+        Outcome::Paid => confirm::complete_if_paid(&mut tx, &app.rng, now, reservation.id).await?,
         _ => {
             confirm::keep_while_paying(&mut tx, now, reservation.id, &outcome).await?;
             false
@@ -159,7 +159,7 @@ pub async fn conclude(
     };
     if matches!(outcome, Outcome::Paid) && !is_booked {
         // Paid when the hold was over already: the settling job seats it again or pays it back.
-        payments::actions::push_settle(&mut tx, &app.chance, reservation.id, None).await?;
+        payments::actions::push_settle(&mut tx, &app.rng, reservation.id, None).await?;
     }
     tx.commit().await?;
     let review = ways.again.clone();
@@ -259,7 +259,7 @@ pub async fn back_from_the_bank(
     if reservation.status == Status::Accepted {
         return booked(app, context, reservation);
     }
-    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id).await?;
+    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id).await?;
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(ways.refused(ReservationError::HoldEnded));
     }
@@ -306,10 +306,10 @@ pub async fn ask_again(
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
     let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
+        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
     if let Outcome::Paid = outcome {
         let mut tx = app.pool.begin().await?;
-        confirm::complete_if_paid(&mut tx, &app.chance, app.clock.now(), reservation.id).await?;
+        confirm::complete_if_paid(&mut tx, &app.rng, app.clock.now(), reservation.id).await?;
         tx.commit().await?;
     }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;

@@ -56,7 +56,7 @@ async fn hold(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
 }
 
 async fn sweep(app: &App, wish: &Wish) -> sqlx::Result<usize> {
-    expire::sweep_restaurant(&app.pool, &app.chance, app.clock.now(), wish.restaurant.id).await
+    expire::sweep_restaurant(&app.pool, &app.rng, app.clock.now(), wish.restaurant.id).await
 }
 
 /// Together with those who come at the same time. What counts other parties, or what a diner's own hold or booking here may have
@@ -86,7 +86,7 @@ async fn hold_surely(app: &App, wish: &Wish) -> Result<Placed, ReservationError>
     let mut tx = app.booking_pool.begin().await?;
     let now = app.clock.now();
     wish.require_diner(sessions::find(&mut tx, &wish.session, now).await?.as_ref())?;
-    let placed = place_hold(&mut tx, &app.chance, now, &wish.restaurant, wish.diner, &wish.choice).await?;
+    let placed = place_hold(&mut tx, &app.rng, now, &wish.restaurant, wish.diner, &wish.choice).await?;
     tx.commit().await?;
     Ok(placed)
 }

@@ -243,14 +243,14 @@ pub async fn accept(
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, Some(diner.id), body.invited_token.as_deref()).await?;
     let now = app.clock.now();
-    let accepted = invitation::accept(&mut tx, &app.chance, now, diner.id, &found, body.policy_agreed).await;
+    let accepted = invitation::accept(&mut tx, &app.rng, now, diner.id, &found, body.policy_agreed).await;
     let reservation = accepted.map_err(|error| ways.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
     let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.chance, &app.clock, reservation.id, false).await?;
+        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 
@@ -273,7 +273,7 @@ pub async fn decline(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, diner.id(), body.invited_token.as_deref()).await?;
-    let declined = invitation::decline(&mut tx, &app.chance, app.clock.now(), diner.id(), &found).await;
+    let declined = invitation::decline(&mut tx, &app.rng, app.clock.now(), diner.id(), &found).await;
     declined.map_err(|error| ways(&uid).refused(error))?;
     tx.commit().await?;
     let path = if diner.id().is_some() { LIST } else { "/" };
@@ -341,7 +341,7 @@ pub async fn ask_for_fewer(
 ) -> Result<Response, ApiError> {
     let guests = body.ivr_guest_count_alter_request.new_guest_count;
     let mut tx = app.pool.begin().await?;
-    let asked = guests::ask_for_fewer(&mut tx, &app.chance, app.clock.now(), diner.id, &uid, guests).await?;
+    let asked = guests::ask_for_fewer(&mut tx, &app.rng, app.clock.now(), diner.id, &uid, guests).await?;
     tx.commit().await?;
     let text = match asked {
         Asked::Applied => "flash.guests_reduced",

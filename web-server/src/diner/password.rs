@@ -92,7 +92,7 @@ pub async fn create(
         return Err(ApiError::invalid_fields([("email", "blank")]));
     }
     let mut tx = app.pool.begin().await?;
-    accounts::request_password_reset(&mut tx, &app.chance, app.clock.now(), &email).await?;
+    accounts::request_password_reset(&mut tx, &app.rng, app.clock.now(), &email).await?;
     tx.commit().await?;
     told(&app, &context, "/users/sign_in", "flash.password_reset_requested")
 }
@@ -116,7 +116,7 @@ pub async fn update(
     if !accounts::is_reset_token_valid(&mut *app.pool.acquire().await?, &app.signer, now, &token).await? {
         return Err(ApiError::unprocessable("link_invalid"));
     }
-    let password_hash = password::hash(&app.chance, chosen).await.map_err(ApiError::internal)?;
+    let password_hash = password::hash(&app.rng, chosen).await.map_err(ApiError::internal)?;
     let mut tx = app.pool.begin().await?;
     accounts::reset_password(&mut tx, &app.signer, now, &token, &password_hash).await?;
     tx.commit().await?;

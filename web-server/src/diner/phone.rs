@@ -61,7 +61,7 @@ pub async fn request_call(
     let authentic_number = &app.config.twilio.phone_number;
     let request = CallRequest { visitor: &visitor, number, flow, authentic_number };
     let mut tx = app.pool.begin().await?;
-    let verification = actions::request_call(&mut tx, &app.chance, &app.clock, request).await?;
+    let verification = actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
     tx.commit().await?;
     let now = app.clock.now();
     let answer = PhoneVerification {
@@ -132,7 +132,7 @@ pub async fn request_sms(
     let resend_after = Duration::seconds(app.config.sms_resend_after_seconds);
     let request = SmsRequest { visitor: &visitor, number, locale: context.locale(), resend_after };
     let mut tx = app.pool.begin().await?;
-    let confirmation = sms::request(&mut tx, &app.chance, app.clock.now(), request).await?;
+    let confirmation = sms::request(&mut tx, &app.rng, app.clock.now(), request).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(SmsRequested { uuid: confirmation.uuid })).into_response())
 }

@@ -230,7 +230,7 @@ async fn find_asked(app: &App, slug: &str, token: &CalendarToken) -> Result<Arc<
     responses((status = 204), (status = 400, body = bool), (status = 401), (status = 404)))]
 pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    match cancel::cancel(&mut tx, &app.chance, app.clock.now(), diner.id, &uid).await {
+    match cancel::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, &uid).await {
         Ok(()) => tx.commit().await?,
         Err(ReservationError::NotCancellable) => {
             return Err(ApiError { bare: Some(json!(false)), ..ReservationError::NotCancellable.into() });

@@ -109,7 +109,7 @@ pub async fn create(
     let mut tx = app.pool.begin().await?;
     let previous = current_session(&context);
     let who = Who::Diner(signed_in.id);
-    let token = sessions::start(&mut tx, &app.chance, now, who, previous.as_ref(), Start::default()).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
     let path = destination(&mut tx, &app, &context, signed_in.id, &intent).await?;
     tx.commit().await?;
     let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
@@ -126,8 +126,8 @@ async fn ask_for_code(
     let mut tx = app.pool.begin().await?;
     let kind = Start { awaits_second_factor: true, ..Start::default() };
     let previous = current_session(context);
-    let token = sessions::start(&mut tx, &app.chance, now, Who::Diner(id), previous.as_ref(), kind).await?;
-    accounts::issue_challenge(&mut tx, &app.chance, now, &token.hash(), id).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
+    accounts::issue_challenge(&mut tx, &app.rng, now, &token.hash(), id).await?;
     tx.commit().await?;
     let done = Done::go("/users/two_factor_authentication").cookie(session_cookie(app, &token));
     done.cookie(intent.to_cookie(app)).answer(app, context)

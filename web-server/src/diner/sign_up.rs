@@ -173,14 +173,14 @@ pub async fn create(
     let after = body.user.after_sign_up_url.as_deref().and_then(|url| local_path(&app.config.base_url, url));
     let invited = body.user.invited_token.clone().unwrap_or_default();
     let form = body.user.into_form(context.locale()).validate()?;
-    let password_hash = password::hash(&app.chance, form.password.clone()).await.map_err(ApiError::internal)?;
+    let password_hash = password::hash(&app.rng, form.password.clone()).await.map_err(ApiError::internal)?;
     let visitor = Visitor::from_cookie(context.visitor());
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let id = accounts::sign_up(&mut tx, &app.chance, now, &visitor, &form, &password_hash).await?;
+    let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, &password_hash).await?;
     invitation::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let previous = current_session(&context);
-    let token = sessions::start(&mut tx, &app.chance, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
     tx.commit().await?;
     let path = after.unwrap_or_else(|| FIRST_STEP.to_owned());
     let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)

@@ -43,7 +43,7 @@ impl Intent {
         let found = find_by_slug(conn, slug).await?.filter(|found| found.visibility != Visibility::Hidden);
         let Some(restaurant) = found else { return Ok(None) };
         if self.user_action.as_deref() == Some("add_favorite") {
-            add_favorite(conn, &app.chance, app.clock.now(), restaurant.id, diner, None).await?;
+            add_favorite(conn, &app.rng, app.clock.now(), restaurant.id, diner, None).await?;
         }
         Ok(Some(format!("/r/{}", restaurant.slug)))
     }

@@ -60,7 +60,7 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
 pub async fn resend(State(app): State<App>, context: Context) -> Result<Json<Told>, ApiError> {
     let (session, id) = waiting(&app, &context).await?;
     let mut tx = app.pool.begin().await?;
-    accounts::resend_challenge(&mut tx, &app.chance, app.clock.now(), &session.hash, id).await?;
+    accounts::resend_challenge(&mut tx, &app.rng, app.clock.now(), &session.hash, id).await?;
     tx.commit().await?;
     Ok(Json(Told { message: context.t("flash.code_resent"), redirect_to: None }))
 }
@@ -87,7 +87,7 @@ pub async fn verify(
     accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
     drop(conn);
     let mut tx = app.pool.begin().await?;
-    let token = sessions::complete_second_factor(&mut tx, &app.chance, now, &session).await?;
+    let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
     let path = destination(&mut tx, &app, &context, id, &Intent::waiting(&app, &context)).await?;
     tx.commit().await?;
     let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)

@@ -81,7 +81,7 @@ pub async fn create(
     let id = owners::authenticate(&mut conn, now, &email, &body.owner.password.unwrap_or_default()).await?;
     let previous = current_session(&context);
     let who = Who::Owner(id);
-    let token = sessions::start(&mut conn, &app.chance, now, who, previous.as_ref(), Start::default()).await?;
+    let token = sessions::start(&mut conn, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
     let done = Done::go(way_back(&app, &context)).cookie(session_cookie(&app, &token));
     done.cookie(removed(&app, RETURN_COOKIE)).answer(&app, &context)
 }

@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 use super::claim::claim;
 use super::queries::{self as invitations, Invitation};
 use crate::audit::Actor;
-use crate::chance::Chance;
 use crate::ids::UserId;
 use crate::notifications::{self, Reason};
 use crate::payments;
@@ -14,12 +13,13 @@ use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{confirm, queries};
+use crate::rng::Rng;
 
 /// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
 /// is a booking at once; else it waits for the payment of its charges, and a card is needed. Yes twice is yes.
 pub async fn accept(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
     invitation: &Invitation,
@@ -41,10 +41,10 @@ pub async fn accept(
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
     }
-    if payments::actions::plan(conn, chance, now, &reservation, diner).await? {
+    if payments::actions::plan(conn, rng, now, &reservation, diner).await? {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
     } else {
-        confirm::accept(conn, chance, now, &reservation).await?;
+        confirm::accept(conn, rng, now, &reservation).await?;
     }
     Ok(queries::lock(conn, reservation.id).await?)
 }
@@ -52,7 +52,7 @@ pub async fn accept(
 /// A guest says no: a diner, or whoever has the link.
 pub async fn decline(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     diner: Option<UserId>,
     invitation: &Invitation,
@@ -62,13 +62,13 @@ pub async fn decline(
         return Err(ReservationError::HoldEnded);
     }
     let actor = diner.map_or(Actor::System, Actor::Diner);
-    Ok(end_unaccepted(conn, chance, now, &reservation, actor).await?)
+    Ok(end_unaccepted(conn, rng, now, &reservation, actor).await?)
 }
 
 /// Ends an unanswered invitation that the caller has locked; the restaurant is told. Its seats are free, and stay off the web.
 pub async fn end_unaccepted(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     actor: Actor,
@@ -76,5 +76,5 @@ pub async fn end_unaccepted(
     invitations::mark_declined(conn, reservation.id, now).await?;
     notifications::push(conn, now, reservation, Reason::IvrClose).await?;
     let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
-    end::end(conn, chance, now, reservation, ending).await
+    end::end(conn, rng, now, reservation, ending).await
 }

@@ -7,7 +7,6 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
 use crate::availability;
-use crate::chance::Chance;
 use crate::ids::{ReservationId, UserId};
 use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
@@ -18,6 +17,7 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::office::queries::{self as office, Span};
 use crate::reservations::{queries, seats};
+use crate::rng::Rng;
 
 /// What became of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Asked {
 /// A diner asks to come with fewer guests; not while the payment that makes the invitation a booking is under way.
 pub async fn ask_for_fewer(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
@@ -54,7 +54,7 @@ pub async fn ask_for_fewer(
     let is_early = now < reservation.starts_at - cutoff(conn, &reservation).await?;
     write(conn, now, &reservation, guests, is_early).await?;
     if is_early {
-        apply(conn, chance, now, &reservation, guests, Actor::Diner(diner)).await?;
+        apply(conn, rng, now, &reservation, guests, Actor::Diner(diner)).await?;
     }
     notifications::push(conn, now, &reservation, Reason::ChangeGuestsCount).await?;
     Ok(if is_early { Asked::Applied } else { Asked::Waiting })
@@ -63,7 +63,7 @@ pub async fn ask_for_fewer(
 /// The restaurant decides on a request that waits. False when there is none.
 pub async fn decide(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     id: ReservationId,
     is_granted: bool,
@@ -80,7 +80,7 @@ pub async fn decide(
     );
     let Some(guests) = wanted.fetch_optional(&mut *conn).await? else { return Ok(false) };
     if is_granted && reservation.status.is_live() && guests < reservation.guests_count {
-        apply(conn, chance, now, &reservation, guests, actor).await?;
+        apply(conn, rng, now, &reservation, guests, actor).await?;
     }
     Ok(true)
 }
@@ -134,7 +134,7 @@ async fn write(
 /// Gives back the seats nobody needs any more, the course's places, and what was paid for them.
 async fn apply(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
     guests: i32,
@@ -165,7 +165,7 @@ async fn apply(
     )
     .execute(&mut *conn)
     .await?;
-    give_back(conn, chance, now, reservation.id, prepaid).await?;
+    give_back(conn, rng, now, reservation.id, prepaid).await?;
     let event = audit::Event {
         actor,
         action: "guests_count_reduced",
@@ -179,7 +179,7 @@ async fn apply(
 
 async fn give_back(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     id: ReservationId,
     prepaid: Yen,
@@ -188,7 +188,7 @@ async fn give_back(
     let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
     for charge in paid {
         payments::queries::set_refund_due(conn, charge.id, charge.amount - prepaid, now).await?;
-        payments::actions::push_settle(conn, chance, id, None).await?;
+        payments::actions::push_settle(conn, rng, id, None).await?;
     }
     Ok(())
 }

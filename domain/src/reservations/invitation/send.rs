@@ -5,7 +5,6 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use crate::chance::Chance;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::mail::{self, NewMail, Template};
@@ -13,6 +12,7 @@ use crate::phone::PhoneNumber;
 use crate::phone::messages::{self, NewMessage, Subject};
 use crate::reservations::model::Reservation;
 use crate::reservations::office::queries::Guest;
+use crate::rng::Rng;
 use crate::signing::Signer;
 
 const PURPOSE: &str = "invitation";
@@ -81,7 +81,7 @@ pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
 /// Writes an invitation down, and the mail or text message that tells of it.
 pub async fn send(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     invite: &NewInvite,
     guest: &Guest,
@@ -91,7 +91,7 @@ pub async fn send(
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
         invite.reservation.0,
         invite.restaurant.0,
-        chance.uid(),
+        rng.uid(),
         invite.way.as_str(),
         invite.ends_early,
         invite.owner.0,
@@ -102,7 +102,7 @@ pub async fn send(
     let address = match invite.way {
         InviteType::Omakase => guest.email.as_deref(),
         InviteType::EmailInvited => guest.invitation_email.as_deref(),
-        InviteType::SmsInvited => return text(conn, chance, now, invite, guest).await,
+        InviteType::SmsInvited => return text(conn, rng, now, invite, guest).await,
     };
     let Some(recipient) = address else { return Ok(()) };
     let mail = NewMail {
@@ -116,12 +116,12 @@ pub async fn send(
         send_after: None,
         restaurant_id: Some(invite.restaurant),
     };
-    mail::queue(conn, chance, now, mail).await
+    mail::queue(conn, rng, now, mail).await
 }
 
 async fn text(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     invite: &NewInvite,
     guest: &Guest,
@@ -134,14 +134,14 @@ async fn text(
         e164: number.e164,
         reservation: invite.reservation,
     };
-    messages::queue(conn, chance, now, &message).await
+    messages::queue(conn, rng, now, &message).await
 }
 
 /// Tells whom an invitation was written to that it is withdrawn, the same way and in the same language. A guest whom it
 /// has not reached is told nothing: that is seen when the message would go out.
 pub async fn tell_withdrawn(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
@@ -151,7 +151,7 @@ pub async fn tell_withdrawn(
         if letter.is_text_message {
             let subject = Subject::InvitationWithdrawn;
             let message = NewMessage { subject, locale, e164: letter.recipient, reservation: id };
-            messages::queue(conn, chance, now, &message).await?;
+            messages::queue(conn, rng, now, &message).await?;
             continue;
         }
         let template = Template::InvitationWithdrawn;
@@ -166,7 +166,7 @@ pub async fn tell_withdrawn(
             send_after: None,
             restaurant_id: Some(reservation.restaurant_id),
         };
-        mail::queue(conn, chance, now, mail).await?;
+        mail::queue(conn, rng, now, mail).await?;
     }
     Ok(())
 }

@@ -8,13 +8,13 @@ use sqlx::PgConnection;
 use super::create::Desk;
 use super::error::OfficeError;
 use crate::audit::{self, Actor};
-use crate::chance::Chance;
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::mail::{self, Template};
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::queries;
+use crate::rng::Rng;
 use crate::{availability, cancellations};
 
 /// Whose doing it is.
@@ -73,7 +73,7 @@ impl Wish {
 /// Files a request; it locks the reservation for its diner. Another one while it waits is refused.
 pub async fn file(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     desk: Desk<'_>,
     id: ReservationId,
     wish: &Wish,
@@ -86,7 +86,7 @@ pub async fn file(
     let filed = sqlx::query!(
         "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        chance.uid(),
+        rng.uid(),
         desk.restaurant.id.0,
         id.0,
         cause.as_str(),
@@ -149,7 +149,7 @@ async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i
 /// opened again the way of a cancellation (G100). The diner is told.
 pub async fn approve(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
     key: &str,
@@ -164,9 +164,9 @@ pub async fn approve(
     }
     let status = if reason == Cause::Restaurant.as_str() { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
-    end::close(conn, chance, now, &reservation, ending).await?;
-    cancellations::after_cancellation(conn, chance, now, &reservation, delete_os).await?;
-    mail::queue_for_reservation(conn, chance, now, Template::ReservationCancelled, reservation.id).await?;
+    end::close(conn, rng, now, &reservation, ending).await?;
+    cancellations::after_cancellation(conn, rng, now, &reservation, delete_os).await?;
+    mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
     Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
 }
 

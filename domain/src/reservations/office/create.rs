@@ -8,13 +8,13 @@ use super::error::OfficeError;
 use super::form::{Draft, Form, Offer};
 use super::queries::{self, Guest, Span};
 use crate::audit::{self, Actor};
-use crate::chance::Chance;
 use crate::ids::{OwnerId, ReservationId};
 use crate::notifications::{self, Reason};
 use crate::reservations::invitation::{self, InviteType, NewInvite};
 use crate::reservations::model::{Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
 use crate::{availability, restaurants, settings};
 
 /// Who writes, where and when.
@@ -40,7 +40,7 @@ pub struct Created {
 /// `expire::sweep_restaurant` and another try.
 pub async fn write_down(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     desk: Desk<'_>,
     form: &Form,
 ) -> Result<Created, OfficeError> {
@@ -49,7 +49,7 @@ pub async fn write_down(
     let guest = queries::find_guest(conn, desk.restaurant.id, uid, types).await?.ok_or(OfficeError::CustomerUnknown)?;
     queries::lock_slots_over(conn, desk.restaurant.id, draft.group.id, &[span(&draft)]).await?;
     let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: &guest, held_until: None };
-    let created = place(conn, chance, desk, &draft, new).await?;
+    let created = place(conn, rng, desk, &draft, new).await?;
     record(conn, desk, created.id, "offline_reservation_created").await?;
     finish(conn, desk, &draft).await?;
     Ok(created)
@@ -57,12 +57,7 @@ pub async fn write_down(
 
 /// Invites somebody: the seats are kept until the deadline, and are off the web for good (G151). A diner of ours is told by
 /// mail and finds the invitation among their own; others get a link by mail or text message.
-pub async fn invite(
-    conn: &mut PgConnection,
-    chance: &Chance,
-    desk: Desk<'_>,
-    form: &Form,
-) -> Result<Created, OfficeError> {
+pub async fn invite(conn: &mut PgConnection, rng: &Rng, desk: Desk<'_>, form: &Form) -> Result<Created, OfficeError> {
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, desk.restaurant, form).await?)?;
     if draft.starts_at <= desk.now {
@@ -78,7 +73,7 @@ pub async fn invite(
     let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
     let held_until = Some(form.deadline(draft.starts_at, desk.now));
     let new = New { kind, status: Status::Pending, guest: &guest, held_until };
-    let created = Created { invite_type: Some(way), ..place(conn, chance, desk, &draft, new).await? };
+    let created = Created { invite_type: Some(way), ..place(conn, rng, desk, &draft, new).await? };
     queries::use_up_stocks(conn, &slots, &draft.items, desk.now).await?;
     let invite = NewInvite {
         reservation: created.id,
@@ -87,7 +82,7 @@ pub async fn invite(
         ends_early: form.ends_early(draft.starts_at, desk.now),
         owner: desk.owner,
     };
-    invitation::send(conn, chance, desk.now, &invite, &guest).await?;
+    invitation::send(conn, rng, desk.now, &invite, &guest).await?;
     let reservation = crate::reservations::queries::lock(conn, created.id).await?;
     notifications::push_by(conn, desk.now, &reservation, Reason::NewIvr, Some(desk.owner)).await?;
     record(conn, desk, created.id, "invitation_created").await?;
@@ -119,13 +114,13 @@ struct New<'a> {
 /// The reservation on its seats. A refusal leaves it half done: the caller must roll back.
 async fn place(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     desk: Desk<'_>,
     draft: &Draft,
     new: New<'_>,
 ) -> Result<Created, OfficeError> {
-    let uid = chance.uid();
-    let id = insert(conn, chance, desk, draft, &new, &uid).await?;
+    let uid = rng.uid();
+    let id = insert(conn, rng, desk, draft, &new, &uid).await?;
     let claim = Claim {
         reservation: id,
         restaurant: desk.restaurant.id,
@@ -144,7 +139,7 @@ async fn place(
 
 async fn insert(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     desk: Desk<'_>,
     draft: &Draft,
     new: &New<'_>,
@@ -162,7 +157,7 @@ async fn insert(
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
            RETURNING id AS "id: ReservationId""#,
         uid,
-        chance.reservation_code(),
+        rng.reservation_code(),
         desk.restaurant.id.0,
         new.kind.as_str(),
         new.status.as_str(),

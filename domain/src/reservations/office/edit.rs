@@ -11,7 +11,6 @@ use super::form::{SeatGroup, check_hours, fits};
 use super::queries::{self, Span};
 use super::reseat::reseat;
 use crate::audit;
-use crate::chance::Chance;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
@@ -19,6 +18,7 @@ use crate::reservations::end::{self, Ending};
 use crate::reservations::invitation::send::tell_withdrawn;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
+use crate::rng::Rng;
 use crate::{availability, reservations, restaurants};
 
 const LONGEST_NAME: usize = 100;
@@ -269,7 +269,7 @@ async fn put_into_group(
 /// seats are free, and stay off the web.
 pub async fn take_back(
     conn: &mut PgConnection,
-    chance: &Chance,
+    rng: &Rng,
     desk: Desk<'_>,
     id: ReservationId,
 ) -> Result<(), OfficeError> {
@@ -281,10 +281,10 @@ pub async fn take_back(
         _ => return Err(OfficeError::Ended),
     };
     if reservation.status == Status::Pending {
-        tell_withdrawn(conn, chance, desk.now, &reservation).await?;
+        tell_withdrawn(conn, rng, desk.now, &reservation).await?;
     }
     let ending = Ending { status: Status::OwnerDelete, cancellation_fee: None, actor: desk.actor, action };
-    Ok(end::end(conn, chance, desk.now, &reservation, ending).await?)
+    Ok(end::end(conn, rng, desk.now, &reservation, ending).await?)
 }
 
 async fn record(

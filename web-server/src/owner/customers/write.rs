@@ -158,7 +158,7 @@ pub async fn create(
     };
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
-    let created = create::create(&mut tx, &app.chance, app.clock.now(), at, new).await?;
+    let created = create::create(&mut tx, &app.rng, app.clock.now(), at, new).await?;
     let is_known = matches!(created, Created::Known(_));
     let message = context.t(if is_known { "office.customers.known_diner" } else { "office.customers.created" });
     let answer = saved(&app, &staff, &mut tx, created.id(), (StatusCode::CREATED, message, is_known)).await?;

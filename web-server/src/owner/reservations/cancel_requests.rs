@@ -92,7 +92,7 @@ pub async fn create(
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, &staff, &Member::parse(&body.uid), &KINDS).await?;
-    cancel_request::file(&mut tx, &app.chance, staff.desk(&app), id, &wish).await?;
+    cancel_request::file(&mut tx, &app.rng, staff.desk(&app), id, &wish).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
     Done::go(back).flash(Flash::notice(context.t("office.flash.cancel_request_filed"))).answer(&app, &context)

@@ -108,8 +108,8 @@ async fn create(app: &App, staff: &Staff, form: &Form, deed: Deed) -> Result<Cre
     loop {
         let mut tx = app.pool.begin().await?;
         let made = match deed {
-            Deed::WriteDown => write_down(&mut tx, &app.chance, staff.desk(app), form).await,
-            Deed::Invite => invite(&mut tx, &app.chance, staff.desk(app), form).await,
+            Deed::WriteDown => write_down(&mut tx, &app.rng, staff.desk(app), form).await,
+            Deed::Invite => invite(&mut tx, &app.rng, staff.desk(app), form).await,
         };
         let error = match made {
             Ok(created) => {

@@ -30,7 +30,7 @@ pub async fn is_worth_another_try(app: &App, staff: &Staff, error: &OfficeError)
         OfficeError::Database(error) => Ok(db::is_transient(error)),
         error if error.may_rest_on_a_dead_hold() => {
             let now = app.clock.now();
-            Ok(expire::sweep_restaurant(&app.pool, &app.chance, now, staff.restaurant.id).await? > 0)
+            Ok(expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await? > 0)
         }
         _ => Ok(false),
     }

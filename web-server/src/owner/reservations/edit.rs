@@ -274,7 +274,7 @@ pub async fn withdraw(
 async fn take_back(app: &App, staff: &Staff, member: &Member, kinds: &[&str]) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, staff, member, kinds).await?;
-    edit::take_back(&mut tx, &app.chance, staff.desk(app), id).await?;
+    edit::take_back(&mut tx, &app.rng, staff.desk(app), id).await?;
     Ok(tx.commit().await?)
 }
 
@@ -299,7 +299,7 @@ pub async fn decide_guests(
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, &staff, &member, &INVITED).await?;
     let now = app.clock.now();
-    if !guests::decide(&mut tx, &app.chance, now, id, body.granted, staff.actor()).await? {
+    if !guests::decide(&mut tx, &app.rng, now, id, body.granted, staff.actor()).await? {
         return Err(OfficeError::NoRequest.into());
     }
     tx.commit().await?;

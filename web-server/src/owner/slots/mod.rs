@@ -107,7 +107,7 @@ pub async fn create(
         staff.require_admin()?;
     }
     let mut tx = app.pool.begin().await?;
-    let made = actions::create(&mut tx, &app.chance, app.clock.now(), staff.actor(), &staff.restaurant, &wished).await;
+    let made = actions::create(&mut tx, &app.rng, app.clock.now(), staff.actor(), &staff.restaurant, &wished).await;
     match made {
         Ok(uid) => {
             tx.commit().await?;
@@ -175,7 +175,7 @@ pub async fn delete(
     let stocks = stock_ids(query.as_deref().unwrap_or_default());
     let now = app.clock.now();
     // A hold that is over stands in nobody's way.
-    expire::sweep_restaurant(&app.pool, &app.chance, now, staff.restaurant.id).await?;
+    expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await?;
     let mut tx = app.pool.begin().await?;
     match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {
         Ok(()) => {

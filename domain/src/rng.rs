@@ -1,9 +1,9 @@
-//! The one source of chance: uids, codes and shuffles. Seeded in tests, from the machine otherwise.
+//! The one source of randomness: uids, codes and shuffles. Seeded in tests, from the machine otherwise.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{Rng as _, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 /// No vowels, no look-alikes: what is read out over the telephone must not be misheard or spell a word.
@@ -11,9 +11,9 @@ const CODE_LETTERS: &[u8] = b"BCDFGHJKLMNPQRSTVWXZ23456789";
 const UID_LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 #[derive(Clone, Debug)]
-pub struct Chance(Arc<Mutex<ChaCha20Rng>>);
+pub struct Rng(Arc<Mutex<ChaCha20Rng>>);
 
-impl Chance {
+impl Rng {
     pub fn from_machine() -> Self {
         Self(Arc::new(Mutex::new(ChaCha20Rng::from_os_rng())))
     }
@@ -24,16 +24,16 @@ impl Chance {
 
     /// 22 url-safe characters (132 bits), never all digits, so that a uid cannot be taken for a numeric id.
     pub fn uid(&self) -> String {
-        let mut rng = self.0.lock();
-        let first = UID_LETTERS[rng.random_range(0..52)];
-        let rest = (0..21).map(|_| UID_LETTERS[rng.random_range(0..UID_LETTERS.len())]);
+        let mut source = self.0.lock();
+        let first = UID_LETTERS[source.random_range(0..52)];
+        let rest = (0..21).map(|_| UID_LETTERS[source.random_range(0..UID_LETTERS.len())]);
         std::iter::once(first).chain(rest).map(char::from).collect()
     }
 
     /// Eight unambiguous uppercase characters: a reservation's code.
     pub fn reservation_code(&self) -> String {
-        let mut rng = self.0.lock();
-        (0..8).map(|_| char::from(CODE_LETTERS[rng.random_range(0..CODE_LETTERS.len())])).collect()
+        let mut source = self.0.lock();
+        (0..8).map(|_| char::from(CODE_LETTERS[source.random_range(0..CODE_LETTERS.len())])).collect()
     }
 
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_uids() {
-        let (a, b) = (Chance::seeded(7), Chance::seeded(7));
+        let (a, b) = (Rng::seeded(7), Rng::seeded(7));
         assert_eq!(a.uid(), b.uid());
         assert_ne!(a.uid(), a.uid());
         assert_eq!(a.uid().len(), 22);
