@@ -1,13 +1,10 @@
-mod accounts;
-mod booking;
-mod calendar;
-mod catalogue;
+mod admin;
+mod cli;
 mod clients;
-mod command_line;
+mod diner;
 mod kills;
 mod mails;
-mod office;
-mod payments;
+mod owner;
 mod platform;
 mod races;
 mod worker;

@@ -1,4 +1,4 @@
-//! People of the back office: owners and staff of one restaurant or several, and the operator's admins beside them.
+//! Owners and staff of one restaurant or several, and the admins who sign in beside them.
 
 use domain::accounts::password;
 use domain::ids::{AdminUserId, OwnerId};

@@ -12,7 +12,7 @@ const TURNS: usize = 4;
 struct Senders {
     good: Map<String, Value>,
     diner: Persona,
-    office: Persona,
+    staff: Persona,
 }
 
 impl Senders {
@@ -20,8 +20,8 @@ impl Senders {
         let house = app.house(HouseSpec { seats: 8, fee: 390, ..HouseSpec::default() }).await;
         let slot = app.slot(&house, SlotSpec::default()).await;
         let diner = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let office = app.owner(&house).await;
-        app.admin_beside(&office).await;
+        let staff = app.owner(&house).await;
+        app.admin_beside(&staff).await;
         let uid = diner.hold(&house, &slot, 2).await;
         let mut good = Map::new();
         let mut know = |values: &Value| good.extend(values.as_object().cloned().expect("an object"));
@@ -36,13 +36,13 @@ impl Senders {
             "email": "a@example.jp", "password": "Seki-2026", "result": "succeeded",
         }));
         good.remove("new_reservation");
-        Self { good, diner, office }
+        Self { good, diner, staff }
     }
 
     /// What is wrong with the answer to a request, if anything.
     async fn send(&self, method: &Method, path: &str, body: Option<&Value>) -> Option<String> {
-        let is_office = path.starts_with("/owners") || path.starts_with("/admin");
-        let call = if is_office { &self.office } else { &self.diner }.call(method.clone(), path);
+        let is_of_staff = path.starts_with("/owners") || path.starts_with("/admin");
+        let call = if is_of_staff { &self.staff } else { &self.diner }.call(method.clone(), path);
         let call = match body {
             Some(body) => call.json(body),
             None => call,

@@ -59,7 +59,7 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_booking_completed_on_three_servers_at_once_is_paid_once() {
     let app = many_servers().await;
-    let (house, slot) = crate::payments::prepaid_house(&app, 10).await;
+    let (house, slot) = crate::diner::payments::prepaid_house(&app, 10).await;
     for round in 0..5 {
         let diner = app.diner(&format!("diner{round}")).await.with_card(&app.outside, cards::GOOD).await;
         let uid = Arc::new(diner.hold(&house, &slot, 1).await);

@@ -5,7 +5,6 @@ use tests::{House, HouseSpec, Persona, Reply, TestApp};
 
 mod change;
 mod create;
-mod gold;
 
 pub const SLOTS: &str = "/owners/api/online_stock_groups";
 

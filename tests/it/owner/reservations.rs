@@ -1,4 +1,4 @@
-//! The list of reservations, the page of one, requests to cancel, and what an admin sees beside (F137 to F139).
+//! The list of reservations, the page of one, and requests to cancel (F137 to F139).
 
 use domain::audit::Actor;
 use domain::reservations::office::cancel_request;
@@ -182,26 +182,5 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
     }
     app.drain_jobs().await;
     assert_eq!(app.outside.inbox("customer@seki.test").await.len(), 2, "booked, and cancelled");
-    app.end().await;
-}
-
-#[tokio::test]
-async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
-    let (app, house, owner) = open().await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let uid = app.diner("hanako").await.book(&house, &slot, 2).await;
-    let paths = [format!("/admin/reservations/{uid}"), format!("/admin/reservations/{uid}/reservation_charges")];
-    for path in &paths {
-        for stranger in [&owner, &app.diner(&format!("diner{}", app.next_number())).await, &app.anonymous()] {
-            stranger.get(path).await.refused(401, "sign_in_required");
-            stranger.open(path).await.goes_to("/admin/sign_in");
-        }
-    }
-    app.admin_beside(&owner).await;
-    for path in &paths {
-        assert_eq!(owner.get(path).await.data()["reservation"]["uid"], uid.as_str());
-        assert_eq!(owner.open(path).await.is(200).embedded()["data"]["reservation"]["guests_count"], 2);
-    }
-    owner.get("/admin/reservations/none").await.refused(404, "not_found");
     app.end().await;
 }

@@ -123,7 +123,7 @@ impl Persona {
     }
 
     /// A reservation as staff see it.
-    pub async fn office_detail(&self, calls: &str, uid: &str) -> Value {
+    pub async fn reservation_detail(&self, calls: &str, uid: &str) -> Value {
         self.get(&format!("{calls}/{uid}")).await.is(200).json()["data"].clone()
     }
 }

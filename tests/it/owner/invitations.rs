@@ -37,7 +37,7 @@ async fn a_mail_with_a_link_goes_out_once() {
         assert!(text(&mails[0]).contains(expected), "{expected}: {}", text(&mails[0]));
     }
     assert!(!text(&mails[0]).contains("窓側"), "the memo is the restaurant's own");
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(
         (&detail["type"], &detail["shown_status"], &detail["status_label"]),
         (&json!("invited_temporary_reservation"), &json!("email_inviting"), &json!("新規メール招待中"))
@@ -61,7 +61,7 @@ async fn a_text_message_with_a_link_goes_out_once() {
     let messages = app.outside.inbox("+819011112222").await;
     assert_eq!(messages.len(), 1);
     assert!(text(&messages[0]).contains("invited_token=") && text(&messages[0]).contains("試し鮨"), "{messages:?}");
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid(&reply)).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid(&reply)).await;
     assert_eq!(detail["shown_status"], "sms_inviting");
     app.end().await;
 }
@@ -151,14 +151,14 @@ async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     visit["invited_customer_uid"] = app.guest(&house, BY_MAIL).await.into();
     visit["can_ivr_expire_by_default"] = true.into();
     let uid = uid(&owner.post(INVITED_RESERVATIONS, &visit).await);
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(detail["expired_at"], format!("{}T18:00:00+09:00", app.day(4)), "72 hours before");
     let near = VisitSpec { days: 2, ..VisitSpec::default() };
     let mut soon = app.visit(&house, &near).await;
     soon["invited_customer_uid"] = app.guest(&house, GuestSpec { email: Some("b@example.jp"), ..BY_MAIL }).await.into();
     soon["can_ivr_expire_by_default"] = true.into();
     let reply = owner.post(INVITED_RESERVATIONS, &soon).await;
-    let soon = owner.office_detail(INVITED_RESERVATIONS, reply.is(201).json()["uid"].as_str().unwrap()).await;
+    let soon = owner.reservation_detail(INVITED_RESERVATIONS, reply.is(201).json()["uid"].as_str().unwrap()).await;
     assert_eq!(soon["expired_at"], soon["starts_at"], "not offered within 72 hours");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2);
     let own = "SELECT count(*) FROM notification_confirmations";
@@ -167,7 +167,7 @@ async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
     let worker = app.start_worker();
     app.becomes("SELECT count(*) FROM notifications WHERE reason = 'ivr_close'", 2).await;
     worker.stop().await;
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["status"], &detail["shown_status"]), (&json!("expired"), &json!("expired")));
     app.end().await;
 }

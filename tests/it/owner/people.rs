@@ -1,6 +1,6 @@
 //! The people of a restaurant: customers, the blacklist, announcements, reviews; and the settings pages beside them.
 
-mod announcements;
+pub mod announcements;
 mod blacklist;
 mod customer_lists;
 mod customers;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::TestApp;
 
-use super::{SLOTS, bookable, create, house_and_owner, made, seats, shown, wish};
+use crate::owner::slots::{SLOTS, bookable, create, house_and_owner, made, seats, shown, wish};
 
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {

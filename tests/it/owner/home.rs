@@ -1,4 +1,4 @@
-//! The first page of the back office, what is switched on, and the meals (F112, gaps G170).
+//! The first page of the owner's console, what is switched on, and the meals (F112, gaps G170).
 
 use serde_json::json;
 use tests::{HouseSpec, TestApp};

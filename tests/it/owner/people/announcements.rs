@@ -5,18 +5,18 @@ use tests::{House, HouseSpec, Persona, TestApp};
 
 use super::text;
 
-const LIST: &str = "/owners/announcements";
+pub const LIST: &str = "/owners/announcements";
 
-struct Office {
-    app: TestApp,
-    house: House,
-    owner: Persona,
+pub struct Setup {
+    pub app: TestApp,
+    pub house: House,
+    pub owner: Persona,
     regulars: i64,
     diners: Vec<Persona>,
 }
 
 /// hanako and kenji are regulars, emma is in no group, ren is one and wants no announcements.
-async fn office() -> Office {
+pub async fn setup() -> Setup {
     let app = TestApp::start().await;
     let house = app.house(HouseSpec::default()).await;
     let owner = app.owner(&house).await;
@@ -32,10 +32,10 @@ async fn office() -> Office {
          UPDATE customers c SET subscribe_to_announcements = false FROM users u WHERE u.id = c.user_id AND u.email = 'ren@seki.test'",
     )
     .await;
-    Office { app, house, owner, regulars, diners }
+    Setup { app, house, owner, regulars, diners }
 }
 
-fn draft(fields: Value) -> Value {
+pub fn draft(fields: Value) -> Value {
     let mut announcement = json!({ "subject_type": "event", "body": "新酒の会を催します。\n\n11月21日 18時から" });
     for (key, value) in fields.as_object().expect("fields") {
         announcement[key] = value.clone();
@@ -43,8 +43,8 @@ fn draft(fields: Value) -> Value {
     json!({ "announcement": announcement })
 }
 
-impl Office {
-    async fn saved(&self, fields: Value) -> i64 {
+impl Setup {
+    pub async fn saved(&self, fields: Value) -> i64 {
         self.owner.post(LIST, &draft(fields)).await.is(200);
         self.app.count("SELECT max(id) FROM announcements").await
     }
@@ -54,7 +54,7 @@ impl Office {
     }
 
     /// Lets the worker send what goes out.
-    async fn send_out(&self) {
+    pub async fn send_out(&self) {
         let worker = self.app.start_worker();
         self.app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
         self.app.jobs_done().await;
@@ -64,8 +64,8 @@ impl Office {
 
 #[tokio::test]
 async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
-    let office = office().await;
-    let Office { app, owner, regulars, .. } = &office;
+    let setup = setup().await;
+    let Setup { app, owner, regulars, .. } = &setup;
     let choices = owner.get("/owners/announcements/new").await.data()["choices"].clone();
     assert_eq!((&choices["groups"][0]["recipients_count"], &choices["premium_grades"]), (&json!(2), &json!([])));
     let mut body = draft(json!({ "only_customer_group_ids": [regulars] }));
@@ -76,11 +76,11 @@ async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
     assert_eq!(page["announcement"]["only_customer_group_ids"], regulars.to_string());
     owner.submit(&to, &[]).await.goes_to(LIST);
     owner.post(&to, &json!({})).await.refused(422, "announcement_not_draft");
-    office.send_out().await;
+    setup.send_out().await;
     for (name, count) in [("hanako", 1), ("kenji", 1), ("emma", 0), ("ren", 0)] {
-        assert_eq!(office.inbox(name).await.len(), count, "{name}");
+        assert_eq!(setup.inbox(name).await.len(), count, "{name}");
     }
-    let mail = office.inbox("hanako").await[0].clone();
+    let mail = setup.inbox("hanako").await[0].clone();
     assert_eq!(mail["subject"], "【席】試し鮨からイベントのご案内");
     let body = text(&mail["text"]);
     for expected in ["新酒の会を催します。", "送信者: 試し鮨", "配信を停止する", "/announcement_subscription?token="]
@@ -95,16 +95,16 @@ async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
     assert_eq!(owner.get(LIST).await.data()["total"], 1);
     app.execute("UPDATE announcements SET status = 'sending'; UPDATE announcement_recipients SET queued_at = NULL")
         .await;
-    office.send_out().await;
-    assert_eq!(office.inbox("hanako").await.len(), 1, "a batch done again mails nobody twice");
-    office.app.end().await;
+    setup.send_out().await;
+    assert_eq!(setup.inbox("hanako").await.len(), 1, "a batch done again mails nobody twice");
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn a_draft_can_be_written_anew_until_it_is_sent() {
-    let office = office().await;
-    let Office { app, owner, regulars, .. } = &office;
-    let id = office
+    let setup = setup().await;
+    let Setup { app, owner, regulars, .. } = &setup;
+    let id = setup
         .saved(json!({ "only_customer_group_ids": format!("{regulars}\n999"), "only_prefectures": ["東京都"] }))
         .await;
     let path = format!("{LIST}/{id}");
@@ -121,13 +121,13 @@ async fn a_draft_can_be_written_anew_until_it_is_sent() {
         owner.get(&format!("{path}/{page}")).await.refused(422, "announcement_not_draft");
     }
     assert_eq!(app.count("SELECT count(*) FROM announcement_recipients").await, 3);
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn what_nobody_would_get_or_read_is_refused() {
-    let office = office().await;
-    let Office { app, owner, house, .. } = &office;
+    let setup = setup().await;
+    let Setup { app, owner, house, .. } = &setup;
     let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
     let nobodys = app.customer_group(house, "新規", false).await;
@@ -150,7 +150,7 @@ async fn what_nobody_would_get_or_read_is_refused() {
         owner.post(LIST, &draft(fields)).await.refused(status, code);
     }
     assert_eq!(app.count("SELECT count(*) FROM announcements").await, 0);
-    let id = office.saved(json!({})).await;
+    let id = setup.saved(json!({})).await;
     let path = format!("{LIST}/{id}");
     let api = format!("/owners/api/announcements/{id}");
     for who in [&neighbour, &app.anonymous()] {
@@ -167,13 +167,13 @@ async fn what_nobody_would_get_or_read_is_refused() {
     app.anonymous().post(LIST, &draft(json!({}))).await.refused(401, "sign_in_required");
     owner.get(&format!("{LIST}/x/edit")).await.refused(404, "not_found");
     owner.get(&format!("{LIST}?page=x")).await.is(200);
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn recipients_are_counted() {
-    let office = office().await;
-    let Office { app, owner, regulars, .. } = &office;
+    let setup = setup().await;
+    let Setup { app, owner, regulars, .. } = &setup;
     let count = async |query: &str| owner.get(&format!("/owners/api/announcements/recipients_count?{query}")).await;
     for (query, expected) in [
         (String::new(), 3),
@@ -193,94 +193,29 @@ async fn recipients_are_counted() {
     app.admin_beside(owner).await;
     assert_eq!(count("include_unsubscribed_customers=true").await.is(200).json()["data"]["count"], 3);
     assert_eq!(count("premium_grades=[\"gold\"]").await.is(200).json()["data"]["count"], 1);
-    office.app.end().await;
-}
-
-#[tokio::test]
-async fn an_admin_sends_by_force_in_part_later_and_again() {
-    let office = office().await;
-    let Office { app, owner, .. } = &office;
-    app.admin_beside(owner).await;
-    let too_many = draft(json!({ "include_unsubscribed_customers": true, "send_count": 5 }));
-    let problem = owner.post(LIST, &too_many).await.refused(422, "announcement_count_out_of_range");
-    assert_eq!(problem["message"], "送信件数は 1 〜 4 で入力してください。");
-    owner.post(LIST, &draft(json!({ "send_count": 0 }))).await.refused(422, "announcement_count_out_of_range");
-    owner.post(LIST, &draft(json!({ "scheduled_at": "2026-11-30T10:00" }))).await.refused(422, "invalid_input");
-    let at = "2026-12-01T11:00";
-    let id =
-        office.saved(json!({ "include_unsubscribed_customers": "1", "send_count": "1", "scheduled_at": at })).await;
-    let path = format!("{LIST}/{id}");
-    let again = |count: &str| format!("{path}/resend_review?resend_count={count}");
-    owner.get(&again("1")).await.refused(422, "announcement_not_sent");
-    owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
-    office.send_out().await;
-    assert_eq!(owner.get(LIST).await.data()["announcements"][0]["status"], "scheduled", "not before its time");
-    app.advance(3_600);
-    let worker = app.start_worker();
-    app.becomes("SELECT count(*) FROM announcements WHERE status = 'sent'", 1).await;
-    app.jobs_done().await;
-    worker.stop().await;
-    let mails = async || {
-        app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL").await
-    };
-    assert_eq!(mails().await, 1, "in part");
-    for bad in ["0", "4", "x", ""] {
-        let problem = owner.get(&again(bad)).await.refused(422, "announcement_count_out_of_range");
-        assert_eq!(problem["message"], "送信件数は 1 〜 3 で入力してください。", "{bad}");
-        owner
-            .post(&format!("{path}/resend"), &json!({ "resend_count": bad }))
-            .await
-            .refused(422, "announcement_count_out_of_range");
-    }
-    assert_eq!(owner.get(&again("2")).await.data()["remaining_count"], 3);
-    assert_eq!(mails().await, 1, "nothing goes out by looking");
-    owner.submit(&format!("{path}/resend"), &[("resend_count", "2")]).await.goes_to(LIST);
-    office.send_out().await;
-    assert_eq!(mails().await, 3);
-    let detail = owner.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
-    assert_eq!((&detail["re_announced_count"], &detail["remaining_count"]), (&json!(2), &json!(1)));
-    office.app.end().await;
-}
-
-#[tokio::test]
-async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
-    let office = office().await;
-    let Office { app, owner, house, .. } = &office;
-    let colleague = app.owner(house).await;
-    app.admin_beside(owner).await;
-    let id = office.saved(json!({ "include_unsubscribed_customers": true })).await;
-    let path = format!("{LIST}/{id}");
-    colleague.post(&format!("{path}/confirm"), &json!({})).await.refused(403, "admin_only");
-    let seen = colleague.get(&format!("/owners/api/announcements/{id}")).await.json()["data"].clone();
-    assert_eq!((&seen["include_unsubscribed_customers"], &seen["send_count"]), (&json!(false), &Value::Null));
-    owner.post(&format!("{path}/confirm"), &json!({})).await.is(200);
-    colleague.get(&format!("{path}/resend_review?resend_count=1")).await.refused(403, "admin_only");
-    colleague.post(&format!("{path}/resend"), &json!({ "resend_count": 1 })).await.refused(403, "admin_only");
-    app.anonymous().post(&format!("{path}/resend"), &json!({})).await.refused(401, "sign_in_required");
-    app.anonymous().get(&format!("{path}/resend_review?resend_count=1")).await.refused(401, "sign_in_required");
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn a_reader_ends_the_mails_by_their_link() {
-    let office = office().await;
-    let Office { app, owner, diners, .. } = &office;
-    let id = office.saved(json!({})).await;
+    let setup = setup().await;
+    let Setup { app, owner, diners, .. } = &setup;
+    let id = setup.saved(json!({})).await;
     owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
-    office.send_out().await;
+    setup.send_out().await;
     let link = |mail: &Value, path: &str| {
         let text = text(&mail["text"]);
         let token = text.split("announcement_subscription?token=").nth(1).expect("a link");
         let token = token.split_whitespace().next().expect("a token").to_owned();
         (format!("{path}?token={token}"), token)
     };
-    let (page, token) = link(&office.inbox("hanako").await[0], "/announcement_subscription");
+    let (page, token) = link(&setup.inbox("hanako").await[0], "/announcement_subscription");
     let reader = app.anonymous();
     assert_eq!(reader.get(&page).await.data()["is_subscribed"], true);
     assert_eq!(reader.get(&page).await.data()["restaurant_name"], "試し鮨", "looking changes nothing");
     reader.post("/announcement_subscription", &json!({ "token": token, "is_subscribed": false })).await.is(200);
     assert_eq!(reader.get(&page).await.data()["is_subscribed"], false);
-    let (one_click, _) = link(&office.inbox("kenji").await[0], "/webhooks/announcement_unsubscription");
+    let (one_click, _) = link(&setup.inbox("kenji").await[0], "/webhooks/announcement_unsubscription");
     let call = reader.call(reqwest::Method::POST, &one_click).csrf(tests::Csrf::None);
     call.form(&[("List-Unsubscribe", "One-Click")]).send().await.is(200);
     for bad in ["/announcement_subscription?token=x.y", "/announcement_subscription"] {
@@ -288,12 +223,12 @@ async fn a_reader_ends_the_mails_by_their_link() {
     }
     let forged = json!({ "token": format!("{token}x"), "is_subscribed": false });
     reader.post("/announcement_subscription", &forged).await.refused(422, "link_invalid");
-    let id = office.saved(json!({})).await;
+    let id = setup.saved(json!({})).await;
     owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
-    office.send_out().await;
+    setup.send_out().await;
     for (name, count) in [("hanako", 1), ("kenji", 1), ("emma", 2)] {
-        assert_eq!(office.inbox(name).await.len(), count, "{name}");
+        assert_eq!(setup.inbox(name).await.len(), count, "{name}");
     }
     assert_eq!(diners.len(), 4);
-    office.app.end().await;
+    setup.app.end().await;
 }

@@ -1,4 +1,4 @@
-//! Lists and forms in the dialect of the back office's data provider (design §3).
+//! Lists and forms in the dialect of the console's data provider (design §3).
 
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -9,19 +9,19 @@ const NUMBERS: &str = "restaurant_blacklisted_phone_numbers";
 const INVOICES: &str = "restaurant_charge_invoices";
 const ANNOUNCEMENTS: &str = "announcements";
 
-struct Office {
+struct Setup {
     app: TestApp,
     house: House,
     owner: Persona,
     neighbour: Persona,
 }
 
-async fn office() -> Office {
+async fn setup() -> Setup {
     let app = TestApp::start().await;
     let house = app.house(HouseSpec::default()).await;
     let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
     let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
-    Office { app, house, owner, neighbour }
+    Setup { app, house, owner, neighbour }
 }
 
 async fn list(who: &Persona, name: &str, query: &[(&str, &str)]) -> Reply {
@@ -36,8 +36,8 @@ async fn column(who: &Persona, name: &str, query: &[(&str, &str)], field: &str) 
 }
 
 /// What no list takes, and who sees none of it.
-async fn guards_its_list(office: &Office, name: &str) {
-    let Office { app, owner, neighbour, .. } = office;
+async fn guards_its_list(setup: &Setup, name: &str) {
+    let Setup { app, owner, neighbour, .. } = setup;
     for query in [
         ("filter", r#"{"unheard_of":1}"#),
         ("filter", "{"),
@@ -57,9 +57,9 @@ async fn guards_its_list(office: &Office, name: &str) {
 
 #[tokio::test]
 async fn blacklisted_numbers_are_listed_and_written() {
-    let office = office().await;
-    let Office { app, owner, neighbour, .. } = &office;
-    guards_its_list(&office, NUMBERS).await;
+    let setup = setup().await;
+    let Setup { app, owner, neighbour, .. } = &setup;
+    guards_its_list(&setup, NUMBERS).await;
     let base = format!("{BASE}/{NUMBERS}");
     for (number, memo) in [("09012345678", "無断キャンセル"), ("08011112222", "VIP"), ("0312345678", "")] {
         let body = json!({ "phone_country": "JP", "phone_local_number": number, "internal_memo": memo });
@@ -105,14 +105,14 @@ async fn blacklisted_numbers_are_listed_and_written() {
     owner.get(&path).await.refused(404, "not_found");
     owner.get(&format!("{base}/x")).await.refused(404, "not_found");
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'blacklist.%'").await, 5);
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn invoices_are_listed_in_any_order() {
-    let office = office().await;
-    let Office { app, owner, house, .. } = &office;
-    guards_its_list(&office, INVOICES).await;
+    let setup = setup().await;
+    let Setup { app, owner, house, .. } = &setup;
+    guards_its_list(&setup, INVOICES).await;
     sqlx::query(
         "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
          SELECT $1, month::date, 1, amount, status, $2
@@ -137,14 +137,14 @@ async fn invoices_are_listed_in_any_order() {
     let reply = list(owner, INVOICES, &[("range", "[2,9]")]).await;
     assert_eq!(reply.header("content-range"), format!("{INVOICES} 2-2/3"));
     list(owner, INVOICES, &[("filter", r#"{"selected_month":"2026-13"}"#)]).await.refused(422, "invalid_input");
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn announcements_are_listed_drafted_and_taken_away() {
-    let office = office().await;
-    let Office { app, owner, neighbour, house } = &office;
-    guards_its_list(&office, ANNOUNCEMENTS).await;
+    let setup = setup().await;
+    let Setup { app, owner, neighbour, house } = &setup;
+    guards_its_list(&setup, ANNOUNCEMENTS).await;
     let base = format!("{BASE}/{ANNOUNCEMENTS}");
     let draft = |body: &str| json!({ "subject_type": "event", "body": body });
     owner.post(&base, &draft("誰に")).await.refused(422, "announcement_nobody");
@@ -193,13 +193,13 @@ async fn announcements_are_listed_drafted_and_taken_away() {
     owner.delete(&path).await.is(200);
     owner.delete(&path).await.refused(404, "not_found");
     assert_eq!(found(&[]).await, [ids[1].clone()]);
-    office.app.end().await;
+    setup.app.end().await;
 }
 
 #[tokio::test]
 async fn what_an_admin_prepared_by_force_an_owner_does_not_take_away() {
-    let office = office().await;
-    let Office { app, owner, house, .. } = &office;
+    let setup = setup().await;
+    let Setup { app, owner, house, .. } = &setup;
     let colleague = app.owner(house).await;
     let diner = app.diner("hanako").await;
     let group = app.customer_group(house, "常連", false).await;
@@ -214,5 +214,5 @@ async fn what_an_admin_prepared_by_force_an_owner_does_not_take_away() {
     let path = format!("{base}/{}", owner.post(&base, &forced).await.is(201).json()["id"]);
     colleague.delete(&path).await.refused(403, "admin_only");
     owner.delete(&path).await.is(200);
-    office.app.end().await;
+    setup.app.end().await;
 }

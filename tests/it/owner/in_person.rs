@@ -29,7 +29,7 @@ async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
     let reply = owner.write_down(&app, &house, &VisitSpec::default()).await;
     assert_eq!(reply.is(201).json()["status"], 201);
     let uid = uid(&reply);
-    let detail = owner.office_detail(OFFLINE_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     assert_eq!(
         (&detail["type"], &detail["status"], &detail["shown_status"], &detail["guests_count"], &detail["start_time"]),
         (&json!("offline_reservation"), &json!("accepted"), &json!("confirmed"), &json!(2), &json!("18:00"))
@@ -44,7 +44,7 @@ async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
     assert_eq!(gone.is(200).json()["status"], 204);
     app.caches_follow().await;
     assert_eq!(diner.guests_options(&house, &slot).await, [1, 2, 3, 4], "the web slot is open again");
-    assert_eq!(owner.office_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
+    assert_eq!(owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
     owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await.refused(400, "reservation_ended");
     app.end().await;
 }
@@ -156,7 +156,7 @@ async fn guests_times_seats_and_notes_are_changed() {
     let (app, house, owner) = open(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
     let uid = uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
-    let detail = owner.office_detail(OFFLINE_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     let change = |fields: Value| json!({ "offline_reservation": fields });
     let more = owner.put(&path, &change(json!({ "new_guests_count": 4 }))).await.is(200).json()["data"].clone();
     assert_eq!((&more["guests_count"], labels(&more)), (&json!(4), vec!["C1", "C2", "C3", "C4"]));
@@ -215,7 +215,7 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
         owner.put(&path, &json!({ "offline_reservation": { "inventory_item_uids": items } })).await
     };
     move_to(1).await.refused(400, "seat_taken");
-    assert_eq!(labels(&owner.office_detail(OFFLINE_RESERVATIONS, &uid).await), ["C1"]);
+    assert_eq!(labels(&owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await), ["C1"]);
     assert_eq!(labels(&move_to(2).await.is(200).json()["data"]), ["C3"]);
     app.verify().await;
     let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;

@@ -1,4 +1,4 @@
-//! The owners' back office over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
+//! The owners' console over HTTP: who may come in, what they see of their own restaurant, and that they see no other.
 
 mod cancellation_slots;
 mod daily_calendar;
@@ -8,9 +8,9 @@ mod in_person;
 mod invitations;
 mod live;
 mod notifications;
-mod people;
+pub mod people;
 mod reservations;
 mod sign_in;
-mod slots;
+pub mod slots;
 mod switcher;
 mod terms;

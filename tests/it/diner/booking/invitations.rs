@@ -59,7 +59,7 @@ async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
     assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
     accept(&hanako, &uid, None).await.is(200);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["shown_status"], &detail["type"]), (&json!("confirmed"), &json!("invited_reservation")));
     owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.refused(400, "invitation_not_withdrawable");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2, "sent, and accepted");
@@ -102,7 +102,7 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
     assert_eq!(hanako.post(&path, &json!({})).await.is(200).json()["redirect_to"], LIST);
     hanako.post(&path, &json!({})).await.refused(422, "hold_ended");
     accept(&hanako, &declined, None).await.refused(422, "hold_ended");
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &declined).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &declined).await;
     assert_eq!(detail["status"], "void");
     let given_back = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
     hanako.cancel(&given_back).await.is(204);
@@ -138,14 +138,14 @@ async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
     accept(&hanako, &uid, None).await.refused(404, "not_found");
     accept(&hanako, &uid, Some(&token)).await.is(200);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["type"], &detail["customer_type"]), (&json!("invited_reservation"), &json!("OnlineCustomer")));
     app.diner("kenji").await.get(&format!("{LIST}/{uid}?invited_token={token}")).await.refused(404, "not_found");
     let token = link_token(&app, "second@example.jp").await;
     let no = json!({ "invited_token": token });
     let reply = stranger.post(&format!("{LIST}/{unwanted}/decline"), &no).await;
     assert_eq!(reply.is(200).json()["redirect_to"], "/");
-    assert_eq!(owner.office_detail(INVITED_RESERVATIONS, &unwanted).await["status"], "void");
+    assert_eq!(owner.reservation_detail(INVITED_RESERVATIONS, &unwanted).await["status"], "void");
     app.end().await;
 }
 
@@ -159,7 +159,7 @@ async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link(
     app.drain_jobs().await;
     let token = link_token(&app, "guest@example.jp").await;
     accept(&hanako, &uid, Some(&token)).await.is(200);
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["customer_uid"], &detail["nickname"]), (&json!(own), &json!("高橋")));
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
     app.end().await;
@@ -274,12 +274,12 @@ async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
         fewer(&hanako, &uid, guests).await.refused(422, "guests_not_fewer");
     }
     fewer(&hanako, &uid, 2).await.is(200);
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["guests_count"], detail["inventory_items"].as_array().map(Vec::len)), (&json!(2), Some(2)));
     app.verify().await;
     app.advance(6 * 86_400 + 9 * 3_600);
     fewer(&hanako, &uid, 1).await.is(200);
-    let detail = owner.office_detail(INVITED_RESERVATIONS, &uid).await;
+    let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(
         (&detail["guests_count"], &detail["requested_guests_count"]),
         (&json!(2), &json!(1)),

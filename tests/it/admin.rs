@@ -1,0 +1,5 @@
+//! What only admins may see and do, on pages of their own and beside an owner.
+
+mod announcements;
+mod gold_slots;
+mod reservations;

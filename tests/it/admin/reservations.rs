@@ -1,0 +1,26 @@
+//! What an admin sees of a reservation: its page and its charges.
+
+use tests::{HouseSpec, SlotSpec, TestApp};
+
+#[tokio::test]
+async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
+    let app = TestApp::start().await;
+    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
+    let owner = app.owner(&house).await;
+    let slot = app.slot(&house, SlotSpec::default()).await;
+    let uid = app.diner("hanako").await.book(&house, &slot, 2).await;
+    let paths = [format!("/admin/reservations/{uid}"), format!("/admin/reservations/{uid}/reservation_charges")];
+    for path in &paths {
+        for stranger in [&owner, &app.diner(&format!("diner{}", app.next_number())).await, &app.anonymous()] {
+            stranger.get(path).await.refused(401, "sign_in_required");
+            stranger.open(path).await.goes_to("/admin/sign_in");
+        }
+    }
+    app.admin_beside(&owner).await;
+    for path in &paths {
+        assert_eq!(owner.get(path).await.data()["reservation"]["uid"], uid.as_str());
+        assert_eq!(owner.open(path).await.is(200).embedded()["data"]["reservation"]["guests_count"], 2);
+    }
+    owner.get("/admin/reservations/none").await.refused(404, "not_found");
+    app.end().await;
+}

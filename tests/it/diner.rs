@@ -1,0 +1,7 @@
+//! The diners' pages and calls over HTTP, with the worker and the services outside.
+
+mod accounts;
+mod booking;
+mod calendar;
+mod catalogue;
+pub mod payments;
