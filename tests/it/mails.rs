@@ -3,7 +3,7 @@
 use anyhow::Result;
 use domain::ids::ReservationId;
 use domain::mail::{self, Template};
-use tests::{HouseSpec, SlotSpec, World};
+use tests::{RestaurantSpec, SlotSpec, World};
 
 const EMAIL: &str = "hanako@seki.test";
 
@@ -18,10 +18,10 @@ async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
 #[tokio::test]
 async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()> {
     let world = World::start().await?;
-    let house = world.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = world.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let restaurant = world.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = world.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     let hanako = world.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     let (id, code): (i64, String) =
         sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&world.pool).await?;
 

@@ -16,7 +16,7 @@ mod staff_delete;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tests::{Contender, House, Options, Slot, TestApp};
+use tests::{Contender, Options, Restaurant, Slot, TestApp};
 use tokio::task::JoinSet;
 
 /// Three web servers.
@@ -25,14 +25,19 @@ async fn many_servers() -> TestApp {
 }
 
 /// Everybody asks at the same moment, each for a slot of their own choice; the statuses, and what was answered with 201.
-async fn rush(crowd: Vec<Contender>, house: &House, guests: i32, slot_of: impl Fn(usize) -> Slot) -> Vec<u16> {
+async fn rush(
+    crowd: Vec<Contender>,
+    restaurant: &Restaurant,
+    guests: i32,
+    slot_of: impl Fn(usize) -> Slot,
+) -> Vec<u16> {
     let gate = Arc::new(tokio::sync::Barrier::new(crowd.len()));
     let mut asking = JoinSet::new();
     for (index, contender) in crowd.into_iter().enumerate() {
-        let (gate, house, slot) = (gate.clone(), house.clone(), slot_of(index));
+        let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot_of(index));
         asking.spawn(async move {
             gate.wait().await;
-            contender.try_hold(&house, &slot, guests).await.status
+            contender.try_hold(&restaurant, &slot, guests).await.status
         });
     }
     asking.join_all().await

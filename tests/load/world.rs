@@ -48,7 +48,7 @@ pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
     .bind(now)
     .execute(pool)
     .await?;
-    // As a house that has been running: nothing is left to be cleaned up in the middle of a round.
+    // As a Seki that has been running: nothing is left to be cleaned up in the middle of a round.
     pool.execute("VACUUM (ANALYZE)").await?;
     Ok(())
 }

@@ -43,7 +43,7 @@ SELECT o.restaurant_id, o.id, i.id FROM online_stock_groups o JOIN inventory_ite
 SELECT refresh_availability_days(r.id, (SELECT array_agg(DISTINCT date) FROM online_stock_groups o WHERE o.restaurant_id = r.id))
 FROM restaurants r;
 
--- What has been booked before: statements planned on empty tables would not be those of a running house.
+-- What has been booked before: statements planned on empty tables would not be those of a running Seki.
 WITH past AS (
     INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, course_id, operation,
         date, starts_at, ends_at, guests_count, accepted_at, created_at)

@@ -4,10 +4,10 @@ use domain::clients::stripe::{PaymentIntent, PaymentIntentStatus};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, eventually};
-use crate::house::{House, Slot};
 use crate::outside::Outside;
 use crate::persona::Persona;
 use crate::reply::Reply;
+use crate::restaurant::{Restaurant, Slot};
 
 pub const RESERVATIONS: &str = "/users/api/reservations";
 
@@ -18,13 +18,13 @@ pub fn all_ticked() -> Value {
 
 impl Slot {
     /// The call that books it: first time, first course.
-    pub fn wish(&self, house: &House, guests: i32, token: &str) -> Value {
+    pub fn wish(&self, restaurant: &Restaurant, guests: i32, token: &str) -> Value {
         json!({
             "new_reservation": {
                 "online_stock_group_id": self.id, "guests_count": guests,
                 "time_selector_option_id": self.times[0], "course_id": self.courses[0],
             },
-            "restaurant_slug": house.slug,
+            "restaurant_slug": restaurant.slug,
             "reservation_calendar_token": token,
             "recaptcha_token": "human",
         })
@@ -57,46 +57,46 @@ impl Persona {
     }
 
     /// Party sizes on offer in a slot; none when the slot is not shown.
-    pub async fn guests_options(&self, house: &House, slot: &Slot) -> Vec<i64> {
-        let day = self.day(house.slug, slot.date).await;
-        let groups = day[house.operation].as_array().cloned().unwrap_or_default();
+    pub async fn guests_options(&self, restaurant: &Restaurant, slot: &Slot) -> Vec<i64> {
+        let day = self.day(restaurant.slug, slot.date).await;
+        let groups = day[restaurant.operation].as_array().cloned().unwrap_or_default();
         let own = groups.iter().find(|group| group["id"] == slot.id);
         let options = own.and_then(|group| group["guests_count_option_values"].as_array().cloned()).unwrap_or_default();
         options.iter().filter_map(Value::as_i64).collect()
     }
 
     /// Waits until a slot offers just these party sizes: a cached answer may be a moment old.
-    pub async fn sees(&self, house: &House, slot: &Slot, options: &[i64]) {
+    pub async fn sees(&self, restaurant: &Restaurant, slot: &Slot, options: &[i64]) {
         let text = format!("slot {} offers {options:?}", slot.id);
-        eventually(&text, || async { self.guests_options(house, slot).await == options }).await;
+        eventually(&text, || async { self.guests_options(restaurant, slot).await == options }).await;
     }
 
     /// Asks for seats, whatever the answer.
-    pub async fn try_hold(&self, house: &House, slot: &Slot, guests: i32) -> Reply {
-        let token = self.calendar_token(house.slug).await;
-        self.post(RESERVATIONS, &slot.wish(house, guests, &token)).await
+    pub async fn try_hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> Reply {
+        let token = self.calendar_token(restaurant.slug).await;
+        self.post(RESERVATIONS, &slot.wish(restaurant, guests, &token)).await
     }
 
     /// Gets seats; the reservation's uid.
-    pub async fn hold(&self, house: &House, slot: &Slot, guests: i32) -> String {
-        let reply = self.try_hold(house, slot, guests).await;
+    pub async fn hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> String {
+        let reply = self.try_hold(restaurant, slot, guests).await;
         reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
     }
 
-    pub async fn confirm(&self, house: &House, uid: &str) -> Reply {
-        self.post(&format!("/r/{}/reservations/{uid}/confirm.json", house.slug), &all_ticked()).await
+    pub async fn confirm(&self, restaurant: &Restaurant, uid: &str) -> Reply {
+        self.post(&format!("/r/{}/reservations/{uid}/confirm.json", restaurant.slug), &all_ticked()).await
     }
 
     /// Says how the bank's box ended.
-    pub async fn report(&self, house: &House, uid: &str, result: &str, intents: &[String]) -> Reply {
-        let path = format!("/r/{}/reservations/{uid}/confirm_with_three_d_secure_result", house.slug);
+    pub async fn report(&self, restaurant: &Restaurant, uid: &str, result: &str, intents: &[String]) -> Reply {
+        let path = format!("/r/{}/reservations/{uid}/confirm_with_three_d_secure_result", restaurant.slug);
         self.post(&path, &json!({ "result": result, "confirm_payment_intent_ids": intents })).await
     }
 
     /// Holds and confirms where nothing needs the bank's box; the uid of the booking.
-    pub async fn book(&self, house: &House, slot: &Slot, guests: i32) -> String {
-        let uid = self.hold(house, slot, guests).await;
-        let reply = self.confirm(house, &uid).await;
+    pub async fn book(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> String {
+        let uid = self.hold(restaurant, slot, guests).await;
+        let reply = self.confirm(restaurant, &uid).await;
         assert_eq!(reply.is(200).json()["requires_action"], false, "{}", reply.body);
         uid
     }

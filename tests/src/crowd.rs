@@ -5,9 +5,9 @@ use domain::ids::UserId;
 use domain::sessions::{LIFETIME, Token};
 
 use crate::app::TestApp;
-use crate::house::{House, Slot};
 use crate::persona::Persona;
 use crate::reply::Reply;
+use crate::restaurant::{Restaurant, Slot};
 
 /// Somebody in a crowd, with everything at hand that booking takes.
 pub struct Contender {
@@ -16,14 +16,14 @@ pub struct Contender {
 }
 
 impl Contender {
-    pub async fn try_hold(&self, house: &House, slot: &Slot, guests: i32) -> Reply {
-        self.persona.post(crate::booking::RESERVATIONS, &slot.wish(house, guests, &self.token)).await
+    pub async fn try_hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> Reply {
+        self.persona.post(crate::booking::RESERVATIONS, &slot.wish(restaurant, guests, &self.token)).await
     }
 }
 
 impl TestApp {
     /// So many diners before a restaurant, spread over the web servers.
-    pub async fn crowd(&self, house: &House, size: usize) -> Vec<Contender> {
+    pub async fn crowd(&self, restaurant: &Restaurant, size: usize) -> Vec<Contender> {
         let ids = self.insert_diners(size).await;
         let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.rng)).collect();
         let hashes: Vec<_> = sessions.iter().map(|token| token.hash().0).collect();
@@ -39,22 +39,22 @@ impl TestApp {
         .await
         .expect("sessions");
         let people = ids.iter().zip(&sessions).enumerate();
-        people.map(|(index, (id, session))| self.contender(house, index, UserId(*id), session)).collect()
+        people.map(|(index, (id, session))| self.contender(restaurant, index, UserId(*id), session)).collect()
     }
 
-    fn contender(&self, house: &House, index: usize, id: UserId, session: &Token) -> Contender {
+    fn contender(&self, restaurant: &Restaurant, index: usize, id: UserId, session: &Token) -> Contender {
         let base_url = &self.base_urls[index % self.base_urls.len()];
         let persona = self.anonymous().at(base_url).signed_in_as(id, &format!("diner{id}@seki.test"));
         let visitor = self.rng.uid();
         persona.set_cookie(web_server::context::VISITOR_COOKIE, &visitor);
         persona.set_cookie(web_server::session::DINER_COOKIE, session.as_str());
         persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
-        Contender { persona, token: self.token_for(house, id) }
+        Contender { persona, token: self.token_for(restaurant, id) }
     }
 
     /// A token as the page would have given it.
-    pub fn token_for(&self, house: &House, diner: UserId) -> String {
-        CalendarToken::issue(house.id, Some(diner), None, self.now()).seal(&self.signer)
+    pub fn token_for(&self, restaurant: &Restaurant, diner: UserId) -> String {
+        CalendarToken::issue(restaurant.id, Some(diner), None, self.now()).seal(&self.signer)
     }
 
     async fn insert_diners(&self, size: usize) -> Vec<i64> {

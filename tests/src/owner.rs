@@ -4,9 +4,9 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::house::House;
 use crate::persona::Persona;
 use crate::reply::Reply;
+use crate::restaurant::Restaurant;
 
 pub const OFFLINE_RESERVATIONS: &str = "/owners/api/offline_reservations";
 pub const INVITED_RESERVATIONS: &str = "/owners/api/invited_reservations";
@@ -45,7 +45,7 @@ impl Default for VisitSpec {
 
 impl TestApp {
     /// A customer of the restaurant without an account; their uid.
-    pub async fn guest(&self, house: &House, spec: GuestSpec) -> String {
+    pub async fn guest(&self, restaurant: &Restaurant, spec: GuestSpec) -> String {
         sqlx::query_scalar(
             "WITH customer AS (
                  INSERT INTO customers (uid, restaurant_id, type, invitation_email, allow_send_ivr_sms, created_at)
@@ -56,7 +56,7 @@ impl TestApp {
              SELECT uid FROM customer",
         )
         .bind(self.rng.uid())
-        .bind(house.id.0)
+        .bind(restaurant.id.0)
         .bind(spec.kind)
         .bind(spec.email)
         .bind(spec.takes_sms)
@@ -69,31 +69,31 @@ impl TestApp {
     }
 
     /// The customer record of a diner at a restaurant; its uid.
-    pub async fn customer_of(&self, house: &House, diner: &Persona) -> String {
+    pub async fn customer_of(&self, restaurant: &Restaurant, diner: &Persona) -> String {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let ensure = domain::customers::actions::ensure_online_customer;
-        let id = ensure(&mut conn, &self.rng, self.now(), house.id, diner.id()).await.expect("a customer");
+        let id = ensure(&mut conn, &self.rng, self.now(), restaurant.id, diner.id()).await.expect("a customer");
         let uid = sqlx::query_scalar("SELECT uid FROM customers WHERE id = $1").bind(id.0);
         uid.fetch_one(&mut *conn).await.expect("a uid")
     }
 
     /// The call that writes a visit down, without its customer.
-    pub async fn visit(&self, house: &House, spec: &VisitSpec) -> Value {
-        let items: Vec<_> = spec.items.iter().map(|index| house.items[*index]).collect();
+    pub async fn visit(&self, restaurant: &Restaurant, spec: &VisitSpec) -> Value {
+        let items: Vec<_> = spec.items.iter().map(|index| restaurant.items[*index]).collect();
         let uids: (String, String, Vec<String>) = sqlx::query_as(
             "SELECT (SELECT uid FROM courses WHERE id = $1), (SELECT uid FROM inventory_groups WHERE id = $2),
                     (SELECT array_agg(uid ORDER BY position) FROM inventory_items WHERE id = ANY ($3))",
         )
-        .bind(house.courses[0])
-        .bind(house.group)
+        .bind(restaurant.courses[0])
+        .bind(restaurant.group)
         .bind(&items)
         .fetch_one(&self.pool)
         .await
-        .expect("the house's uids");
+        .expect("the restaurant's uids");
         let day = self.day(spec.days);
         json!({
             "guests_count": spec.guests, "course_uid": uids.0, "inventory_group_uid": uids.1,
-            "inventory_item_uids": uids.2, "operation": house.operation,
+            "inventory_item_uids": uids.2, "operation": restaurant.operation,
             "starts_at": iso(day, spec.times.0), "ends_at": iso(day, spec.times.1), "internal_memo": "窓側を希望",
         })
     }
@@ -101,23 +101,24 @@ impl TestApp {
 
 impl Persona {
     /// Writes a visit down for a guest of the restaurant's own.
-    pub async fn write_down(&self, app: &TestApp, house: &House, spec: &VisitSpec) -> Reply {
-        let mut visit = app.visit(house, spec).await;
-        visit["offline_customer_uid"] = app.guest(house, GuestSpec::default()).await.into();
+    pub async fn write_down(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec) -> Reply {
+        let mut visit = app.visit(restaurant, spec).await;
+        visit["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
         self.post(OFFLINE_RESERVATIONS, &visit).await
     }
 
     /// Invites somebody; the answer of the call.
-    pub async fn invite(&self, app: &TestApp, house: &House, spec: &VisitSpec, guest: GuestSpec) -> Reply {
-        let mut visit = app.visit(house, spec).await;
-        visit["invited_customer_uid"] = app.guest(house, GuestSpec { kind: "InvitedCustomer", ..guest }).await.into();
+    pub async fn invite(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, guest: GuestSpec) -> Reply {
+        let mut visit = app.visit(restaurant, spec).await;
+        visit["invited_customer_uid"] =
+            app.guest(restaurant, GuestSpec { kind: "InvitedCustomer", ..guest }).await.into();
         self.post(INVITED_RESERVATIONS, &visit).await
     }
 
     /// Invites a diner of ours; the uid of the invitation.
-    pub async fn invite_diner(&self, app: &TestApp, house: &House, spec: &VisitSpec, diner: &Self) -> String {
-        let mut visit = app.visit(house, spec).await;
-        visit["online_customer_uid"] = app.customer_of(house, diner).await.into();
+    pub async fn invite_diner(&self, app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, diner: &Self) -> String {
+        let mut visit = app.visit(restaurant, spec).await;
+        visit["online_customer_uid"] = app.customer_of(restaurant, diner).await.into();
         let reply = self.post(INVITED_RESERVATIONS, &visit).await;
         reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
     }

@@ -6,33 +6,33 @@ use domain::sessions::{self, Who};
 use web_server::owner::staff::{ADMIN_COOKIE, OWNER_COOKIE};
 
 use crate::app::TestApp;
-use crate::house::House;
 use crate::persona::Persona;
+use crate::restaurant::Restaurant;
 
 /// The password of those who are let in through the door.
 pub const STAFF_PASSWORD: &str = "Seki-2026";
 
 impl TestApp {
     /// The owner of a restaurant, signed in, the terms agreed to.
-    pub async fn owner(&self, house: &House) -> Persona {
-        self.staff_of(&[house]).await
+    pub async fn owner(&self, restaurant: &Restaurant) -> Persona {
+        self.staff_of(&[restaurant]).await
     }
 
     /// The same for several restaurants; the first one is looked at first.
-    pub async fn staff_of(&self, houses: &[&House]) -> Persona {
+    pub async fn staff_of(&self, restaurants: &[&Restaurant]) -> Persona {
         let id = self.insert_owner("-", true).await;
-        for house in houses {
-            self.employ(id, house).await;
+        for restaurant in restaurants {
+            self.employ(id, restaurant).await;
         }
         self.sign_in_owner(id).await
     }
 
     /// An owner of a restaurant with `STAFF_PASSWORD`, not signed in; their mail address.
-    pub async fn owner_with_password(&self, house: &House, has_agreed: bool) -> String {
+    pub async fn owner_with_password(&self, restaurant: &Restaurant, has_agreed: bool) -> String {
         let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
         let hash = password::hash(&self.rng, password).await.expect("a hash");
         let id = self.insert_owner(&hash, has_agreed).await;
-        self.employ(id, house).await;
+        self.employ(id, restaurant).await;
         let email = sqlx::query_scalar("SELECT email::text FROM owners WHERE id = $1").bind(id.0);
         email.fetch_one(&self.pool).await.expect("an owner")
     }
@@ -68,9 +68,9 @@ impl TestApp {
         OwnerId(id.fetch_one(&self.pool).await.expect("an owner"))
     }
 
-    async fn employ(&self, id: OwnerId, house: &House) {
+    async fn employ(&self, id: OwnerId, restaurant: &Restaurant) {
         let insert = "INSERT INTO restaurant_owners (restaurant_id, owner_id) VALUES ($1, $2)";
-        sqlx::query(insert).bind(house.id.0).bind(id.0).execute(&self.pool).await.expect("a member of staff");
+        sqlx::query(insert).bind(restaurant.id.0).bind(id.0).execute(&self.pool).await.expect("a member of staff");
     }
 
     /// Signs an owner in past the door; the persona has no diner's id.

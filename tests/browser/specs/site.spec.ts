@@ -158,7 +158,7 @@ test("the calendar begins on Monday, with today's month, and ends where booking 
   await expect(page.getByRole("button", { name: "次の月" })).toHaveCount(0);
 });
 
-test("the house's mark is there for every browser that asks", async ({ page, request }) => {
+test("Seki's mark is there for every browser that asks", async ({ page, request }) => {
   await page.goto("/");
   const linked = await page.locator("link[rel$=icon]").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
   expect(linked).toEqual(["/icon.svg", "/favicon.ico", "/apple-touch-icon.png"]);

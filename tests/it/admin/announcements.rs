@@ -52,8 +52,8 @@ async fn an_admin_sends_by_force_in_part_later_and_again() {
 #[tokio::test]
 async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
     let setup = setup().await;
-    let Setup { app, owner, house, .. } = &setup;
-    let colleague = app.owner(house).await;
+    let Setup { app, owner, restaurant, .. } = &setup;
+    let colleague = app.owner(restaurant).await;
     app.admin_beside(owner).await;
     let id = setup.saved(json!({ "include_unsubscribed_customers": true })).await;
     let path = format!("{LIST}/{id}");

@@ -3,20 +3,20 @@
 use serde_json::{Value, json};
 use tests::TestApp;
 
-use crate::owner::slots::{SLOTS, bookable, create, house_and_owner, made, seats, shown, wish};
+use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, wish};
 
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let seats = seats(&app, &house).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let seats = seats(&app, &restaurant).await;
     sqlx::query("INSERT INTO gold_rounds (title, slug, created_at) VALUES ('12月', 'december', $1)")
         .bind(app.now())
         .execute(&app.pool)
         .await
         .expect("a round");
     let gold = |round: Value, listed: &str| {
-        let mut slot = wish(&app, &house, &seats, 7);
+        let mut slot = wish(&app, &restaurant, &seats, 7);
         slot["gold_round"] = round;
         slot["gold_allocations"] =
             json!([{ "listed_from": listed, "available_as_second_from": "2027-01-01T10:00:00+09:00" }]);
@@ -38,7 +38,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]["round_slug"]), (&json!(true), &json!("december")));
     assert_eq!(detail["gold_allocation"]["listed_from"], "2026-01-01T10:00:00+09:00");
     let slot = bookable(&app, &uid).await;
-    assert!(app.diner("d").await.guests_options(&house, &slot).await.is_empty(), "it is not for everybody");
+    assert!(app.diner("d").await.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
     owner.forget_cookie(web_server::owner::staff::ADMIN_COOKIE);
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]), (&json!(true), &Value::Null));

@@ -1,14 +1,14 @@
 //! What an admin sees of a reservation: its page and its charges.
 
-use tests::{HouseSpec, SlotSpec, TestApp};
+use tests::{RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let uid = app.diner("hanako").await.book(&house, &slot, 2).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let paths = [format!("/admin/reservations/{uid}"), format!("/admin/reservations/{uid}/reservation_charges")];
     for path in &paths {
         for stranger in [&owner, &app.diner(&format!("diner{}", app.next_number())).await, &app.anonymous()] {

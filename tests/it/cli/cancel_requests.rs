@@ -1,14 +1,14 @@
 //! `seki cancel-requests list|approve|reject`, run as operators run it.
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, SlotSpec, TestApp, build_programs, seki, variables};
+use tests::{RestaurantSpec, SlotSpec, TestApp, build_programs, seki, variables};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     build_programs().await;
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     let run = async |arguments: &[&str]| seki(&[&["cancel-requests"], arguments].concat(), &told).await;
     let listed = async |arguments: &[&str]| -> Vec<Value> {
@@ -20,9 +20,9 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
 
     let mut booked = Vec::new();
     for (name, days) in [("hanako", 7), ("kenji", 8)] {
-        let slot = app.slot(&house, SlotSpec { days, ..SlotSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
         let diner = app.diner(name).await;
-        let uid = diner.book(&house, &slot, 1).await;
+        let uid = diner.book(&restaurant, &slot, 1).await;
         let wish = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true,
                            "agreed_with_customer": true });
         owner.post("/owners/reservation_cancel_requests", &wish).await.is(200);

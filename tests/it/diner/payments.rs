@@ -8,12 +8,13 @@ mod pay;
 mod three_d_secure;
 mod webhooks;
 
-use tests::{CourseSpec, House, HouseSpec, Slot, SlotSpec, TestApp};
+use tests::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
-/// A house that takes 390 yen a guest for the platform and 24,000 yen in advance for the course; `seats` at its counter.
-pub async fn prepaid_house(app: &TestApp, seats: i32) -> (House, Slot) {
+/// A restaurant that takes 390 yen a guest for the platform and 24,000 yen in advance for the course; `seats` at its counter.
+pub async fn prepaid_restaurant(app: &TestApp, seats: i32) -> (Restaurant, Slot) {
     let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
-    let house = app.house(HouseSpec { seats, fee: 390, courses: vec![course], ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
-    (house, slot)
+    let restaurant =
+        app.restaurant(RestaurantSpec { seats, fee: 390, courses: vec![course], ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    (restaurant, slot)
 }

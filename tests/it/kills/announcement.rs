@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tests::{HouseSpec, Program, TestApp, build_programs, variables};
+use tests::{Program, RestaurantSpec, TestApp, build_programs, variables};
 
 const READERS: usize = 450;
 const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'announcement' AND sent_at IS NOT NULL";
@@ -12,14 +12,14 @@ const SENT: &str = "SELECT count(*) FROM mail_deliveries WHERE template = 'annou
 async fn an_announcement_whose_worker_is_killed_reaches_everybody_once() {
     build_programs().await;
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    let crowd = app.crowd(&house, READERS).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let crowd = app.crowd(&restaurant, READERS).await;
     sqlx::query(
         "INSERT INTO customers (uid, restaurant_id, type, user_id, subscribe_to_announcements, created_at)
          SELECT 'reader' || id, $1, 'OnlineCustomer', id, true, $2 FROM users WHERE id = ANY ($3)",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(app.now())
     .bind(crowd.iter().map(|reader| reader.persona.id().0).collect::<Vec<_>>())
     .execute(&app.pool)

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{House, Outside, Persona, RESERVATIONS, Reply, Slot, all_ticked, waiting_intents};
+use tests::{Outside, Persona, RESERVATIONS, Reply, Restaurant, Slot, all_ticked, waiting_intents};
 
 /// What one diner was told.
 #[derive(Default)]
@@ -22,16 +22,22 @@ pub struct Told {
 
 pub struct Diner {
     pub persona: Persona,
-    pub house: House,
+    pub restaurant: Restaurant,
     pub slots: Arc<Vec<Slot>>,
     pub outside: Outside,
     pub rng: SmallRng,
 }
 
 impl Diner {
-    pub fn new(persona: Persona, house: &House, slots: &Arc<Vec<Slot>>, outside: &Outside, seed: u64) -> Self {
+    pub fn new(
+        persona: Persona,
+        restaurant: &Restaurant,
+        slots: &Arc<Vec<Slot>>,
+        outside: &Outside,
+        seed: u64,
+    ) -> Self {
         let rng = SmallRng::seed_from_u64(seed);
-        Self { persona, house: house.clone(), slots: slots.clone(), outside: outside.clone(), rng }
+        Self { persona, restaurant: restaurant.clone(), slots: slots.clone(), outside: outside.clone(), rng }
     }
 
     /// Books until told to stop.
@@ -49,15 +55,15 @@ impl Diner {
     /// One booking from the calendar to the bank; nothing when somewhere on the way there was no good answer.
     async fn try_to_book(&mut self, told: &mut Told) -> Option<()> {
         let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
-        let page = self.ask(Method::GET, &format!("/r/{}", self.house.slug), None).await?;
+        let page = self.ask(Method::GET, &format!("/r/{}", self.restaurant.slug), None).await?;
         let token = page.json()["data"]["calendar"]["token"].as_str()?.to_owned();
-        let wish = slot.wish(&self.house, 1, &token);
+        let wish = slot.wish(&self.restaurant, 1, &token);
         let held = self.ask(Method::POST, RESERVATIONS, Some(wish)).await?;
         let uid = held.json()["uid"].as_str()?.to_owned();
         if self.rng.random_bool(0.1) {
             return None;
         }
-        let own = format!("/r/{}/reservations/{uid}", self.house.slug);
+        let own = format!("/r/{}/reservations/{uid}", self.restaurant.slug);
         let confirmed = self.ask(Method::POST, &format!("{own}/confirm.json"), Some(all_ticked())).await?.json();
         let answer = match confirmed["requires_action"].as_bool()? {
             false => confirmed,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use domain::clients::stripe::PaymentIntentStatus;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use tests::{CourseSpec, HouseSpec, Slot, SlotSpec, TestApp, cards};
+use tests::{CourseSpec, RestaurantSpec, Slot, SlotSpec, TestApp, cards};
 use tokio::task::JoinSet;
 
 use super::diners::{Diner, Told};
@@ -58,13 +58,14 @@ async fn nothing_that_was_promised_is_lost_in_54_kills() {
     machine.end().await;
 }
 
-/// A house with few seats on many days, and diners with cards, half of which ask for their owner.
+/// A restaurant with few seats on many days, and diners with cards, half of which ask for their owner.
 async fn set_the_scene(app: &TestApp) -> (Arc<Vec<Slot>>, Vec<Diner>) {
     let course = CourseSpec { price: 12_000, is_prepaid: true, daily_max: Some(3) };
-    let house = app.house(HouseSpec { seats: 4, fee: 390, courses: vec![course], ..HouseSpec::default() }).await;
+    let restaurant =
+        app.restaurant(RestaurantSpec { seats: 4, fee: 390, courses: vec![course], ..RestaurantSpec::default() }).await;
     let mut slots = Vec::new();
     for days in 7..7 + DAYS {
-        slots.push(app.slot(&house, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await);
+        slots.push(app.slot(&restaurant, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await);
     }
     let slots = Arc::new(slots);
     let mut diners = Vec::new();
@@ -72,7 +73,7 @@ async fn set_the_scene(app: &TestApp) -> (Arc<Vec<Slot>>, Vec<Diner>) {
         let card = if number % 2 == 0 { cards::GOOD } else { cards::ALWAYS_CHALLENGED };
         let persona = app.diner(&format!("diner{number}")).await.with_card(&app.outside, card).await;
         let seed = SEED + u64::try_from(number).expect("a small number");
-        diners.push(Diner::new(persona, &house, &slots, &app.outside, seed));
+        diners.push(Diner::new(persona, &restaurant, &slots, &app.outside, seed));
     }
     (slots, diners)
 }

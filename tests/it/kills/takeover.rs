@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use tests::{HouseSpec, Program, SlotSpec, TestApp, build_programs, variables};
+use tests::{Program, RestaurantSpec, SlotSpec, TestApp, build_programs, variables};
 
 /// A mail server that takes calls and never says a word.
 async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
@@ -19,9 +19,9 @@ async fn silent_mail_server() -> (String, tokio::task::JoinHandle<()>) {
 async fn the_job_of_a_killed_worker_is_done_by_another_within_30_seconds() {
     build_programs().await;
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    app.diner("hanako").await.book(&house, &slot, 1).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 1).await;
     let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
     told.insert("DATABASE_CONNECTIONS".into(), "8".into());
     let (silent, listening) = silent_mail_server().await;

@@ -1,24 +1,24 @@
 //! Slots freed by a cancellation (F141, F143, F144) and the settings they are made by (F145, F146).
 
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 const FREED: &str = "/owners/api/online_cancellations";
 
-async fn house_and_owner(app: &TestApp) -> (House, Persona) {
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let switch_on = json!({ "restaurant_operation": {
         "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
-    owner.patch(&format!("/owners/api/restaurant_operations/{}", house.slug), &switch_on).await.is(200);
-    (house, owner)
+    owner.patch(&format!("/owners/api/restaurant_operations/{}", restaurant.slug), &switch_on).await.is(200);
+    (restaurant, owner)
 }
 
 /// Books two seats of a slot and cancels; the freed slot's uid.
-async fn freed(app: &TestApp, house: &House, name: &str) -> (Slot, String) {
-    let slot = app.slot(house, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
+async fn freed(app: &TestApp, restaurant: &Restaurant, name: &str) -> (Slot, String) {
+    let slot = app.slot(restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
     let diner = app.diner(name).await;
-    let booked = diner.book(house, &slot, 2).await;
+    let booked = diner.book(restaurant, &slot, 2).await;
     diner.cancel(&booked).await.is(204);
     let uid = sqlx::query_scalar("SELECT uid FROM online_cancellations WHERE online_stock_group_id = $1");
     (slot.clone(), uid.bind(slot.id).fetch_one(&app.pool).await.expect("a freed slot"))
@@ -32,10 +32,10 @@ async fn standby(owner: &Persona, group: i64, fields: Value) -> Value {
 #[tokio::test]
 async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let group = app.customer_group(&house, "常連", false).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
     standby(&owner, group, json!({ "allow_standby": true, "standby_notify_before_days": 3 })).await;
-    let (slot, uid) = freed(&app, &house, "diner").await;
+    let (slot, uid) = freed(&app, &restaurant, "diner").await;
     let answer = owner.get(&format!("{FREED}/{uid}")).await.is(200).json();
     let data = &answer["data"];
     assert_eq!((&answer["status"], &data["type"]), (&json!(200), &json!("online_cancellation")));
@@ -57,13 +57,13 @@ async fn the_pane_tells_when_it_opens_to_whom_and_staff_leave_it_to_them() {
 #[tokio::test]
 async fn staff_release_or_delete_what_nobody_waits_for() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let stranger = app.diner("stranger").await;
-    let (slot, uid) = freed(&app, &house, "first").await;
+    let (slot, uid) = freed(&app, &restaurant, "first").await;
     let path = format!("{FREED}/{uid}");
     assert_eq!(owner.get(&path).await.json()["data"]["releases"], json!([]), "recruitment is stopped");
-    stranger.sees(&house, &slot, &[]).await;
+    stranger.sees(&restaurant, &slot, &[]).await;
     for decision in ["", "?type=", "?type=keep"] {
         owner.delete(&format!("{path}{decision}")).await.refused(422, "invalid_input");
     }
@@ -74,12 +74,12 @@ async fn staff_release_or_delete_what_nobody_waits_for() {
         persona.delete(&format!("{path}?type=release")).await.refused(status, code);
     }
     owner.delete(&format!("{path}?type=release")).await.is(200);
-    stranger.sees(&house, &slot, &[1, 2]).await;
+    stranger.sees(&restaurant, &slot, &[1, 2]).await;
     owner.delete(&format!("{path}?type=delete")).await.refused(422, "cancellation_slot_ended");
     assert_eq!(owner.get(&path).await.json()["data"]["is_open"], false);
-    let (slot, uid) = freed(&app, &house, "second").await;
+    let (slot, uid) = freed(&app, &restaurant, "second").await;
     owner.delete(&format!("{FREED}/{uid}?type=delete")).await.is(200);
-    stranger.sees(&house, &slot, &[]).await;
+    stranger.sees(&restaurant, &slot, &[]).await;
     let left = sqlx::query_scalar("SELECT count(*) FROM online_stocks WHERE online_stock_group_id = $1").bind(slot.id);
     assert_eq!(left.fetch_one(&app.pool).await.ok(), Some(0_i64), "it is off the web");
     app.end().await;
@@ -88,15 +88,15 @@ async fn staff_release_or_delete_what_nobody_waits_for() {
 #[tokio::test]
 async fn a_change_of_the_slot_does_not_open_what_waits() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let (slot, uid) = freed(&app, &house, "diner").await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (slot, uid) = freed(&app, &restaurant, "diner").await;
     let address = format!("/owners/api/online_stock_groups/{}", slot.id);
     let detail = owner.get(&address).await.is(200).json()["data"].clone();
     assert_eq!(detail["online_stocks"][0]["is_freed"], true);
     let change = |fields: Value| json!({ "online_stock_group": fields });
     owner.put(&address, &change(json!({ "online_stocks": [], "guests_counts": [1] }))).await.is(200);
     let stranger = app.diner("stranger").await;
-    stranger.sees(&house, &slot, &[]).await;
+    stranger.sees(&restaurant, &slot, &[]).await;
     let stock = &detail["online_stocks"][0]["id"];
     let opened = json!({ "online_stocks": [{ "online_stock_id": stock, "access_control": "blacklist" }] });
     let answer = owner.put(&address, &change(opened)).await.is(200).json();
@@ -111,8 +111,8 @@ async fn a_change_of_the_slot_does_not_open_what_waits() {
 #[tokio::test]
 async fn settings_are_kept_forgotten_and_refused() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let path = format!("/owners/api/restaurant_operations/{}", house.slug);
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let path = format!("/owners/api/restaurant_operations/{}", restaurant.slug);
     let change = |fields: Value| json!({ "restaurant_operation": fields });
     let days = |days: Value| {
         change(json!({ "enable_online_cancellation": "1", "can_create_online_cancellation_within_days": days }))
@@ -130,10 +130,10 @@ async fn settings_are_kept_forgotten_and_refused() {
         shown().await,
         json!({ "enable_online_cancellation": false, "can_create_online_cancellation_within_days": null })
     );
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     owner.patch("/owners/api/restaurant_operations/tempura-test", &days(json!(1))).await.refused(404, "not_found");
     app.anonymous().patch(&path, &days(json!(1))).await.refused(401, "sign_in_required");
-    let both = app.staff_of(&[&other, &house]).await;
+    let both = app.staff_of(&[&other, &restaurant]).await;
     both.patch(&path, &days(json!(3))).await.is(200);
     assert_eq!(shown().await["can_create_online_cancellation_within_days"], 3, "the restaurant of the address");
     app.end().await;
@@ -142,8 +142,8 @@ async fn settings_are_kept_forgotten_and_refused() {
 #[tokio::test]
 async fn a_group_hears_of_freed_slots_when_staff_say() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let group = app.customer_group(&house, "常連", false).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
     let path = format!("/owners/api/customer_groups/{group}");
     let fields = json!({ "allow_standby": true, "standby_notify_immediate": false, "standby_notify_before_days": "2",
                          "standby_notify_before_hours": 5 });
@@ -157,7 +157,7 @@ async fn a_group_hears_of_freed_slots_when_staff_say() {
         let body = json!({ "customer_group": { "allow_standby": true, "standby_notify_before_hours": bad } });
         owner.patch(&path, &body).await.refused(422, "invalid_input");
     }
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let body = json!({ "customer_group": { "allow_standby": true } });
     app.owner(&other).await.patch(&path, &body).await.refused(404, "not_found");
     app.anonymous().patch(&path, &body).await.refused(401, "sign_in_required");

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 async fn calendar(owner: &Persona, date: NaiveDate) -> Value {
     owner.get(&format!("/owners/daily_calendars/{date}")).await.data()
@@ -27,12 +27,12 @@ fn labels(page: &Value, item: &Value) -> Vec<String> {
 struct Placed {
     kind: &'static str,
     status: &'static str,
-    /// Of the house's seats, by position.
+    /// Of the restaurant's seats, by position.
     item: usize,
     hour: u32,
 }
 
-async fn place(app: &TestApp, house: &House, date: NaiveDate, placed: Placed) -> String {
+async fn place(app: &TestApp, restaurant: &Restaurant, date: NaiveDate, placed: Placed) -> String {
     let starts: DateTime<Utc> = format!("{date}T{:02}:00:00+09:00", placed.hour).parse().expect("a time");
     let uid = app.rng.uid();
     sqlx::query(
@@ -52,26 +52,26 @@ async fn place(app: &TestApp, house: &House, date: NaiveDate, placed: Placed) ->
     )
     .bind(&uid)
     .bind(app.rng.reservation_code())
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(placed.kind)
     .bind(placed.status)
-    .bind(house.group)
+    .bind(restaurant.group)
     .bind(date)
     .bind(starts)
     .bind(app.now())
-    .bind(house.items[placed.item])
+    .bind(restaurant.items[placed.item])
     .execute(&app.pool)
     .await
     .expect("a reservation");
-    app.refresh(house, date).await;
+    app.refresh(restaurant, date).await;
     uid
 }
 
 #[tokio::test]
 async fn the_day_is_cut_into_columns_and_rows() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { capacity: 2, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
     let page = calendar(&owner, app.day(0)).await;
     assert_eq!((&page["date"], &page["is_today"]), (&json!(app.day(0).to_string()), &json!(true)));
     let columns = page["columns"].as_array().expect("columns").clone();
@@ -105,9 +105,9 @@ async fn the_day_is_cut_into_columns_and_rows() {
 #[tokio::test]
 async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
     let page = calendar(&owner, slot.date).await;
     let offered = &items(&page, "OnlineStockGroup")[0];
     assert_eq!(labels(&page, offered), ["C1", "C2", "C3"]);
@@ -115,7 +115,7 @@ async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
     assert_eq!((&offered["is_past_cutoff"], &offered["has_effective_course"]), (&json!(false), &json!(true)));
 
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 2).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
     let page = calendar(&owner, slot.date).await;
     let hold = &items(&page, "Pending")[0];
     assert_eq!((&hold["title"], &hold["status"]), (&json!("お客様が枠を確保中です"), &json!("pending")));
@@ -127,7 +127,7 @@ async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
     assert!(!hold.to_string().contains("hanako"), "{hold}");
     assert_eq!(labels(&page, &items(&page, "OnlineStockGroup")[0]), ["C3"]);
 
-    hanako.confirm(&house, &uid).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
     let page = calendar(&owner, slot.date).await;
     let booked = &items(&page, "OnlineReservation")[0];
     assert_eq!((&booked["title"], &booked["subtitle"]), (&json!("hanako 太郎"), &json!("2名 おまかせ")));
@@ -147,15 +147,15 @@ async fn a_booking_goes_from_slot_to_hold_to_reservation_to_cancelled() {
 #[tokio::test]
 async fn a_hold_that_came_to_nothing_leaves_no_trace() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     hanako.cancel(&uid).await.is(204);
     let page = calendar(&owner, slot.date).await;
     assert_eq!(page["items"].as_array().map(Vec::len), Some(1), "only the slot: {page}");
-    hanako.hold(&house, &slot, 1).await;
+    hanako.hold(&restaurant, &slot, 1).await;
     app.advance(601);
     let page = calendar(&owner, slot.date).await;
     assert_eq!(items(&page, "Pending").len(), 0, "its time is over, swept or not");
@@ -166,8 +166,8 @@ async fn a_hold_that_came_to_nothing_leaves_no_trace() {
 #[tokio::test]
 async fn every_kind_of_item_has_its_type() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
     let date = app.day(1);
     let kinds = [
         ("offline_reservation", "accepted", "OfflineReservation"),
@@ -177,12 +177,13 @@ async fn every_kind_of_item_has_its_type() {
         ("online_reservation", "owner_delete", "OnlineReservation"),
     ];
     for (item, (kind, status, _)) in kinds.into_iter().enumerate() {
-        place(&app, &house, date, Placed { kind, status, item, hour: 18 }).await;
+        place(&app, &restaurant, date, Placed { kind, status, item, hour: 18 }).await;
     }
     app.execute("INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, created_at)
                  SELECT id, restaurant_id, 'invite', 'smsInvited', created_at FROM reservations WHERE type = 'invited_temporary_reservation'").await;
-    place(&app, &house, date, Placed { kind: "offline_reservation", status: "owner_delete", item: 5, hour: 18 }).await;
-    let gold = app.slot(&house, SlotSpec { days: 1, items: vec![6], ..SlotSpec::default() }).await;
+    place(&app, &restaurant, date, Placed { kind: "offline_reservation", status: "owner_delete", item: 5, hour: 18 })
+        .await;
+    let gold = app.slot(&restaurant, SlotSpec { days: 1, items: vec![6], ..SlotSpec::default() }).await;
     app.execute("WITH round AS (INSERT INTO gold_rounds (title, slug, created_at) VALUES ('春', 'spring', '2026-01-01') RETURNING id)
                  INSERT INTO gold_allocations (uid, restaurant_id, gold_round_id, online_stock_group_id, created_at)
                  SELECT 'gold', o.restaurant_id, round.id, o.id, '2026-01-01' FROM online_stock_groups o, round").await;
@@ -201,11 +202,11 @@ async fn every_kind_of_item_has_its_type() {
 #[tokio::test]
 async fn restricted_closed_and_late_slots_say_so() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    app.whitelist(&house, &slot, 0, group).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    app.whitelist(&restaurant, &slot, 0, group).await;
+    let owner = app.owner(&restaurant).await;
     let page = calendar(&owner, slot.date).await;
     let offered = &items(&page, "OnlineStockGroup")[0];
     assert_eq!(
@@ -213,9 +214,9 @@ async fn restricted_closed_and_late_slots_say_so() {
         (&json!(true), &json!(["常連"]))
     );
     assert_eq!(page["customer_groups"][0]["label"], "常連");
-    app.close_day(&house, slot.date).await;
+    app.close_day(&restaurant, slot.date).await;
     app.execute("UPDATE courses SET is_active = false").await;
-    app.refresh(&house, slot.date).await;
+    app.refresh(&restaurant, slot.date).await;
     app.advance(7 * 86_400);
     let page = calendar(&owner, slot.date).await;
     let offered = &items(&page, "OnlineStockGroup")[0];
@@ -227,8 +228,8 @@ async fn restricted_closed_and_late_slots_say_so() {
 #[tokio::test]
 async fn promised_slots_are_drawn_as_circles_that_fill() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let date = app.day(1);
     assert_eq!(calendar(&owner, date).await["marks"], json!([]));
     app.execute(
@@ -239,7 +240,7 @@ async fn promised_slots_are_drawn_as_circles_that_fill() {
          SELECT restaurant_id, 'dinner', id, '17:00', '21:00', 3, 3, 3, 3, 3, 3, 3, 3 FROM inventory_groups",
     )
     .await;
-    place(&app, &house, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
+    place(&app, &restaurant, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
     let mark = calendar(&owner, date).await["marks"][0].clone();
     assert_eq!((&mark["promised"], &mark["filled"]), (&json!(3), &json!(1)));
     assert_eq!(
@@ -252,10 +253,10 @@ async fn promised_slots_are_drawn_as_circles_that_fill() {
 #[tokio::test]
 async fn visits_without_a_review_are_pointed_out_for_two_days() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let date = app.day(0);
-    place(&app, &house, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
+    place(&app, &restaurant, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
     let mut seen = Vec::new();
     for hours in [0, 10, 24, 24] {
         app.advance(hours * 3600);
@@ -268,11 +269,11 @@ async fn visits_without_a_review_are_pointed_out_for_two_days() {
 #[tokio::test]
 async fn nobody_else_sees_it_and_nonsense_is_no_page() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let date = app.day(1);
     place(&app, &other, date, Placed { kind: "offline_reservation", status: "accepted", item: 0, hour: 18 }).await;
-    let owner = app.owner(&house).await;
+    let owner = app.owner(&restaurant).await;
     let page = calendar(&owner, date).await;
     assert_eq!(page["items"], json!([]));
     let path = format!("/owners/daily_calendars/{date}");

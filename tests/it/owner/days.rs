@@ -1,19 +1,19 @@
 //! Days off, tags, memos, and the month at a glance (F122, F124, F156 to F158).
 
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
 const DATES: &str = "/owners/api/restaurant_calendar_dates";
 
-async fn house_and_owner(app: &TestApp) -> (House, Persona) {
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    (house, owner)
+async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    (restaurant, owner)
 }
 
-async fn tag(app: &TestApp, house: &House, label: &str) -> i64 {
+async fn tag(app: &TestApp, restaurant: &Restaurant, label: &str) -> i64 {
     let insert = "INSERT INTO calendar_tags (restaurant_id, label, color) VALUES ($1, $2, '#ab3524') RETURNING id";
-    sqlx::query_scalar(insert).bind(house.id.0).bind(label).fetch_one(&app.pool).await.expect("a tag")
+    sqlx::query_scalar(insert).bind(restaurant.id.0).bind(label).fetch_one(&app.pool).await.expect("a tag")
 }
 
 /// A day of the monthly calendar.
@@ -26,28 +26,28 @@ async fn shown(owner: &Persona, date: chrono::NaiveDate) -> Value {
 #[tokio::test]
 async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (diner, guest) = (app.diner("diner").await, app.diner("guest").await);
-    let booked = guest.book(&house, &slot, 1).await;
+    let booked = guest.book(&restaurant, &slot, 1).await;
     let close = json!({ "restaurant_calendar_date": { "date": slot.date, "is_closed": true } });
     let closed = owner.post(&format!("{DATES}/create_is_closed"), &close).await.is(201).json();
     assert_eq!((&closed["status"], &closed["date"]), (&json!(201), &json!(slot.date)));
-    diner.sees(&house, &slot, &[]).await;
+    diner.sees(&restaurant, &slot, &[]).await;
     assert_eq!(guest.status_of(&booked).await, "accepted", "who has booked stays");
     assert_eq!(shown(&owner, slot.date).await["is_closed"], true);
     let open = json!({ "restaurant_calendar_date": { "is_closed": "0" } });
     let id = closed["id"].as_i64().expect("a number");
     for member in [id.to_string(), slot.date.to_string()] {
         owner.put(&format!("{DATES}/{member}/update_is_closed"), &open).await.is(200);
-        diner.sees(&house, &slot, &[1, 2, 3]).await;
+        diner.sees(&restaurant, &slot, &[1, 2, 3]).await;
         let again = json!({ "restaurant_calendar_date": { "is_closed": 1 } });
         owner.put(&format!("{DATES}/{member}/update_is_closed"), &again).await.is(200);
-        diner.sees(&house, &slot, &[]).await;
+        diner.sees(&restaurant, &slot, &[]).await;
     }
     let many = json!({ "date_list": [slot.date, app.day(8), app.day(9)], "is_closed": false });
     owner.post(&format!("{DATES}/bulk_update_is_closed"), &many).await.is(200);
-    diner.sees(&house, &slot, &[1, 2, 3]).await;
+    diner.sees(&restaurant, &slot, &[1, 2, 3]).await;
     let holidays = owner.get(&format!("/owners/holidays?month={}", slot.date.format("%Y-%m"))).await.data();
     let day = holidays["days"].as_array().and_then(|days| days.iter().find(|d| d["date"] == slot.date.to_string()));
     let day = day.expect("the day");
@@ -61,8 +61,8 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
 #[tokio::test]
 async fn tags_and_memos_stand_on_their_days() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let (busy, private) = (tag(&app, &house, "繁忙日").await, tag(&app, &house, "貸切").await);
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let (busy, private) = (tag(&app, &restaurant, "繁忙日").await, tag(&app, &restaurant, "貸切").await);
     let (first, second) = (app.day(3), app.day(4));
     let path = format!("/owners/api/dates/{first}/tags/{busy}");
     owner.post(&path, &json!({})).await.is(201);
@@ -87,17 +87,17 @@ async fn tags_and_memos_stand_on_their_days() {
 #[tokio::test]
 async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let slot = app.slot(&house, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
-    app.diner("diner").await.book(&house, &slot, 2).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1, 2], ..SlotSpec::default() }).await;
+    app.diner("diner").await.book(&restaurant, &slot, 2).await;
     sqlx::query(
         "WITH setting AS (INSERT INTO calendar_operation_settings (restaurant_id, operation) VALUES ($1, 'dinner') RETURNING 1)
          INSERT INTO calendar_operation_slots (restaurant_id, operation, inventory_group_id, start_time, end_time, monday, tuesday,
              wednesday, thursday, friday, saturday, sunday, holiday)
          SELECT $1, 'dinner', $2, '17:00', '22:00', 4, 4, 4, 4, 4, 4, 4, 4 FROM setting",
     )
-    .bind(house.id.0)
-    .bind(house.group)
+    .bind(restaurant.id.0)
+    .bind(restaurant.group)
     .execute(&app.pool)
     .await
     .expect("a promise");
@@ -126,9 +126,9 @@ async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
 #[tokio::test]
 async fn what_is_unsound_foreign_or_unknown_is_refused() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (own, foreign) = (tag(&app, &house, "繁忙日").await, tag(&app, &other, "繁忙日").await);
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (own, foreign) = (tag(&app, &restaurant, "繁忙日").await, tag(&app, &other, "繁忙日").await);
     app.close_day(&other, app.day(3)).await;
     let foreign_day: i64 =
         sqlx::query_scalar("SELECT id FROM restaurant_calendar_dates").fetch_one(&app.pool).await.unwrap();

@@ -1,17 +1,17 @@
 //! The first page of the owner's console, what is switched on, and the meals (F112, gaps G170).
 
 use serde_json::json;
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 #[tokio::test]
 async fn the_first_page_says_who_and_where() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let page = owner.get("/owners").await.is(200).json();
     assert_eq!(page["page"], "owner_home");
     let session = &page["session"];
-    assert_eq!(session["restaurant"]["slug"], house.slug);
+    assert_eq!(session["restaurant"]["slug"], restaurant.slug);
     assert_eq!(session["restaurant"]["today"], app.day(0).to_string());
     assert_eq!((&session["is_admin"], &session["is_impersonated"]), (&json!(false), &json!(false)));
     app.admin_beside(&owner).await;
@@ -23,8 +23,8 @@ async fn the_first_page_says_who_and_where() {
 #[tokio::test]
 async fn products_features_and_meals_are_answered() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let calls =
         ["/owners/api/products", "/owners/api/restaurant_feature_availability", "/owners/api/active_operations"];
     for path in calls {

@@ -2,13 +2,15 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, GuestSpec, House, HouseSpec, OFFLINE_RESERVATIONS, Persona, Reply, SlotSpec, TestApp, VisitSpec};
+use tests::{
+    Csrf, GuestSpec, OFFLINE_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
+};
 
-async fn open(spec: HouseSpec) -> (TestApp, House, Persona) {
+async fn open(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
-    let house = app.house(spec).await;
-    let owner = app.owner(&house).await;
-    (app, house, owner)
+    let restaurant = app.restaurant(spec).await;
+    let owner = app.owner(&restaurant).await;
+    (app, restaurant, owner)
 }
 
 fn uid(reply: &Reply) -> String {
@@ -22,11 +24,11 @@ fn labels(detail: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let diner = app.diner("hanako").await;
-    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2, 3, 4]);
-    let reply = owner.write_down(&app, &house, &VisitSpec::default()).await;
+    assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
+    let reply = owner.write_down(&app, &restaurant, &VisitSpec::default()).await;
     assert_eq!(reply.is(201).json()["status"], 201);
     let uid = uid(&reply);
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
@@ -37,13 +39,13 @@ async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
     assert_eq!((&detail["customer_fullname"], &detail["internal_memo"]), (&json!("伊藤"), &json!("窓側を希望")));
     assert_eq!(labels(&detail), ["C1", "C2"]);
     app.caches_follow().await;
-    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2]);
-    diner.try_hold(&house, &slot, 3).await.refused(422, "full");
+    assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2]);
+    diner.try_hold(&restaurant, &slot, 3).await.refused(422, "full");
     app.verify().await;
     let gone = owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await;
     assert_eq!(gone.is(200).json()["status"], 204);
     app.caches_follow().await;
-    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2, 3, 4], "the web slot is open again");
+    assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2, 3, 4], "the web slot is open again");
     assert_eq!(owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
     owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await.refused(400, "reservation_ended");
     app.end().await;
@@ -51,10 +53,10 @@ async fn a_booking_stands_at_once_and_takes_the_web_slot_beneath() {
 
 #[tokio::test]
 async fn each_rule_of_the_form_is_kept() {
-    let (app, house, owner) = open(HouseSpec { capacity: 2, ..HouseSpec::default() }).await;
+    let (app, restaurant, owner) = open(RestaurantSpec { capacity: 2, ..RestaurantSpec::default() }).await;
     let spec = VisitSpec { guests: 3, ..VisitSpec::default() };
-    let mut visit = app.visit(&house, &spec).await;
-    visit["offline_customer_uid"] = app.guest(&house, GuestSpec::default()).await.into();
+    let mut visit = app.visit(&restaurant, &spec).await;
+    visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
     let items = visit["inventory_item_uids"].clone();
     let wrong = [
         ("guests_count", json!(0)),
@@ -97,10 +99,10 @@ async fn each_rule_of_the_form_is_kept() {
 
 #[tokio::test]
 async fn exactly_one_customer_of_the_restaurant_is_meant() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let visit = app.visit(&house, &VisitSpec::default()).await;
-    let own = app.guest(&house, GuestSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    let own = app.guest(&restaurant, GuestSpec::default()).await;
     let other = app.guest(&foreign, GuestSpec::default()).await;
     let with = |pairs: &[(&str, &str)]| {
         let mut body = visit.clone();
@@ -133,28 +135,28 @@ async fn exactly_one_customer_of_the_restaurant_is_meant() {
 
 #[tokio::test]
 async fn nobody_sits_where_somebody_sits_or_a_diner_holds() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    owner.write_down(&app, &house, &VisitSpec::default()).await.is(201);
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201);
     for times in [("18:00", "20:00"), ("17:00", "18:05"), ("19:55", "22:00"), ("17:00", "22:00")] {
         let spec = VisitSpec { items: vec![1, 2], times, ..VisitSpec::default() };
-        owner.write_down(&app, &house, &spec).await.refused(400, "seat_taken");
+        owner.write_down(&app, &restaurant, &spec).await.refused(400, "seat_taken");
     }
-    owner.write_down(&app, &house, &VisitSpec { times: ("20:00", "22:00"), ..VisitSpec::default() }).await.is(201);
+    owner.write_down(&app, &restaurant, &VisitSpec { times: ("20:00", "22:00"), ..VisitSpec::default() }).await.is(201);
     let hanako = app.diner("hanako").await;
-    hanako.hold(&house, &slot, 1).await;
+    hanako.hold(&restaurant, &slot, 1).await;
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let told = owner.write_down(&app, &house, &beside).await.refused(400, "seat_held");
+    let told = owner.write_down(&app, &restaurant, &beside).await.refused(400, "seat_held");
     assert!(told["message"].as_str().is_some_and(|text| text.contains("手続き中")), "{told}");
     app.advance(600);
-    owner.write_down(&app, &house, &beside).await.is(201);
+    owner.write_down(&app, &restaurant, &beside).await.is(201);
     app.end().await;
 }
 
 #[tokio::test]
 async fn guests_times_seats_and_notes_are_changed() {
-    let (app, house, owner) = open(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
-    let uid = uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
+    let (app, restaurant, owner) = open(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
+    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec { items: vec![1, 2], ..VisitSpec::default() }).await);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     let change = |fields: Value| json!({ "offline_reservation": fields });
@@ -180,7 +182,8 @@ async fn guests_times_seats_and_notes_are_changed() {
     assert_eq!(found, [expected.0, expected.1, expected.2, expected.3, expected.4, expected.5]);
     app.verify().await;
     let items =
-        app.visit(&house, &VisitSpec { items: vec![5], ..VisitSpec::default() }).await["inventory_item_uids"].clone();
+        app.visit(&restaurant, &VisitSpec { items: vec![5], ..VisitSpec::default() }).await["inventory_item_uids"]
+            .clone();
     let moved = owner.put(&path, &change(json!({ "inventory_item_uids": items }))).await.is(200).json()["data"].clone();
     assert_eq!(labels(&moved), ["C6"]);
     app.end().await;
@@ -188,11 +191,12 @@ async fn guests_times_seats_and_notes_are_changed() {
 
 #[tokio::test]
 async fn staff_see_which_seats_are_free_and_move_a_party_there() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let uid =
-        uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() }).await);
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let uid = uid(&owner
+        .write_down(&app, &restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() })
+        .await);
     let neighbour = VisitSpec { items: vec![1], guests: 1, times: ("18:00", "20:00"), ..VisitSpec::default() };
-    owner.write_down(&app, &house, &neighbour).await.is(201);
+    owner.write_down(&app, &restaurant, &neighbour).await.is(201);
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let seats = async |query: &str| -> Vec<(String, bool)> {
         let reply = owner.get(&format!("{path}/seats{query}")).await;
@@ -211,14 +215,14 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
     }
     let move_to = async |item: usize| {
         let spec = VisitSpec { items: vec![item], ..VisitSpec::default() };
-        let items = app.visit(&house, &spec).await["inventory_item_uids"].clone();
+        let items = app.visit(&restaurant, &spec).await["inventory_item_uids"].clone();
         owner.put(&path, &json!({ "offline_reservation": { "inventory_item_uids": items } })).await
     };
     move_to(1).await.refused(400, "seat_taken");
     assert_eq!(labels(&owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await), ["C1"]);
     assert_eq!(labels(&move_to(2).await.is(200).json()["data"]), ["C3"]);
     app.verify().await;
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.get(&format!("{path}/seats")).await.refused(404, "not_found");
     app.anonymous().get(&format!("{path}/seats")).await.refused(401, "sign_in_required");
     app.end().await;
@@ -226,11 +230,11 @@ async fn staff_see_which_seats_are_free_and_move_a_party_there() {
 
 #[tokio::test]
 async fn a_change_that_cannot_be_is_refused_whole() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let uid = uid(&owner.write_down(&app, &house, &VisitSpec::default()).await);
-    owner.write_down(&app, &house, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    owner.write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
     let evening = VisitSpec { items: vec![0], guests: 1, times: ("20:00", "22:00"), ..VisitSpec::default() };
-    owner.write_down(&app, &house, &evening).await.is(201);
+    owner.write_down(&app, &restaurant, &evening).await.is(201);
     let before = app.state().await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let profile = |fields: Value| json!({ "customer_attributes": { "profile_attributes": fields } });
@@ -250,7 +254,7 @@ async fn a_change_that_cannot_be_is_refused_whole() {
     for (fields, status, code) in cases {
         owner.put(&path, &json!({ "offline_reservation": fields })).await.refused(status, code);
     }
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let elsewhere = app.owner(&foreign).await;
     elsewhere.put(&path, &json!({})).await.refused(404, "not_found");
     elsewhere.delete(&path).await.refused(404, "not_found");
@@ -264,10 +268,10 @@ async fn a_change_that_cannot_be_is_refused_whole() {
 #[tokio::test]
 async fn a_course_of_the_day_is_not_written_down_over_its_maximum() {
     let limited = tests::CourseSpec { daily_max: Some(3), ..tests::CourseSpec::default() };
-    let (app, house, owner) = open(HouseSpec { courses: vec![limited], ..HouseSpec::default() }).await;
-    let uid = uid(&owner.write_down(&app, &house, &VisitSpec::default()).await);
+    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![limited], ..RestaurantSpec::default() }).await;
+    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    owner.write_down(&app, &house, &beside).await.refused(400, "course_full");
+    owner.write_down(&app, &restaurant, &beside).await.refused(400, "course_full");
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let change = json!({ "offline_reservation": { "new_guests_count": 4 } });
     owner.put(&path, &change).await.refused(400, "course_full");

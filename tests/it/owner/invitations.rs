@@ -1,18 +1,20 @@
 //! Invitations as staff send and withdraw them (F132 to F136).
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, House, HouseSpec, INVITED_RESERVATIONS, Persona, Reply, SlotSpec, TestApp, VisitSpec};
+use tests::{
+    GuestSpec, INVITED_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
+};
 
 const EMAIL: &str = "guest@example.jp";
 const BY_MAIL: GuestSpec =
     GuestSpec { kind: "InvitedCustomer", nickname: "高橋", email: Some(EMAIL), phone: "", takes_sms: false };
 const BY_SMS: GuestSpec = GuestSpec { email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
 
-async fn open() -> (TestApp, House, Persona) {
+async fn open() -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    (app, house, owner)
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    (app, restaurant, owner)
 }
 
 fn uid(reply: &Reply) -> String {
@@ -25,8 +27,8 @@ fn text(message: &Value) -> &str {
 
 #[tokio::test]
 async fn a_mail_with_a_link_goes_out_once() {
-    let (app, house, owner) = open().await;
-    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let (app, restaurant, owner) = open().await;
+    let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = uid(&reply);
     assert_eq!(reply.json()["invite_type"], "emailInvited");
     app.drain_jobs().await;
@@ -53,8 +55,8 @@ async fn a_mail_with_a_link_goes_out_once() {
 
 #[tokio::test]
 async fn a_text_message_with_a_link_goes_out_once() {
-    let (app, house, owner) = open().await;
-    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_SMS).await;
+    let (app, restaurant, owner) = open().await;
+    let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_SMS).await;
     assert_eq!(reply.is(201).json()["invite_type"], "smsInvited");
     app.drain_jobs().await;
     app.drain_jobs().await;
@@ -68,25 +70,25 @@ async fn a_text_message_with_a_link_goes_out_once() {
 
 #[tokio::test]
 async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
-    let (app, house, owner) = open().await;
+    let (app, restaurant, owner) = open().await;
     let spec = VisitSpec::default();
-    owner.invite(&app, &house, &spec, GuestSpec::default()).await.refused(400, "customer_unreachable");
+    owner.invite(&app, &restaurant, &spec, GuestSpec::default()).await.refused(400, "customer_unreachable");
     let silent = GuestSpec { takes_sms: false, ..BY_SMS };
-    owner.invite(&app, &house, &spec, silent).await.refused(400, "customer_unreachable");
+    owner.invite(&app, &restaurant, &spec, silent).await.refused(400, "customer_unreachable");
     let past = VisitSpec { days: -1, ..spec.clone() };
-    owner.invite(&app, &house, &past, BY_MAIL).await.refused(400, "invitation_past");
+    owner.invite(&app, &restaurant, &past, BY_MAIL).await.refused(400, "invitation_past");
     sqlx::query(
         "INSERT INTO restaurant_feature_availabilities (restaurant_id, allow_email_invitation) VALUES ($1, false)",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .execute(&app.pool)
     .await
     .unwrap();
     let other = GuestSpec { email: Some("other@example.jp"), ..BY_MAIL };
-    owner.invite(&app, &house, &spec, other).await.refused(400, "email_invitation_off");
-    owner.write_down(&app, &house, &spec).await.is(201);
+    owner.invite(&app, &restaurant, &spec, other).await.refused(400, "email_invitation_off");
+    owner.write_down(&app, &restaurant, &spec).await.is(201);
     let third = GuestSpec { phone: "9033334444", ..BY_SMS };
-    owner.invite(&app, &house, &spec, third).await.refused(400, "seat_taken");
+    owner.invite(&app, &restaurant, &spec, third).await.refused(400, "seat_taken");
     app.anonymous().post(INVITED_RESERVATIONS, &json!({})).await.refused(401, "sign_in_required");
     assert_eq!(app.count("SELECT count(*) FROM reservation_invites").await, 0);
     app.end().await;
@@ -94,11 +96,11 @@ async fn who_cannot_be_reached_or_is_for_the_past_is_not_invited() {
 
 #[tokio::test]
 async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
-    let (app, house, owner) = open().await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let uid = uid(&owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await);
+    let (app, restaurant, owner) = open().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = uid(&owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await);
     let path = format!("{INVITED_RESERVATIONS}/{uid}");
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.delete(&path).await.refused(404, "not_found");
     assert_eq!(owner.delete(&path).await.is(200).json()["status"], 204);
     owner.delete(&path).await.refused(400, "reservation_ended");
@@ -106,21 +108,21 @@ async fn a_withdrawn_invitation_frees_its_seats_but_not_for_the_web() {
     assert!(app.outside.inbox(EMAIL).await.is_empty(), "what is withdrawn is not sent any more");
     app.caches_follow().await;
     let hanako = app.diner("hanako").await;
-    assert_eq!(hanako.guests_options(&house, &slot).await, [1, 2], "two of four seats stay off the web");
-    owner.write_down(&app, &house, &VisitSpec::default()).await.is(201);
+    assert_eq!(hanako.guests_options(&restaurant, &slot).await, [1, 2], "two of four seats stay off the web");
+    owner.write_down(&app, &restaurant, &VisitSpec::default()).await.is(201);
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
-    let (app, house, owner) = open().await;
+    let (app, restaurant, owner) = open().await;
     let beside = |item: usize| VisitSpec { items: vec![item], guests: 1, ..VisitSpec::default() };
-    let by_mail = uid(&owner.invite(&app, &house, &beside(0), BY_MAIL).await);
+    let by_mail = uid(&owner.invite(&app, &restaurant, &beside(0), BY_MAIL).await);
     let english = GuestSpec { nickname: "Emma", email: None, phone: "9011112222", takes_sms: true, ..BY_MAIL };
-    let by_sms = uid(&owner.invite(&app, &house, &beside(1), english).await);
+    let by_sms = uid(&owner.invite(&app, &restaurant, &beside(1), english).await);
     let hanako = app.diner("hanako").await;
     app.execute("UPDATE profiles SET locale = 'en'").await;
-    let of_diner = owner.invite_diner(&app, &house, &beside(2), &hanako).await;
+    let of_diner = owner.invite_diner(&app, &restaurant, &beside(2), &hanako).await;
     app.drain_jobs().await;
     app.drain_jobs().await;
     for uid in [&by_mail, &by_sms, &of_diner] {
@@ -146,16 +148,17 @@ async fn a_guest_who_was_told_of_an_invitation_is_told_that_it_is_withdrawn() {
 
 #[tokio::test]
 async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
-    let (app, house, owner) = open().await;
-    let mut visit = app.visit(&house, &VisitSpec::default()).await;
-    visit["invited_customer_uid"] = app.guest(&house, BY_MAIL).await.into();
+    let (app, restaurant, owner) = open().await;
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    visit["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
     visit["can_ivr_expire_by_default"] = true.into();
     let uid = uid(&owner.post(INVITED_RESERVATIONS, &visit).await);
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!(detail["expired_at"], format!("{}T18:00:00+09:00", app.day(4)), "72 hours before");
     let near = VisitSpec { days: 2, ..VisitSpec::default() };
-    let mut soon = app.visit(&house, &near).await;
-    soon["invited_customer_uid"] = app.guest(&house, GuestSpec { email: Some("b@example.jp"), ..BY_MAIL }).await.into();
+    let mut soon = app.visit(&restaurant, &near).await;
+    soon["invited_customer_uid"] =
+        app.guest(&restaurant, GuestSpec { email: Some("b@example.jp"), ..BY_MAIL }).await.into();
     soon["can_ivr_expire_by_default"] = true.into();
     let reply = owner.post(INVITED_RESERVATIONS, &soon).await;
     let soon = owner.reservation_detail(INVITED_RESERVATIONS, reply.is(201).json()["uid"].as_str().unwrap()).await;
@@ -174,10 +177,10 @@ async fn an_unanswered_invitation_ends_with_its_deadline_and_the_bell_tells() {
 
 #[tokio::test]
 async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
-    let (app, house, owner) = open().await;
-    let group = app.customer_group(&house, "常連", false).await;
+    let (app, restaurant, owner) = open().await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
     let hanako = app.diner("hanako").await;
-    let invited = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let invited = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let path = format!("{INVITED_RESERVATIONS}/{invited}");
     let fields = json!({
         "internal_memo": "個室希望",
@@ -191,7 +194,7 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
     let out = json!({ "invited_reservation": { "customer_attributes": { "customer_group_id": null } } });
     let detail = owner.put(&path, &out).await.is(200).json()["data"].clone();
     assert_eq!((&detail["customer_group_id"], &detail["internal_memo"]), (&Value::Null, &json!("個室希望")));
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let theirs = app.customer_group(&foreign, "他店", false).await;
     for choice in [json!(theirs), json!(999_999), json!("x")] {
         let body = json!({ "invited_reservation": { "customer_attributes": { "customer_group_id": choice } } });
@@ -209,17 +212,18 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
 
 #[tokio::test]
 async fn memos_of_online_and_off_site_reservations_are_kept_from_diners() {
-    let (app, house, owner) = open().await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (app, restaurant, owner) = open().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let booked = hanako.book(&house, &slot, 1).await;
+    let booked = hanako.book(&restaurant, &slot, 1).await;
     let path = format!("/owners/api/online_reservations/{booked}");
     let fields = json!({ "internal_memo": "ひみつのメモ", "customer_attributes": { "profile_attributes": { "internal_memo": "ひみつの客" } } });
     owner.put(&path, &json!({ "online_reservation": fields })).await.is(200);
     let body = hanako.get(&format!("/users/reservations/{booked}")).await.is(200).body.clone();
     assert!(!body.contains("ひみつ"), "{body}");
-    let offsite =
-        uid(&owner.write_down(&app, &house, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await);
+    let offsite = uid(&owner
+        .write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() })
+        .await);
     sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
         .bind(&offsite)
         .execute(&app.pool)

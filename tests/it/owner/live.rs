@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tests::{House, HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 use web_server::owner::staff::OWNER_COOKIE;
 
 /// An open stream of events.
@@ -46,7 +46,7 @@ impl Stream {
     }
 }
 
-async fn memo(app: &TestApp, house: &House, uid: &str) {
+async fn memo(app: &TestApp, restaurant: &Restaurant, uid: &str) {
     let mut tx = app.pool.begin().await.expect("a transaction");
     let id: i64 = sqlx::query_scalar("UPDATE reservations SET internal_memo = 'x' WHERE uid = $1 RETURNING id")
         .bind(uid)
@@ -56,7 +56,7 @@ async fn memo(app: &TestApp, house: &House, uid: &str) {
     let event = domain::audit::Event {
         actor: domain::audit::Actor::System,
         action: "memo",
-        restaurant: Some(house.id),
+        restaurant: Some(restaurant.id),
         reservation: Some(domain::ids::ReservationId(id)),
         detail: serde_json::json!({}),
     };
@@ -67,32 +67,32 @@ async fn memo(app: &TestApp, house: &House, uid: &str) {
 #[tokio::test]
 async fn what_happens_on_the_day_is_told_and_nothing_else() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let elsewhere = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let elsewhere = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let foreign = app.slot(&other, SlotSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let owner = app.owner(&restaurant).await;
     app.caches_follow().await;
     let mut stream = Stream::open(&app, &owner, slot.date).await;
     stream.quiet().await;
 
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     assert!(stream.hears("change", 5_000).await, "a hold");
     stream.quiet().await;
-    hanako.confirm(&house, &uid).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
     assert!(stream.hears("change", 5_000).await, "a booking, though no seat changed hands");
     stream.quiet().await;
-    memo(&app, &house, &uid).await;
+    memo(&app, &restaurant, &uid).await;
     assert!(stream.hears("change", 5_000).await, "a memo");
     stream.quiet().await;
 
-    app.diner("kenji").await.book(&house, &elsewhere, 1).await;
+    app.diner("kenji").await.book(&restaurant, &elsewhere, 1).await;
     app.diner("aoi").await.book(&other, &foreign, 1).await;
     assert!(!stream.hears("change", 1_500).await, "another day, another restaurant");
 
-    app.touch_settings(&house).await;
+    app.touch_settings(&restaurant).await;
     assert!(stream.hears("change", 5_000).await, "the restaurant as a whole");
     app.end().await;
 }
@@ -100,12 +100,12 @@ async fn what_happens_on_the_day_is_told_and_nothing_else() {
 #[tokio::test]
 async fn only_staff_may_listen() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let path = format!("/owners/api/daily_calendars/{}/events", app.day(0));
     app.anonymous().get(&path).await.refused(401, "sign_in_required");
     app.diner("hanako").await.get(&path).await.refused(401, "sign_in_required");
-    let owner = app.owner(&house).await;
+    let owner = app.owner(&restaurant).await;
     owner.get(&format!("{path}?restaurant_slug=tempura-test")).await.refused(404, "not_found");
     owner.get("/owners/api/daily_calendars/2026-13-01/events").await.refused(404, "not_found");
     app.end().await;

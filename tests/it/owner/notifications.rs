@@ -1,7 +1,7 @@
 //! The bell (F172, F173, O-057 to O-060).
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 
 const CALLS: &str = "/owners/api/notifications";
 
@@ -18,16 +18,16 @@ async fn list(owner: &Persona, kind: &str) -> Vec<Value> {
 #[tokio::test]
 async fn bookings_and_cancellations_ring_until_they_are_seen() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let foreign = app.slot(&other, SlotSpec::default()).await;
-    let (owner, colleague) = (app.owner(&house).await, app.owner(&house).await);
+    let (owner, colleague) = (app.owner(&restaurant).await, app.owner(&restaurant).await);
     let stranger = app.owner(&other).await;
     assert_eq!(unseen(&owner).await, (json!(0), json!(0)));
 
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     hanako.book(&other, &foreign, 1).await;
     assert_eq!(unseen(&owner).await, (json!(1), json!(0)));
     let rung = list(&owner, "new_reservation").await;
@@ -54,10 +54,10 @@ async fn bookings_and_cancellations_ring_until_they_are_seen() {
 #[tokio::test]
 async fn an_admin_who_looks_on_confirms_nothing() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let owner = app.owner(&house).await;
-    app.diner("hanako").await.book(&house, &slot, 1).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 1).await;
     app.admin_beside(&owner).await;
     let ids: Vec<_> = list(&owner, "new_reservation").await.iter().map(|row| row["id"].clone()).collect();
     let seen = json!({ "type": "new_reservation", "ids": ids });
@@ -69,10 +69,10 @@ async fn an_admin_who_looks_on_confirms_nothing() {
 #[tokio::test]
 async fn the_list_has_pages_and_a_mode() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let owner = app.owner(&house).await;
-    let uid = app.diner("hanako").await.book(&house, &slot, 1).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let uid = app.diner("hanako").await.book(&restaurant, &slot, 1).await;
     app.execute(
         "INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
          SELECT r.restaurant_id, r.id, 'ivr_close', '', r.created_at FROM reservations r, generate_series(1, 21)",
@@ -98,8 +98,8 @@ async fn the_list_has_pages_and_a_mode() {
 #[tokio::test]
 async fn strangers_and_nonsense_are_refused() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let calls = [
         format!("{CALLS}/count?type=new_reservation"),
         format!("{CALLS}?type=new_reservation"),

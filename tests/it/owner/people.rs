@@ -11,7 +11,7 @@ mod settings;
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use tests::{House, Persona, TestApp};
+use tests::{Persona, Restaurant, TestApp};
 
 /// Somebody whom staff write down; the answer.
 async fn write_down(owner: &Persona, fields: Value) -> Value {
@@ -24,10 +24,10 @@ fn text(value: &Value) -> String {
 }
 
 /// An in-person reservation of a customer that begins so many hours from now and lasts two; its uid.
-async fn seat(app: &TestApp, house: &House, customer: i64, in_hours: i64) -> String {
+async fn seat(app: &TestApp, restaurant: &Restaurant, customer: i64, in_hours: i64) -> String {
     let starts = app.now() + Duration::hours(in_hours);
     let uid = app.rng.uid();
-    let item = house.items[usize::try_from(app.next_number()).expect("a number") % house.items.len()];
+    let item = restaurant.items[usize::try_from(app.next_number()).expect("a number") % restaurant.items.len()];
     sqlx::query(
         "WITH visit AS (
              INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, customer_id, inventory_group_id,
@@ -40,10 +40,10 @@ async fn seat(app: &TestApp, house: &House, customer: i64, in_hours: i64) -> Str
     )
     .bind(&uid)
     .bind(app.rng.reservation_code())
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(customer)
-    .bind(house.group)
-    .bind(house.operation)
+    .bind(restaurant.group)
+    .bind(restaurant.operation)
     .bind(starts)
     .bind(app.now())
     .bind(item)

@@ -3,17 +3,17 @@
 use domain::audit::Actor;
 use domain::reservations::office::cancel_request;
 use serde_json::{Value, json};
-use tests::{GuestSpec, House, HouseSpec, Persona, SlotSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const LIST: &str = "/owners/reservations";
 const REQUESTS: &str = "/owners/reservation_cancel_requests";
 const TEXT: &str = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]";
 
-async fn open() -> (TestApp, House, Persona) {
+async fn open() -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
-    (app, house, owner)
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    (app, restaurant, owner)
 }
 
 fn visit(days: i64, item: usize) -> VisitSpec {
@@ -32,22 +32,22 @@ async fn listed(owner: &Persona, query: &[(&str, &str)]) -> Vec<String> {
 
 #[tokio::test]
 async fn the_list_is_narrowed_by_every_parameter() {
-    let (app, house, owner) = open().await;
-    let slot = app.slot(&house, SlotSpec { days: 3, ..SlotSpec::default() }).await;
+    let (app, restaurant, owner) = open().await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    let cancelled = hanako.book(&house, &slot, 1).await;
+    let cancelled = hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&cancelled).await.is(204);
-    owner.write_down(&app, &house, &visit(7, 0)).await.is(201);
+    owner.write_down(&app, &restaurant, &visit(7, 0)).await.is(201);
     let mail = GuestSpec {
         nickname: "高橋 一郎",
         email: Some("taka@example.jp"),
         phone: "9012345678",
         ..GuestSpec::default()
     };
-    owner.invite(&app, &house, &visit(10, 1), mail).await.is(201);
+    owner.invite(&app, &restaurant, &visit(10, 1), mail).await.is(201);
     let kenji = app.diner("kenji").await;
-    kenji.hold(&house, &slot, 1).await;
-    kenji.hold(&house, &slot, 2).await;
+    kenji.hold(&restaurant, &slot, 1).await;
+    kenji.hold(&restaurant, &slot, 2).await;
     assert_eq!(listed(&owner, &[]).await, ["高橋 一郎", "伊藤", "hanako 太郎", ""], "the latest first, holds nameless");
     let from = app.day(0).to_string();
     type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str]);
@@ -83,9 +83,9 @@ async fn the_list_is_narrowed_by_every_parameter() {
 
 #[tokio::test]
 async fn twenty_a_page_and_never_anothers() {
-    let (app, house, owner) = open().await;
+    let (app, restaurant, owner) = open().await;
     for days in 1..=21 {
-        owner.write_down(&app, &house, &visit(days, 0)).await.is(201);
+        owner.write_down(&app, &restaurant, &visit(days, 0)).await.is(201);
     }
     let first = owner.get(LIST).await.data();
     assert_eq!((names(&first).len(), &first["total_pages"]), (20, &json!(2)));
@@ -93,7 +93,7 @@ async fn twenty_a_page_and_never_anothers() {
     for page in ["0", "x", "99"] {
         owner.get(&format!("{LIST}?page={page}")).await.is(200);
     }
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let elsewhere = app.owner(&foreign).await;
     assert!(names(&elsewhere.get(LIST).await.data()).is_empty());
     let uid = first["reservations"][0]["uid"].as_str().expect("a uid");
@@ -117,10 +117,10 @@ fn wish(uid: &str, more: &Value) -> Value {
 
 #[tokio::test]
 async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
-    let (app, house, owner) = open().await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let (app, restaurant, owner) = open().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     let form = owner.get(&format!("{REQUESTS}/new?uid={uid}")).await.data();
     assert_eq!((&form["can_file"], &form["asks_reopening"]), (&json!(true), &json!(true)));
     let cases = [
@@ -134,7 +134,7 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field]);
     }
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(404, "not_found");
     app.anonymous().post(REQUESTS, &wish(&uid, &json!({}))).await.refused(401, "sign_in_required");
     owner.get(&format!("{REQUESTS}/new?uid=none")).await.refused(404, "not_found");
@@ -156,14 +156,15 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
 
 #[tokio::test]
 async fn an_approved_request_ends_the_booking_without_a_fee() {
-    let (app, house, owner) = open().await;
+    let (app, restaurant, owner) = open().await;
     for (reason, status, options) in
         [("customer", "void", vec![1, 2, 3, 4]), ("restaurant", "owner_delete", vec![1, 2, 3, 4])]
     {
-        let slot =
-            app.slot(&house, SlotSpec { days: if reason == "customer" { 7 } else { 8 }, ..SlotSpec::default() }).await;
+        let slot = app
+            .slot(&restaurant, SlotSpec { days: if reason == "customer" { 7 } else { 8 }, ..SlotSpec::default() })
+            .await;
         let diner = app.diner(reason).await;
-        let uid = diner.book(&house, &slot, 2).await;
+        let uid = diner.book(&restaurant, &slot, 2).await;
         let reply = owner.post(REQUESTS, &wish(&uid, &json!({ "reason": reason }))).await;
         assert_eq!(reply.is(200).json()["redirect_to"], format!("/owners/reservations/{uid}"));
         let mut tx = app.pool.begin().await.unwrap();
@@ -175,7 +176,7 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
         let page = diner.reservation(&uid).await;
         assert_eq!((&page["reservation"]["status"], &page["cancellation"]["fee"]), (&json!(status), &json!(0)));
         app.caches_follow().await;
-        assert_eq!(app.diner(&format!("{reason}2")).await.guests_options(&house, &slot).await, options);
+        assert_eq!(app.diner(&format!("{reason}2")).await.guests_options(&restaurant, &slot).await, options);
         let stocks = if reason == "customer" { 8 } else { 6 };
         let count = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM online_stocks WHERE online_stock_group_id = $1");
         assert_eq!(count.bind(slot.id).fetch_one(&app.pool).await.unwrap(), stocks, "{reason}");

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, HouseSpec, Persona, Reply, STAFF_PASSWORD, TestApp};
+use tests::{Csrf, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp};
 
 async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
     persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
@@ -11,8 +11,8 @@ async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
 #[tokio::test]
 async fn an_owner_signs_in_and_out_by_form_and_by_json() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let email = app.owner_with_password(&house, true).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     assert_eq!(owner.get("/owners/sign_in").await.is(200).json()["page"], "owner_sign_in");
     let reply = sign_in(&owner, &email.to_uppercase(), STAFF_PASSWORD).await;
@@ -30,8 +30,8 @@ async fn an_owner_signs_in_and_out_by_form_and_by_json() {
 #[tokio::test]
 async fn nobody_else_comes_in() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let email = app.owner_with_password(&house, true).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
     let stranger = app.anonymous();
     for (email, password) in [(email.as_str(), "Wrong-2026"), ("nobody@seki.test", STAFF_PASSWORD), ("", "")] {
         sign_in(&stranger, email, password).await.refused(422, "bad_credentials");
@@ -49,8 +49,8 @@ async fn nobody_else_comes_in() {
 #[tokio::test]
 async fn the_page_that_sent_them_away_is_come_back_to() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let email = app.owner_with_password(&house, true).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
     let owner = app.anonymous();
     owner.open("/owners?week=1").await.goes_to("/owners/sign_in");
     let reply = sign_in(&owner, &email, STAFF_PASSWORD).await;
@@ -61,8 +61,8 @@ async fn the_page_that_sent_them_away_is_come_back_to() {
 #[tokio::test]
 async fn a_write_without_its_token_changes_nothing() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let calls = [
         (Method::POST, "/owners/sign_in"),
         (Method::DELETE, "/owners/sign_out"),
@@ -78,8 +78,8 @@ async fn a_write_without_its_token_changes_nothing() {
 #[tokio::test]
 async fn ten_wrong_passwords_lock_the_account() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let email = app.owner_with_password(&house, true).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
     let guesser = app.anonymous();
     for _ in 0..10 {
         sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");

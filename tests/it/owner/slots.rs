@@ -1,32 +1,32 @@
 //! Booking slots made, changed and deleted by staff (F147 to F155).
 
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, Reply, TestApp};
+use tests::{Persona, Reply, Restaurant, RestaurantSpec, TestApp};
 
 mod change;
 mod create;
 
 pub const SLOTS: &str = "/owners/api/online_stock_groups";
 
-/// The uids by which staff name a house's seats.
+/// The uids by which staff name a restaurant's seats.
 pub struct Seats {
     pub group: String,
     pub items: Vec<String>,
 }
 
-pub async fn seats(app: &TestApp, house: &House) -> Seats {
-    let group = sqlx::query_scalar("SELECT uid FROM inventory_groups WHERE id = $1").bind(house.group);
+pub async fn seats(app: &TestApp, restaurant: &Restaurant) -> Seats {
+    let group = sqlx::query_scalar("SELECT uid FROM inventory_groups WHERE id = $1").bind(restaurant.group);
     let items = sqlx::query_scalar("SELECT uid FROM inventory_items WHERE inventory_group_id = $1 ORDER BY position");
     Seats {
         group: group.fetch_one(&app.pool).await.expect("a group"),
-        items: items.bind(house.group).fetch_all(&app.pool).await.expect("items"),
+        items: items.bind(restaurant.group).fetch_all(&app.pool).await.expect("items"),
     }
 }
 
-/// A sound slot on a day from today on: two seats of the house for dinner.
-pub fn wish(app: &TestApp, house: &House, seats: &Seats, days: i64) -> Value {
+/// A sound slot on a day from today on: two seats of the restaurant for dinner.
+pub fn wish(app: &TestApp, restaurant: &Restaurant, seats: &Seats, days: i64) -> Value {
     json!({
-        "guests_counts": [1, 2], "always_allow_last_solo": 0, "course_ids": house.courses, "date": app.day(days),
+        "guests_counts": [1, 2], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(days),
         "inventory_group_uid": seats.group, "inventory_item_uids": seats.items[..2],
         "times": [{ "start_time": "18:00", "end_time": "20:00" }], "online_stocks": [], "show_end_time_on_title": false,
     })
@@ -81,8 +81,8 @@ pub async fn bookable(app: &TestApp, uid: &str) -> tests::Slot {
     tests::Slot { id: row.0, date: row.1, times: row.2, courses: row.3 }
 }
 
-pub async fn house_and_owner(app: &TestApp) -> (House, Persona) {
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    (house, owner)
+pub async fn restaurant_and_owner(app: &TestApp) -> (Restaurant, Persona) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    (restaurant, owner)
 }

@@ -1,12 +1,12 @@
 //! Several restaurants of one owner (F111, F179).
 
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 #[tokio::test]
 async fn the_switcher_changes_the_restaurant_and_it_is_remembered() {
     let app = TestApp::start().await;
-    let first = app.house(HouseSpec::default()).await;
-    let second = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let first = app.restaurant(RestaurantSpec::default()).await;
+    let second = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let owner = app.staff_of(&[&first, &second]).await;
     let current = |page: &serde_json::Value| {
         let entries = page["session"]["restaurants"].as_array().cloned().unwrap_or_default();
@@ -28,8 +28,8 @@ async fn the_switcher_changes_the_restaurant_and_it_is_remembered() {
 #[tokio::test]
 async fn a_foreign_restaurant_is_not_there() {
     let app = TestApp::start().await;
-    let own = app.house(HouseSpec::default()).await;
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let own = app.restaurant(RestaurantSpec::default()).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let owner = app.owner(&own).await;
     for slug in [foreign.slug, "nothing", "%00", "a%27b"] {
         for name in ["owners_restaurant_slug", "restaurant_slug"] {

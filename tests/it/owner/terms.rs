@@ -1,13 +1,13 @@
 //! The terms that an owner agrees to at the first sign-in (F113).
 
 use serde_json::json;
-use tests::{HouseSpec, STAFF_PASSWORD, TestApp};
+use tests::{RestaurantSpec, STAFF_PASSWORD, TestApp};
 
 #[tokio::test]
 async fn the_terms_are_asked_for_until_they_are_agreed_to() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let email = app.owner_with_password(&house, false).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, false).await;
     let owner = app.anonymous();
     let body = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
     owner.post("/owners/sign_in", &body).await.is(200);

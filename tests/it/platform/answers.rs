@@ -1,6 +1,6 @@
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{HouseSpec, Reply, SlotSpec, TestApp};
+use tests::{Reply, RestaurantSpec, SlotSpec, TestApp};
 
 /// Time goes on and messages are shown once; the rest of two answers must be equal.
 fn comparable(mut page: Value) -> Value {
@@ -13,10 +13,10 @@ fn comparable(mut page: Value) -> Value {
 #[tokio::test]
 async fn a_page_is_the_same_data_for_a_browser_and_for_json() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let paths = [
         "/".to_owned(),
         "/?keyword=%E9%AE%A8&page=1".to_owned(),
@@ -66,7 +66,7 @@ async fn the_envelope_says_where_one_is_and_who_one_is() {
 #[tokio::test]
 async fn a_suffix_asks_for_json_whatever_the_browser_accepts() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     let reply = somebody.open("/r/sushi-test.json").await;
     assert_eq!(reply.is(200).header("content-type"), "application/json");
@@ -79,10 +79,10 @@ async fn a_suffix_asks_for_json_whatever_the_browser_accepts() {
 #[tokio::test]
 async fn a_message_is_shown_once() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    hanako.book(&house, &slot, 1).await;
+    hanako.book(&restaurant, &slot, 1).await;
     assert!(hanako.cookie("seki_flash").is_some());
     let first = hanako.open("/").await.embedded();
     assert_eq!(first["flash"][0]["kind"], "notice");
@@ -113,7 +113,7 @@ async fn pages_carry_their_safety_headers_and_cookies_are_out_of_scripts_reach()
 #[tokio::test]
 async fn what_is_large_is_compressed_for_those_who_accept_it() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     let varies = |page: &Reply| page.headers.get_all("vary").iter().any(|by| by == "accept-encoding");
     let plain = somebody.open("/r/sushi-test").await;
@@ -132,10 +132,10 @@ async fn what_is_large_is_compressed_for_those_who_accept_it() {
 #[tokio::test]
 async fn text_of_people_cannot_leave_the_page_data() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let mut body = tests::all_ticked();
     let text = "</script><script>alert(1)</script><!-- \u{2028} ' \" & {{ 7*7 }}";
     body["reservation"] = json!({ "special_request": text });

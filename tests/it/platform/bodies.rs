@@ -2,17 +2,17 @@
 
 use reqwest::Method;
 use serde_json::Value;
-use tests::{Csrf, House, HouseSpec, Persona, RESERVATIONS, Slot, SlotSpec, TestApp};
+use tests::{Csrf, Persona, RESERVATIONS, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
-async fn fields(diner: &Persona, house: &House, slot: &Slot) -> Vec<(String, String)> {
+async fn fields(diner: &Persona, restaurant: &Restaurant, slot: &Slot) -> Vec<(String, String)> {
     let own = |name: &str, value: String| (name.to_owned(), value);
     vec![
         own("new_reservation[online_stock_group_id]", slot.id.to_string()),
         own("new_reservation[guests_count]", "2".to_owned()),
         own("new_reservation[time_selector_option_id]", slot.times[0].to_string()),
         own("new_reservation[course_id]", slot.courses[0].to_string()),
-        own("restaurant_slug", house.slug.to_owned()),
-        own("reservation_calendar_token", diner.calendar_token(house.slug).await),
+        own("restaurant_slug", restaurant.slug.to_owned()),
+        own("reservation_calendar_token", diner.calendar_token(restaurant.slug).await),
         own("recaptcha_token", "human".to_owned()),
     ]
 }
@@ -24,14 +24,14 @@ fn borrowed(fields: &[(String, String)]) -> Vec<(&str, &str)> {
 #[tokio::test]
 async fn a_hold_can_be_asked_for_in_any_of_the_three_kinds_of_body() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (by_json, by_form, by_multipart) =
         (app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await);
-    by_json.hold(&house, &slot, 2).await;
-    let form = fields(&by_form, &house, &slot).await;
+    by_json.hold(&restaurant, &slot, 2).await;
+    let form = fields(&by_form, &restaurant, &slot).await;
     by_form.call(Method::POST, RESERVATIONS).form(&borrowed(&form)).send().await.is(201);
-    let form = fields(&by_multipart, &house, &slot).await;
+    let form = fields(&by_multipart, &restaurant, &slot).await;
     by_multipart.call(Method::POST, RESERVATIONS).multipart(&borrowed(&form)).send().await.is(201);
     let alike = "SELECT count(DISTINCT (guests_count, osg_time_id, course_id, status)) FROM reservations";
     assert_eq!((app.count("SELECT count(*) FROM reservations").await, app.count(alike).await), (3, 1));
@@ -41,8 +41,9 @@ async fn a_hold_can_be_asked_for_in_any_of_the_three_kinds_of_body() {
 #[tokio::test]
 async fn confirmations_can_be_ticked_in_any_of_the_three_kinds_of_body() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { review_items: vec!["perfume"], seats: 8, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant =
+        app.restaurant(RestaurantSpec { review_items: vec!["perfume"], seats: 8, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let ticked = [
         ("date_confirmed", "1"),
         ("no_proxy", "true"),
@@ -53,7 +54,7 @@ async fn confirmations_can_be_ticked_in_any_of_the_three_kinds_of_body() {
     ];
     for kind in ["form", "multipart"] {
         let diner = app.diner(kind).await;
-        let uid = diner.hold(&house, &slot, 1).await;
+        let uid = diner.hold(&restaurant, &slot, 1).await;
         let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
         let call = diner.call(Method::POST, &path);
         let call = if kind == "form" { call.form(&ticked) } else { call.multipart(&ticked) };
@@ -111,10 +112,10 @@ async fn a_body_that_is_too_large_is_refused() {
 #[tokio::test]
 async fn a_form_names_the_method_it_means() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("{RESERVATIONS}/{uid}");
     hanako.submit(&path, &[("_method", "get")]).await.is(405);
     hanako.submit(&path, &[("_method", "nonsense")]).await.is(405);

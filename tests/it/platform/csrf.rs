@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, HouseSpec, RESERVATIONS, SlotSpec, TestApp, all_ticked};
+use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, all_ticked};
 
 /// Writes of every kind, with ids that exist.
 fn writes(uid: &str) -> Vec<(Method, String)> {
@@ -31,10 +31,10 @@ fn writes(uid: &str) -> Vec<(Method, String)> {
 #[tokio::test]
 async fn no_write_is_done_without_the_token_of_this_very_visitor() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let good = hanako.csrf_token().await;
     let bad = [
         Csrf::None,
@@ -68,10 +68,10 @@ async fn no_write_is_done_without_the_token_of_this_very_visitor() {
 #[tokio::test]
 async fn the_token_may_come_as_a_header_or_as_a_field_of_any_body() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
     let body = json!({ "redirect_to": "/" });
     let call = || hanako.call(Method::POST, &path);
@@ -99,10 +99,10 @@ async fn a_visitor_who_was_never_here_has_no_token_to_show() {
 #[tokio::test]
 async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_all() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let before = app.state().await;
     for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.test")] {
         let reply = hanako.call(Method::DELETE, &format!("{RESERVATIONS}/{uid}")).header(name, value).send().await;
@@ -122,8 +122,8 @@ async fn what_a_browser_says_comes_from_another_site_is_refused_with_token_and_a
 #[tokio::test]
 async fn no_documented_write_is_heard_without_a_token() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     app.admin_beside(&owner).await;
     let document = serde_json::to_value(web_server::router::openapi()).expect("a document");
     let calls = document["paths"].as_object().expect("paths").iter();

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, HouseSpec, Options, SlotSpec, TestApp, cards, eventually};
+use tests::{Csrf, Options, RestaurantSpec, SlotSpec, TestApp, cards, eventually};
 
 const PATHS: [(&str, bool); 4] =
     [("/dev/inbox", false), ("/dev/clock", false), ("/dev/telephone/calls", true), ("/dev/cards/confirm", true)];
@@ -26,10 +26,10 @@ async fn production_has_no_playground() {
 #[tokio::test]
 async fn the_inbox_shows_what_was_sent() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    hanako.book(&house, &slot, 1).await;
+    hanako.book(&restaurant, &slot, 1).await;
     app.drain_jobs().await;
     let messages = hanako.get("/dev/inbox?to=hanako@seki.test").await.is(200).json()["messages"].clone();
     assert_eq!((messages.as_array().unwrap().len(), &messages[0]["kind"]), (1, &json!("mail")));

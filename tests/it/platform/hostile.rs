@@ -3,7 +3,7 @@
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
-use tests::{GuestSpec, HouseSpec, Persona, SlotSpec, TestApp, VisitSpec, cards};
+use tests::{GuestSpec, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec, cards};
 
 /// How many hostile values each parameter and field gets; they take turns.
 const TURNS: usize = 4;
@@ -17,21 +17,21 @@ struct Senders {
 
 impl Senders {
     async fn of(app: &TestApp) -> Self {
-        let house = app.house(HouseSpec { seats: 8, fee: 390, ..HouseSpec::default() }).await;
-        let slot = app.slot(&house, SlotSpec::default()).await;
+        let restaurant = app.restaurant(RestaurantSpec { seats: 8, fee: 390, ..RestaurantSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec::default()).await;
         let diner = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let staff = app.owner(&house).await;
+        let staff = app.owner(&restaurant).await;
         app.admin_beside(&staff).await;
-        let uid = diner.hold(&house, &slot, 2).await;
+        let uid = diner.hold(&restaurant, &slot, 2).await;
         let mut good = Map::new();
         let mut know = |values: &Value| good.extend(values.as_object().cloned().expect("an object"));
-        know(&app.visit(&house, &VisitSpec { days: 8, ..VisitSpec::default() }).await);
-        let wish = slot.wish(&house, 2, &diner.calendar_token(house.slug).await);
+        know(&app.visit(&restaurant, &VisitSpec { days: 8, ..VisitSpec::default() }).await);
+        let wish = slot.wish(&restaurant, 2, &diner.calendar_token(restaurant.slug).await);
         know(&wish);
         know(&wish["new_reservation"]);
-        let guest = app.guest(&house, GuestSpec::default()).await;
+        let guest = app.guest(&restaurant, GuestSpec::default()).await;
         know(&json!({
-            "slug": house.slug, "owners_restaurant_slug": house.slug, "date": app.day(8), "year_month": "2026-12", "uid": uid,
+            "slug": restaurant.slug, "owners_restaurant_slug": restaurant.slug, "date": app.day(8), "year_month": "2026-12", "uid": uid,
             "reservation_uid": uid, "offline_customer_uid": guest, "phone_country": "JP", "phone_local_number": "09012345678",
             "email": "a@example.jp", "password": "Seki-2026", "result": "succeeded",
         }));

@@ -1,5 +1,5 @@
 use serde_json::Value;
-use tests::{HouseSpec, Persona, TestApp};
+use tests::{Persona, RestaurantSpec, TestApp};
 
 async fn language(somebody: &Persona, path: &str) -> Value {
     somebody.get(path).await.is(200).json()["locale"].clone()
@@ -8,7 +8,7 @@ async fn language(somebody: &Persona, path: &str) -> Value {
 #[tokio::test]
 async fn the_language_is_that_of_the_address_then_of_the_query_then_of_the_last_page() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     assert_eq!(language(&somebody, "/").await, "ja");
     assert_eq!(language(&somebody, "/en").await, "en");
@@ -28,7 +28,7 @@ async fn the_language_is_that_of_the_address_then_of_the_query_then_of_the_last_
 #[tokio::test]
 async fn texts_dates_and_refusals_follow_the_language() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     let name = |page: Value| page["data"]["restaurant"]["restaurant_name"].clone();
     assert_eq!(name(somebody.get("/ja/r/sushi-test").await.json()), "試し鮨");

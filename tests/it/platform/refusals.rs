@@ -2,12 +2,12 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 #[tokio::test]
 async fn who_is_signed_out_is_led_to_the_door_or_told_so() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let paths = [
         "/r/sushi-test/reservations/new",
         "/r/sushi-test/reservations/whatever/review",
@@ -41,7 +41,7 @@ async fn a_session_ends_with_its_thirty_days() {
 #[tokio::test]
 async fn what_is_not_there_is_not_found_in_both_shapes() {
     let app = TestApp::start().await;
-    app.house(HouseSpec { slug: "hidden-test", visibility: "hidden", ..HouseSpec::default() }).await;
+    app.restaurant(RestaurantSpec { slug: "hidden-test", visibility: "hidden", ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     let paths = [
         "/nothing",
@@ -90,7 +90,7 @@ async fn a_method_that_an_address_does_not_know_is_refused() {
 #[tokio::test]
 async fn an_unlisted_restaurant_is_found_by_those_who_know_it() {
     let app = TestApp::start().await;
-    app.house(HouseSpec { slug: "quiet-test", visibility: "unlisted", ..HouseSpec::default() }).await;
+    app.restaurant(RestaurantSpec { slug: "quiet-test", visibility: "unlisted", ..RestaurantSpec::default() }).await;
     let somebody = app.anonymous();
     assert_eq!(somebody.get("/").await.data()["total_count"], 0);
     let page = somebody.open("/r/quiet-test").await;

@@ -10,32 +10,35 @@ use domain::reservations::seats::{Claim, Take};
 use domain::reservations::{confirm, expire, queries, seats};
 use domain::restaurants;
 use sqlx::{Connection, PgConnection};
-use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 use tokio::task::JoinSet;
 
 const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
 
 struct Scene {
     app: TestApp,
-    house: House,
+    restaurant: Restaurant,
     /// Two slots at the same time over the same one seat, in two groups of seats: no lock of one is a lock of the other.
     slots: [Slot; 2],
 }
 
 async fn one_seat_in_two_slots(is_guarded: bool) -> Scene {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let other_group = sqlx::query_scalar(
         "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
          VALUES ('other', $1, '個室', 'Room', 'P', 1) RETURNING id",
     );
-    let other = House { group: other_group.bind(house.id.0).fetch_one(&app.pool).await.unwrap(), ..house.clone() };
+    let other = Restaurant {
+        group: other_group.bind(restaurant.id.0).fetch_one(&app.pool).await.unwrap(),
+        ..restaurant.clone()
+    };
     let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
-    let slots = [app.slot(&house, spec.clone()).await, app.slot(&other, spec).await];
+    let slots = [app.slot(&restaurant, spec.clone()).await, app.slot(&other, spec).await];
     if !is_guarded {
         app.execute(DROP).await;
     }
-    Scene { app, house, slots }
+    Scene { app, restaurant, slots }
 }
 
 impl Scene {
@@ -52,9 +55,9 @@ impl Scene {
     }
 
     async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
-        let restaurant = restaurants::queries::find_by_slug(conn, self.house.slug).await.unwrap().unwrap();
+        let found = restaurants::queries::find_by_slug(conn, self.restaurant.slug).await.unwrap().unwrap();
         let choice = self.choice(slot);
-        place_hold(conn, &self.app.rng, self.app.now(), &restaurant, diner.id(), &choice).await.map(drop)
+        place_hold(conn, &self.app.rng, self.app.now(), &found, diner.id(), &choice).await.map(drop)
     }
 
     /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.
@@ -85,19 +88,19 @@ impl Scene {
 /// Twenty connections put a reservation of theirs on the seat at once, each with a stock of its own and without any lock.
 async fn take_from_everywhere(is_guarded: bool) -> bool {
     let scene = one_seat_in_two_slots(is_guarded).await;
-    let Scene { app, house, .. } = &scene;
+    let Scene { app, restaurant, .. } = &scene;
     let pool = app.connect(20).await;
     let mut taking = JoinSet::new();
     let gate = std::sync::Arc::new(tokio::sync::Barrier::new(20));
     for _ in 0..20 {
-        let slot = app.slot(house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+        let slot = app.slot(restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
         let diner = app.diner(&format!("diner{}", app.next_number())).await;
-        let reservation = bare_reservation(app, house, &slot, &diner).await;
+        let reservation = bare_reservation(app, restaurant, &slot, &diner).await;
         let stock = sqlx::query_scalar("SELECT id FROM online_stocks WHERE online_stock_group_id = $1").bind(slot.id);
         let stock: i64 = stock.fetch_one(&app.pool).await.unwrap();
-        let item = InventoryItemId(house.items[0]);
+        let item = InventoryItemId(restaurant.items[0]);
         let seat = FreeStock { stock: OnlineStockId(stock), item, position: 1, is_whitelisted: false };
-        let (pool, gate, course) = (pool.clone(), gate.clone(), CourseId(house.courses[0]));
+        let (pool, gate, course) = (pool.clone(), gate.clone(), CourseId(restaurant.courses[0]));
         taking.spawn(async move {
             let mut tx = pool.begin().await.unwrap();
             let reservation = queries::find(&mut tx, reservation).await.unwrap().unwrap();
@@ -128,15 +131,15 @@ fn claim(reservation: &Reservation, course: CourseId) -> Claim {
     }
 }
 
-async fn bare_reservation(app: &TestApp, house: &House, slot: &Slot, diner: &Persona) -> ReservationId {
+async fn bare_reservation(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Persona) -> ReservationId {
     let id = sqlx::query_scalar(
         "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id,
              online_stock_group_id, operation, date, starts_at, ends_at, guests_count, held_until, created_at)
          SELECT $1, $1, $2, 'online_reservation', 'pending', $3, $4, $5, $6, $7, starts_at, ends_at, 1, $8, $8
          FROM osg_times WHERE id = $9 RETURNING id",
     );
-    let id = id.bind(app.rng.uid()).bind(house.id.0).bind(diner.id().0).bind(house.group).bind(slot.id);
-    let id = id.bind(house.operation).bind(slot.date).bind(app.now()).bind(slot.times[0]);
+    let id = id.bind(app.rng.uid()).bind(restaurant.id.0).bind(diner.id().0).bind(restaurant.group).bind(slot.id);
+    let id = id.bind(restaurant.operation).bind(slot.date).bind(app.now()).bind(slot.times[0]);
     ReservationId(id.fetch_one(&app.pool).await.unwrap())
 }
 
@@ -161,7 +164,7 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
 async fn reseating_against_a_hold(is_guarded: bool) -> bool {
     let scene = one_seat_in_two_slots(is_guarded).await;
     let late = scene.app.diner("late").await;
-    let uid = late.hold(&scene.house, &scene.slots[1], 1).await;
+    let uid = late.hold(&scene.restaurant, &scene.slots[1], 1).await;
     scene.app.advance(600);
     expire::sweep(&scene.app.pool, &scene.app.rng, scene.app.now()).await.unwrap();
     let id = sqlx::query_scalar("SELECT id FROM reservations WHERE uid = $1").bind(uid);

@@ -1,6 +1,6 @@
 //! The drop: 200 seats in ten slots, 1,000 diners at the same moment.
 
-use tests::{HouseSpec, SlotSpec};
+use tests::{RestaurantSpec, SlotSpec};
 
 use super::{count, end, many_servers, nobody_met_an_error, rush};
 
@@ -20,14 +20,15 @@ const TIMES: [(&str, &str); 10] = [
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drop_of_200_seats_sells_200_seats_to_a_thousand() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 20, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 20, ..RestaurantSpec::default() }).await;
     for round in 0..3 {
         let mut slots = Vec::new();
         for time in TIMES {
             let spec = SlotSpec { days: 7 + round, counts: vec![1], times: vec![time], ..SlotSpec::default() };
-            slots.push(app.slot(&house, spec).await);
+            slots.push(app.slot(&restaurant, spec).await);
         }
-        let statuses = rush(app.crowd(&house, 1_000).await, &house, 1, |index| slots[index % 10].clone()).await;
+        let statuses =
+            rush(app.crowd(&restaurant, 1_000).await, &restaurant, 1, |index| slots[index % 10].clone()).await;
         nobody_met_an_error(&statuses);
         assert_eq!(count(&statuses, 201), 200, "round {round}");
         app.verify().await;

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use domain::reservations::expire;
-use tests::{HouseSpec, Persona, SlotSpec};
+use tests::{Persona, RestaurantSpec, SlotSpec};
 
 use super::{end, many_servers};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let (mut booked, mut lost) = (0, 0);
     for round in 0..20 {
-        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
-        let mut crowd = app.crowd(&house, 2).await;
+        let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![1], ..SlotSpec::default() }).await;
+        let mut crowd = app.crowd(&restaurant, 2).await;
         let (mine, other) = (crowd.remove(0), crowd.remove(0));
-        let uid = mine.try_hold(&house, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let uid = mine.try_hold(&restaurant, &slot, 1).await.is(201).json()["uid"].as_str().unwrap().to_owned();
         app.advance(599);
-        let other = tests::Contender { token: app.token_for(&house, other.persona.id()), ..other };
+        let other = tests::Contender { token: app.token_for(&restaurant, other.persona.id()), ..other };
         let (pool, rng, clock) = (app.pool.clone(), app.rng.clone(), app.clock.clone());
-        let confirming = mine.persona.confirm(&house, &uid);
+        let confirming = mine.persona.confirm(&restaurant, &uid);
         let expiring = async {
             tokio::time::sleep(std::time::Duration::from_micros(u64::try_from(round).unwrap() * 700)).await;
             clock.advance(chrono::Duration::seconds(1));
             let swept = expire::sweep(&pool, &rng, clock.now());
-            let (swept, taken) = tokio::join!(swept, other.try_hold(&house, &slot, 1));
+            let (swept, taken) = tokio::join!(swept, other.try_hold(&restaurant, &slot, 1));
             swept.expect("the sweep");
             taken
         };
@@ -48,13 +48,13 @@ async fn a_hold_completed_in_the_moment_it_expires_is_a_booking_or_anothers_seat
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hold_completed_and_given_back_at_once_ends_and_is_told_rightly() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..20 {
-        let slot = app.slot(&house, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
-        let diner = app.crowd(&house, 1).await.remove(0);
-        let uid = diner.try_hold(&house, &slot, 2).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+        let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
+        let diner = app.crowd(&restaurant, 1).await.remove(0);
+        let uid = diner.try_hold(&restaurant, &slot, 2).await.is(201).json()["uid"].as_str().unwrap().to_owned();
         let elsewhere: Arc<Persona> = Arc::new(diner.persona.at(&app.base_urls[1]));
-        let (confirmed, cancelled) = tokio::join!(diner.persona.confirm(&house, &uid), elsewhere.cancel(&uid));
+        let (confirmed, cancelled) = tokio::join!(diner.persona.confirm(&restaurant, &uid), elsewhere.cancel(&uid));
         cancelled.is(204);
         if confirmed.status != 200 {
             confirmed.refused(422, "hold_ended");
@@ -72,10 +72,10 @@ async fn a_hold_completed_and_given_back_at_once_ends_and_is_told_rightly() {
 #[tokio::test(flavor = "multi_thread")]
 async fn many_sweepers_expire_a_hold_once() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 40, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    for contender in app.crowd(&house, 40).await {
-        contender.try_hold(&house, &slot, 1).await.is(201);
+    let restaurant = app.restaurant(RestaurantSpec { seats: 40, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    for contender in app.crowd(&restaurant, 40).await {
+        contender.try_hold(&restaurant, &slot, 1).await.is(201);
     }
     app.advance(600);
     let sweep = || expire::sweep(&app.pool, &app.rng, app.now());

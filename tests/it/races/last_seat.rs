@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use tests::{House, HouseSpec, Slot, SlotSpec, TestApp, eventually};
+use tests::{Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
 use super::{count, end, many_servers, nobody_met_an_error, rush};
 
 const DINERS: usize = 200;
 
-async fn one_seat(app: &TestApp) -> House {
-    app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await
+async fn one_seat(app: &TestApp) -> Restaurant {
+    app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await
 }
 
-async fn a_day(app: &TestApp, house: &House, days: i64) -> Slot {
-    app.slot(house, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await
+async fn a_day(app: &TestApp, restaurant: &Restaurant, days: i64) -> Slot {
+    app.slot(restaurant, SlotSpec { days, counts: vec![1], ..SlotSpec::default() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_seat_has_one_winner_ten_times_over() {
     let app = many_servers().await;
-    let house = one_seat(&app).await;
+    let restaurant = one_seat(&app).await;
     for round in 0..10 {
-        let slot = a_day(&app, &house, 7 + round).await;
-        let statuses = rush(app.crowd(&house, DINERS).await, &house, 1, |_| slot.clone()).await;
+        let slot = a_day(&app, &restaurant, 7 + round).await;
+        let statuses = rush(app.crowd(&restaurant, DINERS).await, &restaurant, 1, |_| slot.clone()).await;
         nobody_met_an_error(&statuses);
         assert_eq!(count(&statuses, 201), 1, "round {round}");
         app.verify().await;
@@ -35,15 +35,15 @@ async fn the_last_seat_has_one_winner_ten_times_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
     let app = many_servers().await;
-    let house = one_seat(&app).await;
+    let restaurant = one_seat(&app).await;
     for round in 0..5 {
-        let slot = a_day(&app, &house, 7 + round).await;
+        let slot = a_day(&app, &restaurant, 7 + round).await;
         let sitting = Arc::new(std::sync::atomic::AtomicI32::new(0));
         let mut asking = JoinSet::new();
-        for contender in app.crowd(&house, DINERS).await {
-            let (house, slot, sitting) = (house.clone(), slot.clone(), sitting.clone());
+        for contender in app.crowd(&restaurant, DINERS).await {
+            let (restaurant, slot, sitting) = (restaurant.clone(), slot.clone(), sitting.clone());
             asking.spawn(async move {
-                let reply = contender.try_hold(&house, &slot, 1).await;
+                let reply = contender.try_hold(&restaurant, &slot, 1).await;
                 if reply.status == 201 {
                     let others = sitting.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
                     assert_eq!(others, 0, "two were told that the seat is theirs");
@@ -58,10 +58,11 @@ async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
         nobody_met_an_error(&statuses);
         assert!(count(&statuses, 201) >= 1);
         assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 0);
-        let late = Arc::new(app.crowd(&house, 1).await.remove(0));
-        eventually("the seat can be had again", || async { late.try_hold(&house, &slot, 1).await.status == 201 }).await;
+        let late = Arc::new(app.crowd(&restaurant, 1).await.remove(0));
+        eventually("the seat can be had again", || async { late.try_hold(&restaurant, &slot, 1).await.status == 201 })
+            .await;
         app.advance(600);
-        app.anonymous().month(house.slug, "2026-12").await;
+        app.anonymous().month(restaurant.slug, "2026-12").await;
     }
     end(app).await;
 }
@@ -70,9 +71,9 @@ async fn a_seat_that_is_given_back_again_and_again_has_one_winner_at_a_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_whose_holds_expire_meanwhile_has_one_live_hold_at_most() {
     let app = many_servers().await;
-    let house = one_seat(&app).await;
+    let restaurant = one_seat(&app).await;
     for round in 0..5 {
-        let slot = a_day(&app, &house, 7 + round).await;
+        let slot = a_day(&app, &restaurant, 7 + round).await;
         let clock = app.clock.clone();
         let leaps = tokio::spawn(async move {
             for _ in 0..5 {
@@ -80,17 +81,17 @@ async fn a_seat_whose_holds_expire_meanwhile_has_one_live_hold_at_most() {
                 clock.advance(chrono::Duration::seconds(110));
             }
         });
-        let statuses = rush(app.crowd(&house, DINERS).await, &house, 1, |_| slot.clone()).await;
+        let statuses = rush(app.crowd(&restaurant, DINERS).await, &restaurant, 1, |_| slot.clone()).await;
         leaps.await.expect("time passes");
         nobody_met_an_error(&statuses);
         assert!(count(&statuses, 201) >= 1);
         assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 1);
         app.advance(600);
-        let late = app.crowd(&house, 1).await.remove(0);
-        late.try_hold(&house, &slot, 1).await.is(201);
+        let late = app.crowd(&restaurant, 1).await.remove(0);
+        late.try_hold(&restaurant, &slot, 1).await.is(201);
         app.verify().await;
         app.advance(600);
-        app.anonymous().month(house.slug, "2026-12").await;
+        app.anonymous().month(restaurant.slug, "2026-12").await;
     }
     end(app).await;
 }

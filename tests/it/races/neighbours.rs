@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use tests::{HouseSpec, Options, SlotSpec, TestApp};
+use tests::{Options, RestaurantSpec, SlotSpec, TestApp};
 
 use super::{count, end, nobody_met_an_error, rush};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() {
     let app = TestApp::with(Options { connections: 6, ..Options::default() }).await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let quiet = app.slot(&other, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    let (crowd, neighbour) = (app.crowd(&house, 20).await, app.crowd(&other, 1).await);
+    let (crowd, neighbour) = (app.crowd(&restaurant, 20).await, app.crowd(&other, 1).await);
     let mut staff = app.pool.begin().await.unwrap();
     sqlx::query("SELECT id FROM online_stock_groups WHERE id = $1 FOR UPDATE")
         .bind(slot.id)
@@ -21,8 +21,8 @@ async fn bookings_that_wait_at_one_restaurant_leave_room_for_those_of_another() 
         .await
         .unwrap();
     let rushing = tokio::spawn({
-        let (house, slot) = (house.clone(), slot.clone());
-        async move { rush(crowd, &house, 1, |_| slot.clone()).await }
+        let (restaurant, slot) = (restaurant.clone(), slot.clone());
+        async move { rush(crowd, &restaurant, 1, |_| slot.clone()).await }
     });
     tokio::time::sleep(Duration::from_millis(500)).await;
     let booked = tokio::time::timeout(Duration::from_secs(5), neighbour[0].try_hold(&other, &quiet, 1)).await;

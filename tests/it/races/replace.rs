@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tests::{CourseSpec, HouseSpec, SlotSpec};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec};
 use tokio::task::JoinSet;
 
 use super::{end, many_servers, nobody_met_an_error};
@@ -11,8 +11,8 @@ use super::{end, many_servers, nobody_met_an_error};
 async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
     let app = many_servers().await;
     let limited = CourseSpec { daily_max: Some(30), ..CourseSpec::default() };
-    let spec = HouseSpec { seats: 12, courses: vec![CourseSpec::default(), limited], ..HouseSpec::default() };
-    let house = app.house(spec).await;
+    let spec = RestaurantSpec { seats: 12, courses: vec![CourseSpec::default(), limited], ..RestaurantSpec::default() };
+    let restaurant = app.restaurant(spec).await;
     let mut slots = Vec::new();
     for (days, course, time) in [
         (7, 0, ("17:00", "19:00")),
@@ -22,17 +22,17 @@ async fn holds_that_move_to_and_fro_stay_one_each_and_never_block() {
         (9, 1, ("20:00", "22:00")),
     ] {
         let spec = SlotSpec { days, courses: vec![course], times: vec![time], ..SlotSpec::default() };
-        slots.push(app.slot(&house, spec).await);
+        slots.push(app.slot(&restaurant, spec).await);
     }
     let slots = Arc::new(slots);
     let mut moving = JoinSet::new();
-    for (number, contender) in app.crowd(&house, 30).await.into_iter().enumerate() {
-        let (house, slots) = (house.clone(), slots.clone());
+    for (number, contender) in app.crowd(&restaurant, 30).await.into_iter().enumerate() {
+        let (restaurant, slots) = (restaurant.clone(), slots.clone());
         moving.spawn(async move {
             let mut statuses = Vec::new();
             for step in 0..8 {
                 let slot = &slots[(number * 2 + step * (1 + number % 4)) % slots.len()];
-                statuses.push(contender.try_hold(&house, slot, 1 + i32::from(step % 2 == 0)).await.status);
+                statuses.push(contender.try_hold(&restaurant, slot, 1 + i32::from(step % 2 == 0)).await.status);
             }
             statuses
         });

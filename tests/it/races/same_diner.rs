@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use tests::{HouseSpec, SlotSpec, cards};
+use tests::{RestaurantSpec, SlotSpec, cards};
 use tokio::task::JoinSet;
 
 use super::{end, many_servers};
@@ -11,11 +11,11 @@ use super::{end, many_servers};
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_wish_sent_twice_at_once_is_one_hold() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..10 {
-        let slot = app.slot(&house, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
-        let diner = app.crowd(&house, 1).await.remove(0);
-        let wish = slot.wish(&house, 2, &diner.token);
+        let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
+        let diner = app.crowd(&restaurant, 1).await.remove(0);
+        let wish = slot.wish(&restaurant, 2, &diner.token);
         let mut sending = JoinSet::new();
         for server in [0, 1, 2, 0, 1, 2] {
             let (browser, wish) = (diner.persona.at(&app.base_urls[server]), wish.clone());
@@ -32,17 +32,17 @@ async fn the_same_wish_sent_twice_at_once_is_one_hold() {
 #[tokio::test(flavor = "multi_thread")]
 async fn different_wishes_sent_at_once_end_in_one_hold() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let mut slots = Vec::new();
     for days in 7..13 {
-        slots.push(app.slot(&house, SlotSpec { days, ..SlotSpec::default() }).await);
+        slots.push(app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await);
     }
     for round in 0..10 {
-        let diner = app.crowd(&house, 1).await.remove(0);
+        let diner = app.crowd(&restaurant, 1).await.remove(0);
         let mut sending = JoinSet::new();
         for (server, slot) in slots.iter().enumerate() {
             let browser = diner.persona.at(&app.base_urls[server % 3]);
-            let wish = slot.wish(&house, 1, &diner.token);
+            let wish = slot.wish(&restaurant, 1, &diner.token);
             sending.spawn(async move { browser.post(tests::RESERVATIONS, &wish).await.status });
         }
         let statuses = sending.join_all().await;
@@ -51,7 +51,7 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
         let live: i64 = live.bind(diner.persona.id().0).fetch_one(&app.pool).await.unwrap();
         assert_eq!(live, 1);
         app.execute("UPDATE reservations SET held_until = created_at WHERE status = 'pending'").await;
-        app.anonymous().month(house.slug, "2026-12").await;
+        app.anonymous().month(restaurant.slug, "2026-12").await;
     }
     end(app).await;
 }
@@ -59,14 +59,14 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_booking_completed_on_three_servers_at_once_is_paid_once() {
     let app = many_servers().await;
-    let (house, slot) = crate::diner::payments::prepaid_house(&app, 10).await;
+    let (restaurant, slot) = crate::diner::payments::prepaid_restaurant(&app, 10).await;
     for round in 0..5 {
         let diner = app.diner(&format!("diner{round}")).await.with_card(&app.outside, cards::GOOD).await;
-        let uid = Arc::new(diner.hold(&house, &slot, 1).await);
+        let uid = Arc::new(diner.hold(&restaurant, &slot, 1).await);
         let mut sending = JoinSet::new();
         for server in [0, 1, 2, 0, 1, 2] {
-            let (browser, house, uid) = (diner.at(&app.base_urls[server]), house.clone(), uid.clone());
-            sending.spawn(async move { browser.confirm(&house, &uid).await.status });
+            let (browser, restaurant, uid) = (diner.at(&app.base_urls[server]), restaurant.clone(), uid.clone());
+            sending.spawn(async move { browser.confirm(&restaurant, &uid).await.status });
         }
         let statuses = sending.join_all().await;
         assert!(statuses.iter().all(|status| *status == 200), "{statuses:?}");

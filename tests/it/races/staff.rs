@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use tests::{GuestSpec, House};
-use tests::{HouseSpec, OFFLINE_RESERVATIONS, Persona, SlotSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, Restaurant};
+use tests::{OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
 use super::{count, end, many_servers};
 
 /// So many members of staff before all web servers, each with a guest of their own for the same seats.
-async fn desks(app: &TestApp, house: &House, spec: &VisitSpec, size: usize) -> Vec<(Persona, Value)> {
+async fn desks(app: &TestApp, restaurant: &Restaurant, spec: &VisitSpec, size: usize) -> Vec<(Persona, Value)> {
     let mut desks = Vec::new();
     for index in 0..size {
-        let mut visit = app.visit(house, spec).await;
-        visit["offline_customer_uid"] = app.guest(house, GuestSpec::default()).await.into();
-        let owner = app.owner(house).await.at(&app.base_urls[index % app.base_urls.len()]);
+        let mut visit = app.visit(restaurant, spec).await;
+        visit["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
+        let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
         owner.csrf_token().await;
         desks.push((owner, visit));
     }
@@ -38,10 +38,10 @@ async fn write_down_at_once(desks: Vec<(Persona, Value)>, gate: Arc<Barrier>) ->
 #[tokio::test(flavor = "multi_thread")]
 async fn two_members_of_staff_take_the_same_seat() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
     for round in 0..3 {
         let spec = VisitSpec { days: 7 + round, ..VisitSpec::default() };
-        let desks = desks(&app, &house, &spec, 12).await;
+        let desks = desks(&app, &restaurant, &spec, 12).await;
         let statuses = write_down_at_once(desks, Arc::new(Barrier::new(12))).await;
         assert_eq!((count(&statuses, 201), count(&statuses, 400)), (1, 11), "{statuses:?}");
         app.verify().await;
@@ -52,19 +52,19 @@ async fn two_members_of_staff_take_the_same_seat() {
 #[tokio::test(flavor = "multi_thread")]
 async fn staff_and_diners_want_the_same_web_slot() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     for round in 0..4 {
-        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
         let spec = VisitSpec { days: 7 + round, ..VisitSpec::default() };
-        let desks = desks(&app, &house, &spec, 4).await;
-        let crowd = app.crowd(&house, 20).await;
+        let desks = desks(&app, &restaurant, &spec, 4).await;
+        let crowd = app.crowd(&restaurant, 20).await;
         let gate = Arc::new(Barrier::new(24));
         let mut holding = JoinSet::new();
         for contender in crowd {
-            let (gate, house, slot) = (gate.clone(), house.clone(), slot.clone());
+            let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot.clone());
             holding.spawn(async move {
                 gate.wait().await;
-                contender.try_hold(&house, &slot, 2).await.status
+                contender.try_hold(&restaurant, &slot, 2).await.status
             });
         }
         let (written, held) = tokio::join!(write_down_at_once(desks, gate), holding.join_all());
@@ -80,13 +80,13 @@ async fn staff_and_diners_want_the_same_web_slot() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_party_grows_while_others_sit_down_beside_it() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
     let spec = VisitSpec { items: vec![0, 1], ..VisitSpec::default() };
-    let reply = owner.write_down(&app, &house, &spec).await;
+    let reply = owner.write_down(&app, &restaurant, &spec).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     let beside = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
-    let desks = desks(&app, &house, &beside, 4).await;
+    let desks = desks(&app, &restaurant, &beside, 4).await;
     let gate = Arc::new(Barrier::new(5));
     let growing = async {
         gate.wait().await;

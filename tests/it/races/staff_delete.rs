@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tests::{HouseSpec, SlotSpec};
+use tests::{RestaurantSpec, SlotSpec};
 use tokio::task::JoinSet;
 
 use super::{count, end, many_servers, nobody_met_an_error};
@@ -10,28 +10,28 @@ use super::{count, end, many_servers, nobody_met_an_error};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_deleted_or_held_and_never_both() {
     let app = many_servers().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let owner = Arc::new(app.owner(&house).await);
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let owner = Arc::new(app.owner(&restaurant).await);
     owner.get("/owners").await.is(200);
     let (mut kept, mut gone) = (0, 0);
     for round in 0..20 {
-        let slot = app.slot(&house, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, counts: vec![2], ..SlotSpec::default() }).await;
         let ids: Vec<i64> =
             sqlx::query_scalar("SELECT id FROM online_stocks WHERE online_stock_group_id = $1 ORDER BY id")
                 .bind(slot.id)
                 .fetch_all(&app.pool)
                 .await
                 .expect("stocks");
-        let crowd = app.crowd(&house, 6).await;
+        let crowd = app.crowd(&restaurant, 6).await;
         let gate = Arc::new(tokio::sync::Barrier::new(crowd.len() + 1));
         let head_start = std::time::Duration::from_micros(u64::try_from(round).unwrap() * 600);
         let mut asking = JoinSet::new();
         for contender in crowd {
-            let (gate, house, slot) = (gate.clone(), house.clone(), slot.clone());
+            let (gate, restaurant, slot) = (gate.clone(), restaurant.clone(), slot.clone());
             asking.spawn(async move {
                 gate.wait().await;
                 tokio::time::sleep(head_start).await;
-                contender.try_hold(&house, &slot, 2).await.status
+                contender.try_hold(&restaurant, &slot, 2).await.status
             });
         }
         let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");

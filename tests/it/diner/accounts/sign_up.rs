@@ -1,6 +1,6 @@
 use anyhow::Result;
 use serde_json::{Value, json};
-use tests::{GuestSpec, HouseSpec, VisitSpec, World};
+use tests::{GuestSpec, RestaurantSpec, VisitSpec, World};
 
 use super::people::{PHONE, PHONE_E164, form, is_signed_in, proven_phone};
 
@@ -207,10 +207,10 @@ async fn bodies_that_are_none_are_refused_as_such() -> Result<()> {
 #[tokio::test]
 async fn an_invitation_becomes_the_new_diners() -> Result<()> {
     let world = World::start().await?;
-    let house = world.house(HouseSpec::default()).await;
-    let owner = world.owner(&house).await;
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let owner = world.owner(&restaurant).await;
     let guest = GuestSpec { email: Some("guest@example.jp"), ..GuestSpec::default() };
-    let reply = owner.invite(&world, &house, &VisitSpec::default(), guest).await;
+    let reply = owner.invite(&world, &restaurant, &VisitSpec::default(), guest).await;
     let uid = reply.is(201).json()["uid"].as_str().unwrap_or_default().to_owned();
     world.jobs_done().await;
     let mail = world.outside.inbox("guest@example.jp").await.remove(0);

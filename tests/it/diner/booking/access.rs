@@ -1,80 +1,81 @@
 //! Who may book which seats on which days: groups, refusals without a word, rounds.
 
 use serde_json::json;
-use tests::{HouseSpec, Plan, SlotSpec, TestApp, eventually};
+use tests::{Plan, RestaurantSpec, SlotSpec, TestApp, eventually};
 
 #[tokio::test]
 async fn a_seat_for_a_group_is_invisible_to_others_and_bookable_by_its_members() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    app.whitelist(&house, &slot, 0, group).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    app.whitelist(&restaurant, &slot, 0, group).await;
     let (member, stranger) = (app.diner("hanako").await, app.diner("kenji").await);
-    app.put_into_group(&house, &member, group).await;
+    app.put_into_group(&restaurant, &member, group).await;
     assert_eq!(stranger.month("sushi-test", "2026-12").await["available_dates"], json!([]));
-    assert!(stranger.guests_options(&house, &slot).await.is_empty());
-    assert!(app.anonymous().guests_options(&house, &slot).await.is_empty());
-    stranger.try_hold(&house, &slot, 1).await.refused(422, "full");
+    assert!(stranger.guests_options(&restaurant, &slot).await.is_empty());
+    assert!(app.anonymous().guests_options(&restaurant, &slot).await.is_empty());
+    stranger.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
     assert_eq!(member.month("sushi-test", "2026-12").await["available_dates"], json!([slot.date.to_string()]));
-    assert_eq!(member.guests_options(&house, &slot).await, [1]);
-    member.book(&house, &slot, 1).await;
+    assert_eq!(member.guests_options(&restaurant, &slot).await, [1]);
+    member.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
 #[tokio::test]
 async fn members_take_the_seat_that_is_theirs_before_one_that_anybody_could_have() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    app.whitelist(&house, &slot, 1, group).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    app.whitelist(&restaurant, &slot, 1, group).await;
     let (member, stranger) = (app.diner("hanako").await, app.diner("kenji").await);
-    app.put_into_group(&house, &member, group).await;
-    assert_eq!(stranger.guests_options(&house, &slot).await, [1], "the second seat is not theirs");
-    member.book(&house, &slot, 1).await;
-    stranger.book(&house, &slot, 1).await;
+    app.put_into_group(&restaurant, &member, group).await;
+    assert_eq!(stranger.guests_options(&restaurant, &slot).await, [1], "the second seat is not theirs");
+    member.book(&restaurant, &slot, 1).await;
+    stranger.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_softly_refused_group_sees_everything_full_and_nobody_else_does() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let group = app.customer_group(&house, "ご遠慮", true).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let group = app.customer_group(&restaurant, "ご遠慮", true).await;
     let (member, stranger) = (app.diner("hanako").await, app.diner("kenji").await);
-    app.put_into_group(&house, &member, group).await;
+    app.put_into_group(&restaurant, &member, group).await;
     let month = member.month("sushi-test", "2026-12").await;
     assert_eq!((&month["has_availability"], &month["dates"]), (&json!(false), &json!([slot.date.to_string()])));
-    assert!(member.guests_options(&house, &slot).await.is_empty());
-    member.try_hold(&house, &slot, 1).await.refused(422, "full");
+    assert!(member.guests_options(&restaurant, &slot).await.is_empty());
+    member.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
     assert_eq!(stranger.month("sushi-test", "2026-12").await["has_availability"], true);
-    stranger.book(&house, &slot, 1).await;
+    stranger.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_blacklisted_number_is_told_that_all_is_full() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
-    let (slot, there) = (app.slot(&house, SlotSpec::default()).await, app.slot(&elsewhere, SlotSpec::default()).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let (slot, there) =
+        (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&elsewhere, SlotSpec::default()).await);
     let (listed, other) = (app.diner("hanako").await, app.diner("kenji").await);
     sqlx::query(
         "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, created_at)
          SELECT $1, phone_country, phone_local_number, $3 FROM profiles WHERE user_id = $2",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(listed.id().0)
     .bind(app.now())
     .execute(&app.pool)
     .await
     .unwrap();
-    app.touch_settings(&house).await;
+    app.touch_settings(&restaurant).await;
     assert_eq!(listed.month("sushi-test", "2026-12").await["has_availability"], false);
-    listed.try_hold(&house, &slot, 1).await.refused(422, "full");
-    other.book(&house, &slot, 1).await;
+    listed.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
+    other.book(&restaurant, &slot, 1).await;
     listed.book(&elsewhere, &there, 1).await;
     app.end().await;
 }
@@ -83,17 +84,17 @@ async fn a_blacklisted_number_is_told_that_all_is_full() {
 async fn a_round_opens_its_days_and_no_later_ones() {
     let app = TestApp::start().await;
     let plan = Plan::Till { from_seconds: -60, days: 7 };
-    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
-    let within = app.slot(&house, SlotSpec::default()).await;
-    let beyond = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
+    let within = app.slot(&restaurant, SlotSpec::default()).await;
+    let beyond = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     let month = hanako.month("sushi-test", "2026-12").await;
     assert_eq!(month["dates"], json!([within.date.to_string(), beyond.date.to_string()]));
     assert_eq!(month["available_dates"], json!([within.date.to_string()]));
     assert_eq!(hanako.calendar("sushi-test").await["reservable_till"], within.date.to_string());
-    assert!(hanako.guests_options(&house, &beyond).await.is_empty());
-    assert_eq!(hanako.try_hold(&house, &beyond, 1).await.refused(422, "not_open")["force_reload"], true);
-    hanako.book(&house, &within, 1).await;
+    assert!(hanako.guests_options(&restaurant, &beyond).await.is_empty());
+    assert_eq!(hanako.try_hold(&restaurant, &beyond, 1).await.refused(422, "not_open")["force_reload"], true);
+    hanako.book(&restaurant, &within, 1).await;
     app.end().await;
 }
 
@@ -102,11 +103,11 @@ async fn nothing_is_open_without_a_plan_or_with_one_that_says_never() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;
     for (slug, plan) in [("no-plan", Plan::None), ("never", Plan::Never)] {
-        let house = app.house(HouseSpec { slug, plan, ..HouseSpec::default() }).await;
-        let slot = app.slot(&house, SlotSpec::default()).await;
+        let restaurant = app.restaurant(RestaurantSpec { slug, plan, ..RestaurantSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec::default()).await;
         assert_eq!(hanako.month(slug, "2026-12").await["available_dates"], json!([]));
         assert!(hanako.calendar(slug).await["reservable_till"].is_null());
-        hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+        hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     }
     app.end().await;
 }
@@ -115,24 +116,24 @@ async fn nothing_is_open_without_a_plan_or_with_one_that_says_never() {
 async fn a_groups_own_plan_takes_the_place_of_everybodys() {
     let app = TestApp::start().await;
     let plan = Plan::Till { from_seconds: -60, days: 3 };
-    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let group = app.customer_group(&house, "常連", false).await;
+    let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
     let (member, stranger) = (app.diner("hanako").await, app.diner("kenji").await);
-    app.put_into_group(&house, &member, group).await;
-    member.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    app.put_into_group(&restaurant, &member, group).await;
+    member.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     sqlx::query(
         "INSERT INTO reservation_round_plans (restaurant_id, customer_group_id, kind) VALUES ($1, $2, 'forever')",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(group)
     .execute(&app.pool)
     .await
     .unwrap();
-    app.refresh(&house, slot.date).await;
-    app.touch_settings(&house).await;
-    stranger.try_hold(&house, &slot, 1).await.refused(422, "not_open");
-    member.book(&house, &slot, 1).await;
+    app.refresh(&restaurant, slot.date).await;
+    app.touch_settings(&restaurant).await;
+    stranger.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
+    member.book(&restaurant, &slot, 1).await;
     eventually("open for the group only", || async {
         let open = |month: serde_json::Value| month["has_availability"] == true;
         open(member.month("sushi-test", "2026-12").await) && !open(stranger.month("sushi-test", "2026-12").await)
@@ -144,53 +145,53 @@ async fn a_groups_own_plan_takes_the_place_of_everybodys() {
 #[tokio::test]
 async fn a_start_time_past_its_cutoff_is_not_for_the_web() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { cutoff_hours: 24, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { days: 1, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 24, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 1, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     app.advance(8 * 3600 - 1);
-    assert_eq!(hanako.guests_options(&house, &slot).await, [1, 2, 3, 4]);
+    assert_eq!(hanako.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
     app.advance(1);
-    assert!(hanako.guests_options(&house, &slot).await.is_empty());
+    assert!(hanako.guests_options(&restaurant, &slot).await.is_empty());
     assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], false);
-    hanako.try_hold(&house, &slot, 1).await.refused(422, "past_cutoff");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_closed_day_is_not_offered() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let (open, closed) = (
-        app.slot(&house, SlotSpec::default()).await,
-        app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await,
+        app.slot(&restaurant, SlotSpec::default()).await,
+        app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await,
     );
     let hanako = app.diner("hanako").await;
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"].as_array().unwrap().len(), 2);
-    app.close_day(&house, closed.date).await;
+    app.close_day(&restaurant, closed.date).await;
     eventually("the day has left the calendar", || async {
         hanako.month("sushi-test", "2026-12").await["available_dates"] == json!([open.date.to_string()])
     })
     .await;
-    assert!(hanako.guests_options(&house, &closed).await.is_empty());
-    assert_eq!(hanako.try_hold(&house, &closed, 1).await.refused(422, "slot_gone")["force_reload"], true);
+    assert!(hanako.guests_options(&restaurant, &closed).await.is_empty());
+    assert_eq!(hanako.try_hold(&restaurant, &closed, 1).await.refused(422, "slot_gone")["force_reload"], true);
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_party_size_may_be_limited_per_slot() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 8, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     app.execute(
         "INSERT INTO osg_guests_count_selectors (restaurant_id, online_stock_group_id, guests_count, max_per_isg)
          SELECT restaurant_id, id, 1, 1 FROM online_stock_groups UNION ALL SELECT restaurant_id, id, 2, NULL FROM online_stock_groups",
     )
     .await;
     let (hanako, kenji, aoi) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await);
-    hanako.book(&house, &slot, 1).await;
-    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
-    eventually("only pairs", || async { aoi.guests_options(&house, &slot).await == [2] }).await;
-    kenji.book(&house, &slot, 2).await;
-    aoi.book(&house, &slot, 2).await;
+    hanako.book(&restaurant, &slot, 1).await;
+    kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
+    eventually("only pairs", || async { aoi.guests_options(&restaurant, &slot).await == [2] }).await;
+    kenji.book(&restaurant, &slot, 2).await;
+    aoi.book(&restaurant, &slot, 2).await;
     app.end().await;
 }

@@ -1,4 +1,4 @@
-//! A plan is made once per connection, perhaps in a house that has just opened: it must do when the house has grown.
+//! A plan is made once per connection, perhaps in a restaurant that has just opened: it must do when the restaurant has grown.
 
 use std::sync::Arc;
 
@@ -9,26 +9,27 @@ use domain::reservations::try_holds::{Tried, Wish, try_holds};
 use domain::reservations::write_holds::Locks;
 use domain::restaurants::queries::find;
 use sqlx::PgConnection;
-use tests::{House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 6, ..HouseSpec::default() }).await;
-    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 6, ..RestaurantSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     // The planner is told that there is nothing yet.
     sqlx::raw_sql("ANALYZE").execute(&app.pool).await.unwrap();
     let pool = db::connect_planned(&app.config.database_url, "test", 1).await.unwrap();
     let mut conn = pool.acquire().await.unwrap();
     for (days, name) in (7..).zip(["hanako", "kenji"]) {
-        let (diner, slot) = (app.diner(name).await, app.slot(&house, SlotSpec { days, ..SlotSpec::default() }).await);
-        hold(&app, &mut conn, &house, &slot, &diner).await;
+        let (diner, slot) =
+            (app.diner(name).await, app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await);
+        hold(&app, &mut conn, &restaurant, &slot, &diner).await;
     }
     grow(&app, &other).await;
-    let slot = app.slot(&house, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     let yuki = app.diner("yuki").await;
     sqlx::raw_sql("BEGIN").execute(&mut *conn).await.unwrap();
-    hold(&app, &mut conn, &house, &slot, &yuki).await;
+    hold(&app, &mut conn, &restaurant, &slot, &yuki).await;
     let read: Vec<(String, i64)> = sqlx::query_as(
         "SELECT relname::text, (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint AS read
          FROM pg_stat_xact_user_tables WHERE coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) > 0 ORDER BY read DESC",
@@ -44,8 +45,8 @@ async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
     app.end().await;
 }
 
-async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot, diner: &Persona) {
-    let restaurant = find(&mut *conn, house.id).await.unwrap().unwrap();
+async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, slot: &Slot, diner: &Persona) {
+    let found = find(&mut *conn, restaurant.id).await.unwrap().unwrap();
     let choice = Choice {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
@@ -54,22 +55,22 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, house: &House, slot: &Slot
         locale: "ja",
         ticket_code: None,
     };
-    let wish = Wish { restaurant: Arc::new(restaurant), diner: diner.id(), session: diner.session(), choice };
+    let wish = Wish { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), choice };
     let tried = try_holds(conn, &app.rng, app.now(), &[wish], Locks::Idle).await;
     assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
 }
 
 /// Years of bookings and guests, and courses that count theirs.
-async fn grow(app: &TestApp, house: &House) {
+async fn grow(app: &TestApp, restaurant: &Restaurant) {
     let courses = "INSERT INTO courses (uid, restaurant_id, operation, title_ja, title_en, price, daily_max)
         SELECT 'grown-' || n, $1, 'dinner', 'コース', 'Course', 1000, 9 FROM generate_series(1, 2000) AS n";
-    sqlx::query(courses).bind(house.id.0).execute(&app.pool).await.unwrap();
+    sqlx::query(courses).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
     let customers = "WITH grown AS (
             INSERT INTO users (uid, email, password_hash, terms_agreed_at, created_at)
             SELECT 'grown-' || n, 'grown-' || n || '@example.test', '-', now(), now() FROM generate_series(1, 3000) AS n RETURNING id)
         INSERT INTO customers (uid, restaurant_id, type, user_id, created_at)
         SELECT 'grown-' || id, $1, 'OnlineCustomer', id, now() FROM grown";
-    sqlx::query(customers).bind(house.id.0).execute(&app.pool).await.unwrap();
+    sqlx::query(customers).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
     let bookings = "WITH booked AS (
             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, inventory_group_id, operation, date,
                 starts_at, ends_at, guests_count, accepted_at, created_at)
@@ -79,6 +80,6 @@ async fn grow(app: &TestApp, house: &House) {
             RETURNING restaurant_id, id, starts_at, ends_at)
         INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
         SELECT restaurant_id, id, $3, tstzrange(starts_at, ends_at) FROM booked";
-    let seated = sqlx::query(bookings).bind(house.id.0).bind(house.group).bind(house.items[0]);
+    let seated = sqlx::query(bookings).bind(restaurant.id.0).bind(restaurant.group).bind(restaurant.items[0]);
     seated.execute(&app.pool).await.unwrap();
 }

@@ -2,20 +2,20 @@
 
 use reqwest::Method;
 use serde_json::json;
-use tests::{Csrf, HouseSpec, RESERVATIONS, SlotSpec, TestApp, eventually};
+use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
 
 #[tokio::test]
 async fn a_hold_that_is_given_back_frees_its_seats_at_once() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let reply = hanako.cancel(&uid).await;
     assert_eq!((reply.status, reply.body.as_str()), (204, ""));
-    eventually("the seat is on offer", || async { kenji.guests_options(&house, &slot).await == [1] }).await;
-    kenji.book(&house, &slot, 1).await;
-    hanako.confirm(&house, &uid).await.refused(422, "hold_ended");
+    eventually("the seat is on offer", || async { kenji.guests_options(&restaurant, &slot).await == [1] }).await;
+    kenji.book(&restaurant, &slot, 1).await;
+    hanako.confirm(&restaurant, &uid).await.refused(422, "hold_ended");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'cancel'").await, 0, "it was no booking");
     app.end().await;
 }
@@ -23,29 +23,29 @@ async fn a_hold_that_is_given_back_frees_its_seats_at_once() {
 #[tokio::test]
 async fn a_cancelled_booking_tells_the_restaurant_and_the_diner() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&uid).await.is(204);
     assert_eq!(hanako.status_of(&uid).await, "void");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'cancel'").await, 1);
     app.drain_jobs().await;
     assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 2);
-    kenji.book(&house, &slot, 1).await;
+    kenji.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
 #[tokio::test]
 async fn what_is_over_cannot_be_cancelled() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let late = app.slot(&house, SlotSpec { days: 2, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let late = app.slot(&restaurant, SlotSpec { days: 2, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    let cancelled = hanako.book(&house, &slot, 1).await;
+    let cancelled = hanako.book(&restaurant, &slot, 1).await;
     hanako.cancel(&cancelled).await.is(204);
-    let begun = hanako.book(&house, &late, 1).await;
+    let begun = hanako.book(&restaurant, &late, 1).await;
     app.advance(2 * 86_400 + 8 * 3600);
     let before = app.state().await;
     for uid in [cancelled, begun] {
@@ -59,10 +59,10 @@ async fn what_is_over_cannot_be_cancelled() {
 #[tokio::test]
 async fn nobody_cancels_for_another() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     let path = format!("{RESERVATIONS}/{uid}");
     let before = app.state().await;
     kenji.delete(&path).await.refused(404, "not_found");
@@ -78,11 +78,11 @@ async fn nobody_cancels_for_another() {
 #[tokio::test]
 async fn a_form_may_cancel_by_naming_the_method() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     for method in ["delete", "DELETE"] {
-        let uid = hanako.hold(&house, &slot, 1).await;
+        let uid = hanako.hold(&restaurant, &slot, 1).await;
         hanako.submit(&format!("{RESERVATIONS}/{uid}"), &[("_method", method)]).await.is(204);
         assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"], json!([]));
     }

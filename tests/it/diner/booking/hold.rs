@@ -1,25 +1,25 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tests::{HouseSpec, SlotSpec, TestApp, eventually};
+use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
 #[tokio::test]
 async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    assert_eq!(kenji.guests_options(&house, &slot).await, [1, 2]);
-    let reply = hanako.try_hold(&house, &slot, 2).await;
+    assert_eq!(kenji.guests_options(&restaurant, &slot).await, [1, 2]);
+    let reply = hanako.try_hold(&restaurant, &slot, 2).await;
     let answer = reply.is(201).json();
     let uid = answer["uid"].as_str().unwrap();
     assert_eq!(answer["data"], json!({ "uid": uid }));
     assert_eq!(answer["status"], 201);
     assert_eq!(answer["redirect_to"], format!("/r/sushi-test/reservations/{uid}/review"));
     assert!(uid.len() >= 20);
-    eventually("the slot looks full", || async { kenji.guests_options(&house, &slot).await.is_empty() }).await;
-    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
+    eventually("the slot looks full", || async { kenji.guests_options(&restaurant, &slot).await.is_empty() }).await;
+    kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert_eq!(review["hold"], json!({ "uid": uid, "seconds_to_complete": 600 }));
     app.end().await;
@@ -28,24 +28,24 @@ async fn seats_are_held_for_ten_minutes_and_gone_for_others() {
 #[tokio::test]
 async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     app.advance(599);
-    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
+    kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
     assert_eq!(
         hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data()["hold"]["seconds_to_complete"],
         1
     );
     app.advance(1);
-    let gone = hanako.confirm(&house, &uid).await;
+    let gone = hanako.confirm(&restaurant, &uid).await;
     assert_eq!(gone.refused(422, "hold_ended")["redirect_to"], "/r/sushi-test");
     hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.refused(422, "hold_ended");
     hanako.open(&format!("/r/sushi-test/reservations/{uid}/review")).await.goes_to("/r/sushi-test");
     let upcoming = hanako.get("/users/upcoming_reservations").await.data();
     assert_eq!(upcoming["reservations"], json!([]), "what came to nothing is not listed");
-    kenji.book(&house, &slot, 1).await;
+    kenji.book(&restaurant, &slot, 1).await;
     assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
     app.end().await;
 }
@@ -53,25 +53,25 @@ async fn a_hold_ends_with_its_ten_minutes_though_no_worker_runs() {
 #[tokio::test]
 async fn the_calendar_shows_the_seats_of_a_dead_hold_though_no_worker_runs() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    hanako.hold(&house, &slot, 1).await;
+    hanako.hold(&restaurant, &slot, 1).await;
     eventually("full for others", || async { kenji.month("sushi-test", "2026-12").await["has_availability"] == false })
         .await;
     app.advance(600);
     assert_eq!(kenji.month("sushi-test", "2026-12").await["available_dates"], json!([slot.date.to_string()]));
-    assert_eq!(kenji.guests_options(&house, &slot).await, [1]);
+    assert_eq!(kenji.guests_options(&restaurant, &slot).await, [1]);
     app.end().await;
 }
 
 #[tokio::test]
 async fn the_sweeper_expires_a_hold_and_tells_nobody() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    hanako.hold(&house, &slot, 2).await;
+    hanako.hold(&restaurant, &slot, 2).await;
     app.advance(600);
     let worker = app.start_worker();
     app.becomes("SELECT count(*) FROM reservations WHERE status = 'expired'", 1).await;
@@ -85,12 +85,12 @@ async fn the_sweeper_expires_a_hold_and_tells_nobody() {
 #[tokio::test]
 async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
-    let winner = app.crowd(&house, 1).await.remove(0);
-    winner.try_hold(&house, &slot, 1).await.is(201);
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let winner = app.crowd(&restaurant, 1).await.remove(0);
+    winner.try_hold(&restaurant, &slot, 1).await.is(201);
     app.caches_follow().await;
-    let crowd = Arc::new((app.crowd(&house, 40).await, house, slot));
+    let crowd = Arc::new((app.crowd(&restaurant, 40).await, restaurant, slot));
     let mut asking = JoinSet::new();
     for index in 0..40 {
         let crowd = crowd.clone();
@@ -98,28 +98,32 @@ async fn a_crowd_before_a_sold_out_slot_leaves_no_shadow_when_the_hold_ends() {
     }
     assert!(asking.join_all().await.iter().all(|status| *status == 422));
     app.advance(600);
-    let (house, slot) = (&crowd.1, &crowd.2);
-    let late = app.crowd(house, 1).await.remove(0);
-    late.try_hold(house, slot, 1).await.is(201);
+    let (restaurant, slot) = (&crowd.1, &crowd.2);
+    let late = app.crowd(restaurant, 1).await.remove(0);
+    late.try_hold(restaurant, slot, 1).await.is(201);
     app.end().await;
 }
 
 #[tokio::test]
 async fn every_size_on_offer_can_be_booked_and_no_other() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 3, capacity: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![2, 3, 6, 8], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 3, capacity: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![2, 3, 6, 8], ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    assert_eq!(hanako.guests_options(&house, &slot).await, [2, 3, 6], "eight guests do not fit on three tables of two");
-    hanako.try_hold(&house, &slot, 8).await.refused(422, "full");
-    let unlisted = hanako.try_hold(&house, &slot, 4).await;
+    assert_eq!(
+        hanako.guests_options(&restaurant, &slot).await,
+        [2, 3, 6],
+        "eight guests do not fit on three tables of two"
+    );
+    hanako.try_hold(&restaurant, &slot, 8).await.refused(422, "full");
+    let unlisted = hanako.try_hold(&restaurant, &slot, 4).await;
     unlisted.refused(422, "not_offered");
     assert_eq!(unlisted.bad_fields(), ["guests_count"]);
     let kenji = app.diner("kenji").await;
-    kenji.book(&house, &slot, 3).await;
-    eventually("one table is left", || async { hanako.guests_options(&house, &slot).await == [2] }).await;
-    hanako.try_hold(&house, &slot, 3).await.refused(422, "full");
-    hanako.book(&house, &slot, 2).await;
+    kenji.book(&restaurant, &slot, 3).await;
+    eventually("one table is left", || async { hanako.guests_options(&restaurant, &slot).await == [2] }).await;
+    hanako.try_hold(&restaurant, &slot, 3).await.refused(422, "full");
+    hanako.book(&restaurant, &slot, 2).await;
     assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 3);
     app.end().await;
 }
@@ -127,17 +131,17 @@ async fn every_size_on_offer_can_be_booked_and_no_other() {
 #[tokio::test]
 async fn a_last_seat_goes_to_one_guest_only_where_that_is_allowed() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 3, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 3, ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     for (days, last_solo) in [(7, false), (8, true)] {
-        let slot = app.slot(&house, SlotSpec { days, counts: vec![2], last_solo, ..SlotSpec::default() }).await;
+        let slot = app.slot(&restaurant, SlotSpec { days, counts: vec![2], last_solo, ..SlotSpec::default() }).await;
         let kenji = app.diner(&format!("kenji{days}")).await;
-        assert_eq!(hanako.guests_options(&house, &slot).await, [2], "three seats left: no party of one");
-        hanako.try_hold(&house, &slot, 1).await.is(422);
-        kenji.book(&house, &slot, 2).await;
+        assert_eq!(hanako.guests_options(&restaurant, &slot).await, [2], "three seats left: no party of one");
+        hanako.try_hold(&restaurant, &slot, 1).await.is(422);
+        kenji.book(&restaurant, &slot, 2).await;
         let expected: &[i64] = if last_solo { &[1] } else { &[] };
-        eventually("one seat is left", || async { hanako.guests_options(&house, &slot).await == expected }).await;
-        assert_eq!(hanako.try_hold(&house, &slot, 1).await.status, if last_solo { 201 } else { 422 });
+        eventually("one seat is left", || async { hanako.guests_options(&restaurant, &slot).await == expected }).await;
+        assert_eq!(hanako.try_hold(&restaurant, &slot, 1).await.status, if last_solo { 201 } else { 422 });
     }
     app.end().await;
 }
@@ -145,13 +149,14 @@ async fn a_last_seat_goes_to_one_guest_only_where_that_is_allowed() {
 #[tokio::test]
 async fn a_party_sits_side_by_side_when_it_can() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 5, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 5, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let blocker =
-        app.slot(&house, SlotSpec { items: vec![1], times: vec![("17:00", "19:00")], ..SlotSpec::default() }).await;
-    kenji.book(&house, &blocker, 1).await;
-    hanako.book(&house, &slot, 2).await;
+    let blocker = app
+        .slot(&restaurant, SlotSpec { items: vec![1], times: vec![("17:00", "19:00")], ..SlotSpec::default() })
+        .await;
+    kenji.book(&restaurant, &blocker, 1).await;
+    hanako.book(&restaurant, &slot, 2).await;
     let seats = "SELECT string_agg(i.label, ' ' ORDER BY i.position) FROM reservation_seats s
                  JOIN inventory_items i ON i.id = s.inventory_item_id JOIN reservations r ON r.id = s.reservation_id
                  WHERE r.guests_count = 2";
@@ -163,19 +168,20 @@ async fn a_party_sits_side_by_side_when_it_can() {
 #[tokio::test]
 async fn overlapping_slots_share_their_seats() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let one = vec![1];
     let early = app
-        .slot(&house, SlotSpec { counts: one.clone(), times: vec![("17:00", "19:00")], ..SlotSpec::default() })
+        .slot(&restaurant, SlotSpec { counts: one.clone(), times: vec![("17:00", "19:00")], ..SlotSpec::default() })
         .await;
     let middle = app
-        .slot(&house, SlotSpec { counts: one.clone(), times: vec![("18:00", "20:00")], ..SlotSpec::default() })
+        .slot(&restaurant, SlotSpec { counts: one.clone(), times: vec![("18:00", "20:00")], ..SlotSpec::default() })
         .await;
-    let late = app.slot(&house, SlotSpec { counts: one, times: vec![("19:00", "21:00")], ..SlotSpec::default() }).await;
+    let late =
+        app.slot(&restaurant, SlotSpec { counts: one, times: vec![("19:00", "21:00")], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    hanako.book(&house, &early, 1).await;
-    kenji.try_hold(&house, &middle, 1).await.refused(422, "full");
-    eventually("the overlap is hidden", || async { kenji.guests_options(&house, &middle).await.is_empty() }).await;
-    kenji.book(&house, &late, 1).await;
+    hanako.book(&restaurant, &early, 1).await;
+    kenji.try_hold(&restaurant, &middle, 1).await.refused(422, "full");
+    eventually("the overlap is hidden", || async { kenji.guests_options(&restaurant, &middle).await.is_empty() }).await;
+    kenji.book(&restaurant, &late, 1).await;
     app.end().await;
 }

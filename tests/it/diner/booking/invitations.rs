@@ -4,7 +4,9 @@ use domain::ids::ReservationId;
 use domain::payments::model::Outcome;
 use domain::payments::{actions, settle};
 use serde_json::{Value, json};
-use tests::{CourseSpec, GuestSpec, House, HouseSpec, INVITED_RESERVATIONS, Persona, TestApp, VisitSpec, cards};
+use tests::{
+    CourseSpec, GuestSpec, INVITED_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec, cards,
+};
 
 const LIST: &str = "/users/invited_reservations";
 const BY_MAIL: GuestSpec = GuestSpec {
@@ -15,11 +17,11 @@ const BY_MAIL: GuestSpec = GuestSpec {
     takes_sms: false,
 };
 
-async fn open(spec: HouseSpec) -> (TestApp, House, Persona) {
+async fn open(spec: RestaurantSpec) -> (TestApp, Restaurant, Persona) {
     let app = TestApp::start().await;
-    let house = app.house(spec).await;
-    let owner = app.owner(&house).await;
-    (app, house, owner)
+    let restaurant = app.restaurant(spec).await;
+    let owner = app.owner(&restaurant).await;
+    (app, restaurant, owner)
 }
 
 async fn accept(diner: &Persona, uid: &str, token: Option<&str>) -> tests::Reply {
@@ -37,10 +39,10 @@ fn has_menu_entry(page: &Value) -> bool {
 
 #[tokio::test]
 async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     assert!(!has_menu_entry(&hanako.get("/").await.json()));
-    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     assert!(has_menu_entry(&hanako.get("/").await.json()));
     let list = hanako.get(LIST).await.data();
     assert_eq!((&list["invitations"][0]["uid"], &list["invitations"][0]["is_open"]), (&json!(uid), &json!(true)));
@@ -74,9 +76,9 @@ async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
 
 #[tokio::test]
 async fn others_do_not_find_it() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let kenji = app.diner("kenji").await;
     let path = format!("{LIST}/{uid}");
     kenji.get(&path).await.refused(404, "not_found");
@@ -95,18 +97,18 @@ async fn others_do_not_find_it() {
 
 #[tokio::test]
 async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let declined = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let declined = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let path = format!("{LIST}/{declined}/decline");
     assert_eq!(hanako.post(&path, &json!({})).await.is(200).json()["redirect_to"], LIST);
     hanako.post(&path, &json!({})).await.refused(422, "hold_ended");
     accept(&hanako, &declined, None).await.refused(422, "hold_ended");
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &declined).await;
     assert_eq!(detail["status"], "void");
-    let given_back = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let given_back = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     hanako.cancel(&given_back).await.is(204);
-    let expired = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let expired = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     app.advance(8 * 86_400);
     accept(&hanako, &expired, None).await.refused(422, "hold_ended");
     assert_eq!(hanako.get(&format!("{LIST}/{expired}")).await.data()["invitation"]["is_open"], false);
@@ -119,12 +121,12 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
 
 #[tokio::test]
 async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
-    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     let other = VisitSpec { items: vec![2, 3], ..VisitSpec::default() };
     let second = GuestSpec { email: Some("second@example.jp"), ..BY_MAIL };
-    let reply = owner.invite(&app, &house, &other, second).await;
+    let reply = owner.invite(&app, &restaurant, &other, second).await;
     let unwanted = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     app.drain_jobs().await;
     let token = link_token(&app, "guest@example.jp").await;
@@ -151,10 +153,10 @@ async fn whoever_has_the_link_signs_in_and_accepts_or_declines() {
 
 #[tokio::test]
 async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let own = app.customer_of(&house, &hanako).await;
-    let reply = owner.invite(&app, &house, &VisitSpec::default(), BY_MAIL).await;
+    let own = app.customer_of(&restaurant, &hanako).await;
+    let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.is(201).json()["uid"].as_str().expect("a uid").to_owned();
     app.drain_jobs().await;
     let token = link_token(&app, "guest@example.jp").await;
@@ -168,9 +170,10 @@ async fn a_customer_of_the_restaurant_keeps_their_record_when_they_claim_a_link(
 #[tokio::test]
 async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, house, owner) = open(HouseSpec { fee: 390, courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let (app, restaurant, owner) =
+        open(RestaurantSpec { fee: 390, courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let page = hanako.get(&format!("{LIST}/{uid}")).await.data();
     assert_eq!((&page["total"], &page["needs_card"]), (&json!(24_000), &json!(true)), "no fee of the platform");
     accept(&hanako, &uid, None).await.refused(422, "card_needed");
@@ -187,10 +190,10 @@ async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
 /// worker is killed or the provider's answer is lost.
 async fn smaller_with_an_unwritten_refund() -> (TestApp, Persona, String) {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, house, owner) = open(HouseSpec { courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let party = VisitSpec { items: vec![0, 1, 2, 3], guests: 4, ..VisitSpec::default() };
-    let uid = owner.invite_diner(&app, &house, &party, &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &party, &hanako).await;
     accept(&hanako, &uid, None).await.is(200);
     fewer(&hanako, &uid, 3).await.is(200);
     app.drain_jobs().await;
@@ -224,9 +227,9 @@ async fn what_went_back_already_is_part_of_what_cancelling_gives_back() {
 #[tokio::test]
 async fn the_bank_is_asked_before_an_invitation_is_a_booking() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, house, owner) = open(HouseSpec { courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let diner = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &diner).await;
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &diner).await;
     let answer = accept(&diner, &uid, None).await.is(200).json();
     assert_eq!(answer["requires_action"], true, "{answer}");
     let result = format!("{LIST}/{uid}/confirm_with_three_d_secure_result");
@@ -246,9 +249,9 @@ async fn the_bank_is_asked_before_an_invitation_is_a_booking() {
 #[tokio::test]
 async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
     let prepaid = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
-    let (app, house, owner) = open(HouseSpec { courses: vec![prepaid], ..HouseSpec::default() }).await;
+    let (app, restaurant, owner) = open(RestaurantSpec { courses: vec![prepaid], ..RestaurantSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = owner.invite_diner(&app, &house, &VisitSpec::default(), &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     app.outside.faults(json!({ "drop_webhooks": true })).await;
     for (_, secret) in tests::waiting_intents(&accept(&hanako, &uid, None).await.is(200).json()) {
         assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
@@ -265,10 +268,10 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
 
 #[tokio::test]
 async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
-    let (app, house, owner) = open(HouseSpec::default()).await;
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let spec = VisitSpec { items: vec![0, 1, 2], guests: 3, ..VisitSpec::default() };
-    let uid = owner.invite_diner(&app, &house, &spec, &hanako).await;
+    let uid = owner.invite_diner(&app, &restaurant, &spec, &hanako).await;
     accept(&hanako, &uid, None).await.is(200);
     for guests in [3, 4, 0, -1] {
         fewer(&hanako, &uid, guests).await.refused(422, "guests_not_fewer");
@@ -286,7 +289,7 @@ async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
         "past the cut-off"
     );
     let decision = format!("{INVITED_RESERVATIONS}/{uid}/guest_count_request");
-    let foreign = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     app.owner(&foreign).await.patch(&decision, &json!({ "granted": true })).await.refused(404, "not_found");
     owner.patch(&decision, &json!({})).await.refused(422, "invalid_input");
     let detail = owner.patch(&decision, &json!({ "granted": true })).await.is(200).json()["data"].clone();

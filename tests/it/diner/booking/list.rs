@@ -1,7 +1,7 @@
 //! A diner's reservations, and nobody else's.
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, SlotSpec, TestApp, all_ticked};
+use tests::{RestaurantSpec, SlotSpec, TestApp, all_ticked};
 
 fn uids(page: &Value, list: &str) -> Vec<String> {
     let rows = page[list].as_array().unwrap();
@@ -11,12 +11,12 @@ fn uids(page: &Value, list: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let later = app.slot(&house, SlotSpec { days: 9, ..SlotSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let later = app.slot(&restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let second = hanako.book(&house, &later, 1).await;
-    let first = hanako.book(&house, &slot, 2).await;
+    let second = hanako.book(&restaurant, &later, 1).await;
+    let first = hanako.book(&restaurant, &slot, 2).await;
     let page = hanako.get("/users/upcoming_reservations").await.data();
     assert_eq!(uids(&page, "reservations"), [first.clone(), second], "soonest first");
     let row = &page["reservations"][0];
@@ -38,10 +38,10 @@ async fn a_booking_is_listed_with_its_date_as_it_is_written_in_japan() {
 #[tokio::test]
 async fn a_hold_is_listed_while_it_lasts() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let held = hanako.hold(&house, &slot, 1).await;
+    let held = hanako.hold(&restaurant, &slot, 1).await;
     assert_eq!(uids(&hanako.get("/users/upcoming_reservations").await.data(), "reservations"), [held]);
     app.advance(600);
     assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"], json!([]));
@@ -51,12 +51,12 @@ async fn a_hold_is_listed_while_it_lasts() {
 #[tokio::test]
 async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let favourite = json!({ "restaurant_slug": "sushi-test" });
     hanako.post("/users/api/customers", &favourite).await.is(201);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let mut body = all_ticked();
     body["customer"] = json!({ "hide_from_user": "1" });
     hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm"), &body).await.is(200);
@@ -72,10 +72,10 @@ async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody(
 #[tokio::test]
 async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec { days: 3, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     for (seconds, fee) in [(0, 0), (86_400 + 50_399, 0), (1, 10_000), (86_399, 10_000), (1, 20_000)] {
         app.advance(seconds);
         let page = hanako.reservation(&uid).await;
@@ -90,10 +90,10 @@ async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
 #[tokio::test]
 async fn another_diners_reservation_does_not_exist() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     let id = app.count("SELECT id FROM reservations").await;
     for path in [format!("/users/reservations/{uid}"), format!("/users/reservations/{id}")] {
         kenji.get(&path).await.refused(404, "not_found");
@@ -102,7 +102,7 @@ async fn another_diners_reservation_does_not_exist() {
     app.anonymous().get(&format!("/users/reservations/{uid}")).await.refused(401, "sign_in_required");
     app.anonymous().open(&format!("/users/reservations/{uid}")).await.goes_to("/users/sign_in");
     for result in ["succeeded", "failed"] {
-        kenji.report(&house, &uid, result, &[]).await.refused(404, "not_found");
+        kenji.report(&restaurant, &uid, result, &[]).await.refused(404, "not_found");
     }
     kenji.post(&format!("/r/sushi-test/reservations/{uid}/retry_3ds"), &json!({})).await.refused(404, "not_found");
     assert_eq!(uids(&kenji.get("/users/upcoming_reservations").await.data(), "reservations"), Vec::<String>::new());

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, HouseSpec, RESERVATIONS, SlotSpec, TestApp};
+use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
 
 /// The good call with one value of it changed.
 fn with(wish: &Value, pointer: &str, value: Value) -> Value {
@@ -20,12 +20,12 @@ fn without(wish: &Value, parent: &str, field: &str) -> Value {
 #[tokio::test]
 async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let crowd = app.crowd(&house, 2).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let crowd = app.crowd(&restaurant, 2).await;
     let fields = ["online_stock_group_id", "guests_count", "time_selector_option_id", "course_id"];
     let before = app.state().await;
-    let wish = slot.wish(&house, 1, &crowd[0].token);
+    let wish = slot.wish(&restaurant, 1, &crowd[0].token);
     for field in fields {
         let reply = crowd[0].persona.post(RESERVATIONS, &without(&wish, "/new_reservation", field)).await;
         reply.refused(422, "invalid_input");
@@ -36,7 +36,7 @@ async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field], "{field} is missing");
     }
-    let wish = slot.wish(&house, 1, &crowd[1].token);
+    let wish = slot.wish(&restaurant, 1, &crowd[1].token);
     for value in [json!("x"), json!(null), json!([1]), json!(1.5), json!(99_999_999_999_999_999_999_f64)] {
         for field in &fields[..3] {
             let pointer = format!("/new_reservation/{field}");
@@ -52,13 +52,13 @@ async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
 #[tokio::test]
 async fn choices_of_another_slot_or_of_none_are_refused() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let other = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let other = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let foreign = app.slot(&elsewhere, SlotSpec::default()).await;
-    let hanako = app.crowd(&house, 1).await.remove(0);
-    let wish = slot.wish(&house, 1, &hanako.token);
+    let hanako = app.crowd(&restaurant, 1).await.remove(0);
+    let wish = slot.wish(&restaurant, 1, &hanako.token);
     let cases = [
         ("online_stock_group_id", json!(foreign.id), "slot_gone"),
         ("online_stock_group_id", json!(0), "slot_gone"),
@@ -89,12 +89,12 @@ async fn choices_of_another_slot_or_of_none_are_refused() {
 #[tokio::test]
 async fn a_slot_that_was_taken_away_is_gone() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     app.execute("UPDATE online_stock_groups SET deleted_at = created_at").await;
-    app.refresh(&house, slot.date).await;
-    assert_eq!(hanako.try_hold(&house, &slot, 1).await.refused(422, "slot_gone")["force_reload"], true);
+    app.refresh(&restaurant, slot.date).await;
+    assert_eq!(hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "slot_gone")["force_reload"], true);
     assert_eq!(hanako.month("sushi-test", "2026-12").await["dates"], json!([]));
     app.end().await;
 }
@@ -102,11 +102,11 @@ async fn a_slot_that_was_taken_away_is_gone() {
 #[tokio::test]
 async fn a_hold_wants_somebody_signed_in_from_a_page_of_ours() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let token = hanako.calendar_token("sushi-test").await;
-    let wish = slot.wish(&house, 1, &token);
+    let wish = slot.wish(&restaurant, 1, &token);
     let before = app.state().await;
     app.anonymous().post(RESERVATIONS, &wish).await.refused(401, "sign_in_required");
     let bare = hanako.call(Method::POST, RESERVATIONS).json(&wish).csrf(Csrf::None).send().await;
@@ -121,13 +121,13 @@ async fn a_hold_wants_somebody_signed_in_from_a_page_of_ours() {
 #[tokio::test]
 async fn a_hold_wants_a_confirmed_number() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.unconfirmed("hanako").await;
     let page = hanako.get("/r/sushi-test/reservations/new").await.data();
     assert_eq!(page["needs"]["phone"], true);
     let before = app.state().await;
-    hanako.try_hold(&house, &slot, 1).await.refused(403, "phone_unconfirmed");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(403, "phone_unconfirmed");
     assert_eq!(app.state().await, before);
     app.end().await;
 }
@@ -135,10 +135,10 @@ async fn a_hold_wants_a_confirmed_number() {
 #[tokio::test]
 async fn a_hold_wants_the_captcha_passed() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let hanako = app.crowd(&house, 1).await.remove(0);
-    let wish = slot.wish(&house, 1, &hanako.token);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.crowd(&restaurant, 1).await.remove(0);
+    let wish = slot.wish(&restaurant, 1, &hanako.token);
     let before = app.state().await;
     for (token, code) in [
         (json!(null), "captcha_missing"),
@@ -156,10 +156,10 @@ async fn a_hold_wants_the_captcha_passed() {
 #[tokio::test]
 async fn a_hidden_or_unknown_restaurant_is_not_found() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let hanako = app.crowd(&house, 1).await.remove(0);
-    let wish = slot.wish(&house, 1, &hanako.token);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.crowd(&restaurant, 1).await.remove(0);
+    let wish = slot.wish(&restaurant, 1, &hanako.token);
     for slug in ["", "no-such-place", "%", "a/b", "x".repeat(10_000).as_str()] {
         hanako
             .persona
@@ -176,10 +176,10 @@ async fn a_hidden_or_unknown_restaurant_is_not_found() {
 #[tokio::test]
 async fn text_that_no_database_can_keep_is_refused_and_not_an_error_of_ours() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let hanako = app.crowd(&house, 1).await.remove(0);
-    let wish = slot.wish(&house, 1, &hanako.token);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.crowd(&restaurant, 1).await.remove(0);
+    let wish = slot.wish(&restaurant, 1, &hanako.token);
     let before = app.state().await;
     let slug = hanako.persona.post(RESERVATIONS, &with(&wish, "/restaurant_slug", json!("a\u{0}b"))).await;
     assert!(matches!(slug.status, 404 | 422), "{}", slug.body);
@@ -195,13 +195,13 @@ async fn text_that_no_database_can_keep_is_refused_and_not_an_error_of_ours() {
 #[tokio::test]
 async fn a_diner_who_asks_too_often_is_told_to_wait() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let crowd = app.crowd(&house, 2).await;
-    let uid = crowd[0].try_hold(&house, &slot, 1).await.is(201).json()["uid"].clone();
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let crowd = app.crowd(&restaurant, 2).await;
+    let uid = crowd[0].try_hold(&restaurant, &slot, 1).await.is(201).json()["uid"].clone();
     let mut statuses = Vec::new();
     for _ in 0..24 {
-        let reply = crowd[0].try_hold(&house, &slot, 1).await;
+        let reply = crowd[0].try_hold(&restaurant, &slot, 1).await;
         if reply.status == 429 {
             reply.refused(429, "too_many_requests");
             assert!(reply.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=10).contains(&seconds)));
@@ -211,6 +211,6 @@ async fn a_diner_who_asks_too_often_is_told_to_wait() {
         statuses.push(reply.status);
     }
     assert!(statuses.contains(&429), "{statuses:?}");
-    crowd[1].try_hold(&house, &slot, 1).await.is(201);
+    crowd[1].try_hold(&restaurant, &slot, 1).await.is(201);
     app.end().await;
 }

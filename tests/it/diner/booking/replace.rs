@@ -1,16 +1,16 @@
 //! One hold per diner and restaurant, one booking per meal.
 
-use tests::{CourseSpec, HouseSpec, SlotSpec, TestApp};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn the_same_wish_again_is_the_same_hold() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let first = hanako.hold(&house, &slot, 2).await;
+    let first = hanako.hold(&restaurant, &slot, 2).await;
     app.advance(60);
-    assert_eq!(hanako.hold(&house, &slot, 2).await, first);
+    assert_eq!(hanako.hold(&restaurant, &slot, 2).await, first);
     assert_eq!(app.count("SELECT count(*) FROM reservations").await, 1);
     let review = hanako.get(&format!("/r/sushi-test/reservations/{first}/review")).await.data();
     assert_eq!(review["hold"]["seconds_to_complete"], 540, "asking again does not buy more time");
@@ -20,29 +20,29 @@ async fn the_same_wish_again_is_the_same_hold() {
 #[tokio::test]
 async fn another_wish_gives_the_former_seats_back() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let (friday, saturday) = (
-        app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await,
-        app.slot(&house, SlotSpec { days: 8, counts: vec![1, 2], ..SlotSpec::default() }).await,
+        app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await,
+        app.slot(&restaurant, SlotSpec { days: 8, counts: vec![1, 2], ..SlotSpec::default() }).await,
     );
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let first = hanako.hold(&house, &friday, 2).await;
-    let second = hanako.hold(&house, &saturday, 2).await;
+    let first = hanako.hold(&restaurant, &friday, 2).await;
+    let second = hanako.hold(&restaurant, &saturday, 2).await;
     assert_ne!(first, second);
-    kenji.book(&house, &friday, 2).await;
-    hanako.confirm(&house, &first).await.refused(422, "hold_ended");
-    hanako.confirm(&house, &second).await.is(200);
+    kenji.book(&restaurant, &friday, 2).await;
+    hanako.confirm(&restaurant, &first).await.refused(422, "hold_ended");
+    hanako.confirm(&restaurant, &second).await.is(200);
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_hold_that_takes_all_seats_may_shrink_and_grow_on_its_own_seats() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     for guests in [2, 1, 2, 1] {
-        hanako.hold(&house, &slot, guests).await;
+        hanako.hold(&restaurant, &slot, guests).await;
     }
     assert_eq!(app.count("SELECT count(*) FROM reservation_seats WHERE released_at IS NULL").await, 1);
     app.end().await;
@@ -51,43 +51,43 @@ async fn a_hold_that_takes_all_seats_may_shrink_and_grow_on_its_own_seats() {
 #[tokio::test]
 async fn a_refused_wish_leaves_the_former_hold_as_it_was() {
     let app = TestApp::start().await;
-    let spec = HouseSpec {
+    let spec = RestaurantSpec {
         seats: 2,
         courses: vec![CourseSpec::default(), CourseSpec { daily_max: Some(1), ..CourseSpec::default() }],
-        ..HouseSpec::default()
+        ..RestaurantSpec::default()
     };
-    let house = app.house(spec).await;
-    let mine = app.slot(&house, SlotSpec::default()).await;
-    let full = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
-    let limited = app.slot(&house, SlotSpec { days: 9, courses: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(spec).await;
+    let mine = app.slot(&restaurant, SlotSpec::default()).await;
+    let full = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let limited = app.slot(&restaurant, SlotSpec { days: 9, courses: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    kenji.book(&house, &full, 2).await;
-    let uid = hanako.hold(&house, &mine, 1).await;
+    kenji.book(&restaurant, &full, 2).await;
+    let uid = hanako.hold(&restaurant, &mine, 1).await;
     let before = app.state().await;
-    hanako.try_hold(&house, &full, 1).await.refused(422, "full");
-    hanako.try_hold(&house, &limited, 2).await.refused(422, "course_full");
-    hanako.try_hold(&house, &mine, 4).await.refused(422, "full");
+    hanako.try_hold(&restaurant, &full, 1).await.refused(422, "full");
+    hanako.try_hold(&restaurant, &limited, 2).await.refused(422, "course_full");
+    hanako.try_hold(&restaurant, &mine, 4).await.refused(422, "full");
     assert_eq!(app.state().await, before);
-    hanako.confirm(&house, &uid).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_meal_is_booked_once_a_day_at_a_restaurant() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let early = app.slot(&house, SlotSpec { times: vec![("17:00", "19:00")], ..SlotSpec::default() }).await;
-    let late = app.slot(&house, SlotSpec { times: vec![("20:00", "22:00")], ..SlotSpec::default() }).await;
-    let tomorrow = app.slot(&house, SlotSpec { days: 8, ..SlotSpec::default() }).await;
-    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let early = app.slot(&restaurant, SlotSpec { times: vec![("17:00", "19:00")], ..SlotSpec::default() }).await;
+    let late = app.slot(&restaurant, SlotSpec { times: vec![("20:00", "22:00")], ..SlotSpec::default() }).await;
+    let tomorrow = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
     let there = app.slot(&elsewhere, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &early, 1).await;
-    hanako.try_hold(&house, &late, 1).await.refused(409, "already_booked");
-    hanako.try_hold(&house, &early, 1).await.refused(409, "already_booked");
-    hanako.book(&house, &tomorrow, 1).await;
+    let uid = hanako.book(&restaurant, &early, 1).await;
+    hanako.try_hold(&restaurant, &late, 1).await.refused(409, "already_booked");
+    hanako.try_hold(&restaurant, &early, 1).await.refused(409, "already_booked");
+    hanako.book(&restaurant, &tomorrow, 1).await;
     hanako.book(&elsewhere, &there, 1).await;
     hanako.cancel(&uid).await.is(204);
-    hanako.book(&house, &late, 1).await;
+    hanako.book(&restaurant, &late, 1).await;
     app.end().await;
 }

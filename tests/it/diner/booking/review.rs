@@ -2,14 +2,14 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{CourseSpec, Csrf, HouseSpec, SlotSpec, TestApp, all_ticked};
+use tests::{CourseSpec, Csrf, RestaurantSpec, SlotSpec, TestApp, all_ticked};
 
-fn asking() -> HouseSpec {
-    HouseSpec {
+fn asking() -> RestaurantSpec {
+    RestaurantSpec {
         review_items: vec!["perfume", "punctual"],
         travel_law_notice: Some("交通の手配は承りません。"),
         courses: vec![CourseSpec { price: 12_000, ..CourseSpec::default() }],
-        ..HouseSpec::default()
+        ..RestaurantSpec::default()
     }
 }
 
@@ -22,10 +22,10 @@ fn everything() -> Value {
 #[tokio::test]
 async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
     let app = TestApp::start().await;
-    let house = app.house(asking()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(asking()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 2).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
     let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     let keys: Vec<_> = page["review_items"].as_array().unwrap().iter().map(|item| item["key_name"].clone()).collect();
     assert_eq!(keys, ["perfume", "punctual"]);
@@ -46,10 +46,10 @@ async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
 #[tokio::test]
 async fn the_way_back_from_the_review_page_stays_on_our_site() {
     let app = TestApp::start().await;
-    let house = app.house(asking()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(asking()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 2).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
     for (given, taken) in [
         ("/users/customers?page=2", "/users/customers?page=2"),
         ("https://evil.test/", "/r/sushi-test/reservations/new"),
@@ -66,10 +66,10 @@ async fn the_way_back_from_the_review_page_stays_on_our_site() {
 #[tokio::test]
 async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
     let app = TestApp::start().await;
-    let house = app.house(asking()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(asking()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
     let before = app.state().await;
     for field in ["date_confirmed", "no_proxy", "policy_agreed", "travel_law_agreed"] {
@@ -96,11 +96,11 @@ async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
 #[tokio::test]
 async fn a_delivery_asks_for_no_promise_to_come_in_person() {
     let app = TestApp::start().await;
-    let spec = HouseSpec { is_delivery_only: true, operation: "takeaway", fee: 390, ..asking() };
-    let house = app.house(spec).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let spec = RestaurantSpec { is_delivery_only: true, operation: "takeaway", fee: 390, ..asking() };
+    let restaurant = app.restaurant(spec).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert_eq!((&page["requires_no_proxy"], &page["travel_law_notice"]), (&json!(false), &json!(null)));
     assert_eq!(page["total"], 0, "no platform fee on takeaway");
@@ -113,10 +113,10 @@ async fn a_delivery_asks_for_no_promise_to_come_in_person() {
 #[tokio::test]
 async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 2).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
     let mut body = all_ticked();
     body["reservation"] = json!({ "special_request": "窓際を希望します" });
     let answer = hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm.json"), &body).await;
@@ -143,12 +143,12 @@ async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
 #[tokio::test]
 async fn completing_twice_is_completing_once() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     let before = app.state().await;
-    let again = hanako.confirm(&house, &uid).await;
+    let again = hanako.confirm(&restaurant, &uid).await;
     assert_eq!(again.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
     assert_eq!(app.state().await, before);
     let review = format!("/r/sushi-test/reservations/{uid}/review");
@@ -163,17 +163,17 @@ async fn completing_twice_is_completing_once() {
 #[tokio::test]
 async fn the_confirmation_is_for_its_diner_from_a_page_of_ours() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
     let before = app.state().await;
-    kenji.confirm(&house, &uid).await.refused(404, "not_found");
+    kenji.confirm(&restaurant, &uid).await.refused(404, "not_found");
     hanako.confirm(&elsewhere, &uid).await.refused(404, "not_found");
-    hanako.confirm(&house, "no-such-uid").await.refused(404, "not_found");
-    hanako.confirm(&house, "%00").await.refused(404, "not_found");
+    hanako.confirm(&restaurant, "no-such-uid").await.refused(404, "not_found");
+    hanako.confirm(&restaurant, "%00").await.refused(404, "not_found");
     app.anonymous().post(&path, &all_ticked()).await.refused(401, "sign_in_required");
     hanako.call(Method::POST, &path).json(&all_ticked()).csrf(Csrf::None).send().await.refused(422, "csrf");
     kenji.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.refused(404, "not_found");
@@ -185,10 +185,10 @@ async fn the_confirmation_is_for_its_diner_from_a_page_of_ours() {
 #[tokio::test]
 async fn a_wish_that_is_too_long_or_of_the_wrong_kind_is_named() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
     let before = app.state().await;
     for wish in [json!("あ".repeat(2_001)), json!(7), json!(["x"]), json!({ "x": 1 }), json!("a\u{0}b")] {

@@ -13,12 +13,12 @@ use domain::reservations::try_holds::{Tried, Wish, try_holds};
 use domain::reservations::write_holds::{self, Locks, NewHold, Written};
 use domain::restaurants::queries::find;
 use domain::sessions;
-use tests::{CourseSpec, House, HouseSpec, Persona, Slot, SlotSpec, TestApp};
+use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 type Answer = Result<Tried, ReservationError>;
 
-async fn wish(app: &TestApp, house: &House, slot: &Slot, diner: &Persona, guests: i32) -> Wish {
-    let restaurant = find(&mut app.pool.acquire().await.unwrap(), house.id).await.unwrap().unwrap();
+async fn wish(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> Wish {
+    let found = find(&mut app.pool.acquire().await.unwrap(), restaurant.id).await.unwrap().unwrap();
     let choice = Choice {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
@@ -27,7 +27,7 @@ async fn wish(app: &TestApp, house: &House, slot: &Slot, diner: &Persona, guests
         locale: "ja",
         ticket_code: None,
     };
-    Wish { restaurant: Arc::new(restaurant), diner: diner.id(), session: diner.session(), choice }
+    Wish { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), choice }
 }
 
 async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
@@ -42,13 +42,13 @@ fn placed(answer: &Answer) -> &Placed {
 #[tokio::test]
 async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let [hanako, kenji, yuki, aoi] = ["hanako", "kenji", "yuki", "aoi"].map(|name| app.diner(name));
     let (hanako, kenji, yuki, aoi) = (hanako.await, kenji.await, yuki.await, aoi.await);
     let mut wishes = Vec::new();
     for diner in [&hanako, &kenji, &yuki, &aoi] {
-        wishes.push(wish(&app, &house, &slot, diner, 1).await);
+        wishes.push(wish(&app, &restaurant, &slot, diner, 1).await);
     }
     wishes[1].session = wishes[0].session.clone();
     sessions::revoke(&mut app.pool.acquire().await.unwrap(), &wishes[2].session).await.unwrap();
@@ -68,14 +68,14 @@ async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
 #[tokio::test]
 async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
-    let (slot, quiet) = (app.slot(&house, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
+    let (slot, quiet) = (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
     let wishes = [
-        wish(&app, &house, &slot, &hanako, 1).await,
+        wish(&app, &restaurant, &slot, &hanako, 1).await,
         wish(&app, &other, &quiet, &kenji, 2).await,
-        wish(&app, &house, &slot, &yuki, 2).await,
+        wish(&app, &restaurant, &slot, &yuki, 2).await,
     ];
     let version = "SELECT sum(stock_version)::bigint FROM restaurant_days";
     let before = app.count(version).await;
@@ -101,20 +101,20 @@ async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
 #[tokio::test]
 async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let diners = [app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await];
     let mut wishes = Vec::new();
     for diner in &diners {
-        wishes.push(wish(&app, &house, &slot, diner, 1).await);
+        wishes.push(wish(&app, &restaurant, &slot, diner, 1).await);
     }
     let tried = try_all(&app, &wishes).await;
     assert_eq!([placed(&tried[0]).left, placed(&tried[1]).left], [Some(1), Some(0)]);
     assert!(matches!(tried[2], Err(ReservationError::Full)), "{:?}", tried[2]);
 
     let courses = vec![CourseSpec { daily_max: Some(3), ..CourseSpec::default() }];
-    let limited = HouseSpec { slug: "sushi-limited", seats: 6, courses, ..HouseSpec::default() };
-    let limited = app.house(limited).await;
+    let limited = RestaurantSpec { slug: "sushi-limited", seats: 6, courses, ..RestaurantSpec::default() };
+    let limited = app.restaurant(limited).await;
     let slot = app.slot(&limited, SlotSpec::default()).await;
     let wishes = [wish(&app, &limited, &slot, &diners[0], 2).await, wish(&app, &limited, &slot, &diners[1], 2).await];
     let tried = try_all(&app, &wishes).await;
@@ -127,11 +127,11 @@ async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
 #[tokio::test]
 async fn a_diner_who_wishes_twice_at_once_holds_once() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let twice = wish(&app, &house, &slot, &hanako, 1).await;
-    let tried = try_all(&app, &[twice.clone(), twice, wish(&app, &house, &slot, &kenji, 1).await]).await;
+    let twice = wish(&app, &restaurant, &slot, &hanako, 1).await;
+    let tried = try_all(&app, &[twice.clone(), twice, wish(&app, &restaurant, &slot, &kenji, 1).await]).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::Raced)), "{:?}", tried[1]);
     placed(&tried[2]);
@@ -143,14 +143,14 @@ async fn a_diner_who_wishes_twice_at_once_holds_once() {
 #[tokio::test]
 async fn a_slot_that_somebody_has_locked_is_passed_over() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
-    let (slot, quiet) = (app.slot(&house, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
+    let (slot, quiet) = (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let mut staff = app.pool.begin().await.unwrap();
     let lock = sqlx::query("SELECT 1 FROM online_stock_groups WHERE id = $1 FOR NO KEY UPDATE").bind(slot.id);
     lock.execute(&mut *staff).await.unwrap();
-    let wishes = [wish(&app, &house, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
+    let wishes = [wish(&app, &restaurant, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
     let tried = try_all(&app, &wishes).await;
     assert!(matches!(tried[0], Ok(Tried::Busy)), "{:?}", tried[0]);
     placed(&tried[1]);
@@ -163,12 +163,12 @@ async fn a_slot_that_somebody_has_locked_is_passed_over() {
 #[tokio::test]
 async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let other = app.house(HouseSpec { slug: "sushi-other", ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
-    let (slot, quiet) = (app.slot(&house, spec.clone()).await, app.slot(&other, spec).await);
+    let (slot, quiet) = (app.slot(&restaurant, spec.clone()).await, app.slot(&other, spec).await);
     let (hanako, kenji, guest) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("guest").await);
-    let wishes = [wish(&app, &house, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
+    let wishes = [wish(&app, &restaurant, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
     // Somebody sits down there without a lock on the slot, and is not done yet.
     let mut seating = app.pool.begin().await.unwrap();
     sqlx::query(
@@ -184,11 +184,11 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     )
     .bind(slot.id)
     .bind(guest.id().0)
-    .bind(house.items[0])
+    .bind(restaurant.items[0])
     .execute(&mut *seating)
     .await
     .unwrap();
-    let told = sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(house.id.0).bind(slot.date);
+    let told = sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(restaurant.id.0).bind(slot.date);
     told.execute(&mut *seating).await.unwrap();
     let seated = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -204,19 +204,19 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
 #[tokio::test]
 async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let Wish { restaurant, choice, .. } = wish(&app, &house, &slot, &hanako, 1).await;
+    let Wish { restaurant: found, choice, .. } = wish(&app, &restaurant, &slot, &hanako, 1).await;
     let mut conn = app.pool.acquire().await.unwrap();
-    let viewer = Viewer::find(&mut conn, house.id, Some(hanako.id())).await.unwrap();
-    let read = availability::queries::find_slot(&mut conn, house.id, choice.slot, app.now()).await.unwrap();
+    let viewer = Viewer::find(&mut conn, restaurant.id, Some(hanako.id())).await.unwrap();
+    let read = availability::queries::find_slot(&mut conn, restaurant.id, choice.slot, app.now()).await.unwrap();
     let mut read = read.unwrap();
-    let party = admit(&read, &viewer, &restaurant, &choice, app.now()).unwrap();
+    let party = admit(&read, &viewer, &found, &choice, app.now()).unwrap();
     read.take(&party.stocks[..1], choice.course, 1);
     assert!(read.has_plenty(), "a seat is left for the largest party");
-    kenji.hold(&house, &slot, 1).await;
-    let hold = NewHold::new(&app.rng, &restaurant, hanako.id(), &viewer, &choice, party, &read);
+    kenji.hold(&restaurant, &slot, 1).await;
+    let hold = NewHold::new(&app.rng, &found, hanako.id(), &viewer, &choice, party, &read);
     let written = write_holds::write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
     assert!(matches!(written[..], [Written::Held(_)]), "{written:?}");
     drop(conn);
@@ -227,18 +227,18 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
 #[tokio::test]
 async fn those_of_slots_that_share_their_seats_sit_apart_and_every_slot_is_summed_up() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 4, ..HouseSpec::default() }).await;
-    let singles = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let singles = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let later = || SlotSpec { times: vec![("19:00", "21:00")], ..SlotSpec::default() };
-    let fours = app.slot(&house, SlotSpec { counts: vec![4], ..later() }).await;
+    let fours = app.slot(&restaurant, SlotSpec { counts: vec![4], ..later() }).await;
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[wish(&app, &house, &singles, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[wish(&app, &restaurant, &singles, &hanako, 1).await]).await[0]);
     app.verify().await;
-    let tried = try_all(&app, &[wish(&app, &house, &fours, &kenji, 4).await]).await;
+    let tried = try_all(&app, &[wish(&app, &restaurant, &fours, &kenji, 4).await]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
 
-    let other = app.slot(&house, SlotSpec { counts: vec![1], ..later() }).await;
-    let wishes = [wish(&app, &house, &singles, &kenji, 1).await, wish(&app, &house, &other, &yuki, 1).await];
+    let other = app.slot(&restaurant, SlotSpec { counts: vec![1], ..later() }).await;
+    let wishes = [wish(&app, &restaurant, &singles, &kenji, 1).await, wish(&app, &restaurant, &other, &yuki, 1).await];
     let tried = try_all(&app, &wishes).await;
     placed(&tried[0]);
     placed(&tried[1]);
@@ -249,15 +249,15 @@ async fn those_of_slots_that_share_their_seats_sit_apart_and_every_slot_is_summe
 #[tokio::test]
 async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let mut conn = app.pool.acquire().await.unwrap();
     let mut version = async |at| {
-        let found = availability::queries::find_slot(&mut conn, house.id, OnlineStockGroupId(slot.id), at).await;
+        let found = availability::queries::find_slot(&mut conn, restaurant.id, OnlineStockGroupId(slot.id), at).await;
         found.unwrap().unwrap().day_version
     };
     let kenji = app.diner("kenji").await;
-    kenji.hold(&house, &slot, 1).await;
+    kenji.hold(&restaurant, &slot, 1).await;
     assert!(version(app.now()).await > 0);
     assert_eq!(version(app.now() + Duration::from_secs(601)).await, -1, "the sums still count its seat");
     drop(conn);
@@ -267,11 +267,11 @@ async fn seats_of_a_hold_that_waits_to_be_swept_are_not_plenty() {
 #[tokio::test]
 async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let (slot, next) = (app.slot(&house, SlotSpec::default()).await, SlotSpec { days: 8, ..SlotSpec::default() });
-    let next = app.slot(&house, next).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let (slot, next) = (app.slot(&restaurant, SlotSpec::default()).await, SlotSpec { days: 8, ..SlotSpec::default() });
+    let next = app.slot(&restaurant, next).await;
     let (hanako, yuki) = (app.diner("hanako").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[wish(&app, &house, &slot, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[wish(&app, &restaurant, &slot, &hanako, 1).await]).await[0]);
     let sit = |hours: i32| {
         sqlx::query(
             "UPDATE reservation_seats SET during = tstzrange(lower(during) + interval '30 minutes',
@@ -283,7 +283,7 @@ async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day
     let too_long = sit(25).await.unwrap_err();
     assert_eq!(domain::db::violated(&too_long), Some("reservation_seats_length_check"));
     sit(24).await.unwrap();
-    let tried = try_all(&app, &[wish(&app, &house, &next, &yuki, 1).await]).await;
+    let tried = try_all(&app, &[wish(&app, &restaurant, &next, &yuki, 1).await]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
     let mend = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
     sqlx::raw_sql(mend).execute(&app.pool).await.unwrap();

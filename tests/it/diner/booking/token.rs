@@ -1,14 +1,14 @@
 //! The calendar token: what the page was opened with, signed by the server.
 
 use serde_json::json;
-use tests::{HouseSpec, Plan, RESERVATIONS, SlotSpec, TestApp};
+use tests::{Plan, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_life() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let own = hanako.calendar_token("sushi-test").await;
     let (payload, mac) = own.split_once('.').unwrap();
@@ -25,14 +25,14 @@ async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_lif
     ];
     let before = app.state().await;
     for token in bad {
-        let reply = hanako.post(RESERVATIONS, &slot.wish(&house, 1, &token)).await;
+        let reply = hanako.post(RESERVATIONS, &slot.wish(&restaurant, 1, &token)).await;
         assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true, "{token}");
     }
     app.advance(600);
-    let reply = hanako.post(RESERVATIONS, &slot.wish(&house, 1, &own)).await;
+    let reply = hanako.post(RESERVATIONS, &slot.wish(&restaurant, 1, &own)).await;
     assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true);
     assert_eq!(app.state().await, before);
-    hanako.hold(&house, &slot, 1).await;
+    hanako.hold(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
@@ -40,13 +40,13 @@ async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_lif
 async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
     let app = TestApp::start().await;
     let plan = Plan::Till { from_seconds: 120, days: 30 };
-    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let calendar = hanako.calendar("sushi-test").await;
     assert_eq!(calendar["seconds_before_creatable"], 120);
     assert_eq!(calendar["onr_not_creatable_before"], "2026-12-01T10:02:00+09:00");
-    let wish = slot.wish(&house, 1, calendar["token"].as_str().unwrap());
+    let wish = slot.wish(&restaurant, 1, calendar["token"].as_str().unwrap());
     hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
     app.advance(119);
     hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
@@ -59,20 +59,20 @@ async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
 async fn a_token_from_long_before_the_opening_does_not_open_it() {
     let app = TestApp::start().await;
     let plan = Plan::Till { from_seconds: 3600, days: 30 };
-    let house = app.house(HouseSpec { plan, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     assert_eq!(hanako.calendar("sushi-test").await["seconds_before_creatable"], 0);
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
-    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_restaurant_that_starts_later_is_shown_a_little_before_and_opens_at_that_moment() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { starts_in: 900, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { starts_in: 900, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let page = hanako.get("/r/sushi-test").await.data();
     assert_eq!(page["restaurant"]["is_open_online"], false);
@@ -80,21 +80,21 @@ async fn a_restaurant_that_starts_later_is_shown_a_little_before_and_opens_at_th
     assert_eq!(page["calendar"]["seconds_before_creatable"], 0);
     assert_eq!(page["calendar"]["reservable_till"], json!(null));
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
-    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     app.advance(600);
     assert_eq!(hanako.calendar("sushi-test").await["seconds_before_creatable"], 300);
     assert_eq!(hanako.month("sushi-test", "2026-12").await["has_availability"], true);
-    hanako.try_hold(&house, &slot, 1).await.refused(400, "not_creatable_yet");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(400, "not_creatable_yet");
     app.advance(300);
-    hanako.book(&house, &slot, 1).await;
+    hanako.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
 #[tokio::test]
 async fn the_calendar_calls_want_a_token_too() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let month = "/users/api/availability/dates?restaurant_slug=sushi-test&year_month=2026-12";
     let day = format!("/users/api/availability/dates/sushi-test?date={}", slot.date);

@@ -1,19 +1,19 @@
 use serde_json::json;
-use tests::{CourseSpec, HouseSpec, SlotSpec, TestApp};
+use tests::{CourseSpec, RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn a_day_lists_its_slots_by_meal_with_all_one_can_choose() {
     let app = TestApp::start().await;
-    let spec = HouseSpec {
+    let spec = RestaurantSpec {
         courses: vec![
             CourseSpec { daily_max: Some(6), ..CourseSpec::default() },
             CourseSpec { price: 15_000, is_prepaid: true, ..CourseSpec::default() },
         ],
-        ..HouseSpec::default()
+        ..RestaurantSpec::default()
     };
-    let house = app.house(spec).await;
+    let restaurant = app.restaurant(spec).await;
     let times = vec![("17:30", "19:30"), ("20:00", "22:00")];
-    let slot = app.slot(&house, SlotSpec { counts: vec![1, 2], times, ..SlotSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], times, ..SlotSpec::default() }).await;
     let day = app.anonymous().day("sushi-test", slot.date).await;
     assert_eq!(day.as_object().unwrap().keys().collect::<Vec<_>>(), ["dinner"], "meals without slots are left out");
     let group = &day["dinner"][0];
@@ -35,14 +35,14 @@ async fn a_day_lists_its_slots_by_meal_with_all_one_can_choose() {
 #[tokio::test]
 async fn a_start_after_midnight_belongs_to_the_evening_before() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     app.execute("UPDATE osg_times SET starts_at = starts_at + interval '7 hours 30 minutes', ends_at = ends_at + interval '7 hours 30 minutes'").await;
-    app.refresh(&house, slot.date).await;
+    app.refresh(&restaurant, slot.date).await;
     let hanako = app.diner("hanako").await;
     let day = hanako.day("sushi-test", slot.date).await;
     assert_eq!(day["dinner"][0]["time_options"][0]["start_time"], "25:30");
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     let reservation = hanako.reservation(&uid).await["reservation"].clone();
     assert_eq!(
         (&reservation["date"], &reservation["starts_at"]),
@@ -54,7 +54,7 @@ async fn a_start_after_midnight_belongs_to_the_evening_before() {
 #[tokio::test]
 async fn a_day_that_is_none_is_refused() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let somebody = app.anonymous();
     let token = somebody.calendar_token("sushi-test").await;
     for date in ["", "x", "2026-12", "2026-02-30", "2026-13-01", "20261208", "%00"] {
@@ -73,8 +73,8 @@ async fn a_day_that_is_none_is_refused() {
 #[tokio::test]
 async fn titles_of_a_day_follow_the_readers_language() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let somebody = app.anonymous();
     assert_eq!(somebody.day("sushi-test", slot.date).await["dinner"][0]["courses"][0]["title"], "おまかせ");
     somebody.get("/en").await.is(200);

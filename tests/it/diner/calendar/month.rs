@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tests::{HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 
 async fn ask(somebody: &Persona, query: &str) -> tests::Reply {
     somebody.get(&format!("/users/api/availability/dates?{query}")).await
@@ -8,12 +8,12 @@ async fn ask(somebody: &Persona, query: &str) -> tests::Reply {
 #[tokio::test]
 async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
     let mut days = Vec::new();
     for ahead in [1, 7, 8, 30, 31] {
-        days.push(app.slot(&house, SlotSpec { days: ahead, counts: vec![1], ..SlotSpec::default() }).await);
+        days.push(app.slot(&restaurant, SlotSpec { days: ahead, counts: vec![1], ..SlotSpec::default() }).await);
     }
-    app.diner("kenji").await.book(&house, &days[2], 1).await;
+    app.diner("kenji").await.book(&restaurant, &days[2], 1).await;
     let somebody = app.anonymous();
     let month = somebody.month("sushi-test", "2026-12").await;
     assert_eq!(month["dates"], json!(["2026-12-02", "2026-12-08", "2026-12-09", "2026-12-31"]));
@@ -31,8 +31,8 @@ async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
 #[tokio::test]
 async fn a_day_that_is_over_is_not_open() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { cutoff_hours: 0, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { days: 0, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 0, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await;
     let open = async || hanako.month("sushi-test", "2026-12").await["has_availability"].clone();
     assert_eq!(open().await, true, "today at ten in the morning");
@@ -40,9 +40,9 @@ async fn a_day_that_is_over_is_not_open() {
     assert_eq!(open().await, true);
     app.advance(1);
     assert_eq!(open().await, Value::Bool(false), "from six in the evening on");
-    hanako.try_hold(&house, &slot, 1).await.refused(422, "past_cutoff");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
     app.advance(6 * 3600);
-    hanako.try_hold(&house, &slot, 1).await.refused(422, "not_open");
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
     app.end().await;
 }
@@ -50,8 +50,8 @@ async fn a_day_that_is_over_is_not_open() {
 #[tokio::test]
 async fn an_unchanged_month_is_not_sent_again() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let somebody = app.anonymous();
     let token = somebody.calendar_token("sushi-test").await;
     let month = format!(
@@ -68,7 +68,7 @@ async fn an_unchanged_month_is_not_sent_again() {
         assert_eq!(other.is(200).body, first.body);
     }
     let etag = somebody.get(&month).await.header("etag").to_owned();
-    app.diner("hanako").await.book(&house, &slot, 1).await;
+    app.diner("hanako").await.book(&restaurant, &slot, 1).await;
     tests::eventually("the month has changed", || async {
         let answer = somebody.call(reqwest::Method::GET, &month).header("if-none-match", &etag).send().await;
         answer.status == 200 && answer.header("etag") != etag
@@ -80,8 +80,8 @@ async fn an_unchanged_month_is_not_sent_again() {
 #[tokio::test]
 async fn a_month_that_is_none_is_refused() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
-    app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
+    app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
     let somebody = app.anonymous();
     let token = somebody.calendar_token("sushi-test").await;
     for month in ["", "2026", "2026-13", "2026-00", "2026-1", "12-2026", "2026-12-01", "%00", "x"] {

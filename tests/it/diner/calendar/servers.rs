@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tests::{HouseSpec, Options, SlotSpec, TestApp, eventually};
+use tests::{Options, RestaurantSpec, SlotSpec, TestApp, eventually};
 use tokio::time::Instant;
 
 #[tokio::test]
 async fn every_server_learns_of_a_booking_and_of_its_end_within_a_second() {
     let app = TestApp::with(Options { servers: 3, ..Options::default() }).await;
-    let house = app.house(HouseSpec { seats: 1, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let everywhere: Arc<Vec<_>> = Arc::new(app.base_urls.iter().map(|url| app.anonymous().at(url)).collect());
     let all_say = async |expected: serde_json::Value| {
         let began = Instant::now();
@@ -24,7 +24,7 @@ async fn every_server_learns_of_a_booking_and_of_its_end_within_a_second() {
     };
     all_say(json!(["2026-12-08"])).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     let learnt = all_say(json!([])).await;
     hanako.at(&app.base_urls[2]).cancel(&uid).await.is(204);
     let forgot = all_say(json!(["2026-12-08"])).await;
@@ -36,11 +36,11 @@ async fn every_server_learns_of_a_booking_and_of_its_end_within_a_second() {
 #[tokio::test]
 async fn the_month_and_its_days_never_disagree() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { seats: 2, capacity: 2, ..HouseSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, capacity: 2, ..RestaurantSpec::default() }).await;
     let mut slots = Vec::new();
     for days in 1..6 {
         let times = vec![("17:00", "19:00"), ("19:30", "21:30")];
-        slots.push(app.slot(&house, SlotSpec { days, counts: vec![2, 3], times, ..SlotSpec::default() }).await);
+        slots.push(app.slot(&restaurant, SlotSpec { days, counts: vec![2, 3], times, ..SlotSpec::default() }).await);
     }
     let diners = [app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await];
     let mut uids = Vec::new();
@@ -54,11 +54,11 @@ async fn the_month_and_its_days_never_disagree() {
                 diners[owner].cancel(&uid).await;
             }
             _ => {
-                let reply = diner.try_hold(&house, slot, 2 + i32::from(step % 4 == 1)).await;
+                let reply = diner.try_hold(&restaurant, slot, 2 + i32::from(step % 4 == 1)).await;
                 if reply.status == 201 {
                     let uid = reply.json()["uid"].as_str().unwrap().to_owned();
                     if step % 2 == 0 {
-                        diner.confirm(&house, &uid).await.is(200);
+                        diner.confirm(&restaurant, &uid).await.is(200);
                     }
                     uids.push((step % 3, uid));
                 }

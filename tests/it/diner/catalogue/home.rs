@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 fn slugs(page: &Value) -> Vec<String> {
     page["restaurants"].as_array().unwrap().iter().map(|card| card["slug"].as_str().unwrap().to_owned()).collect()
@@ -8,11 +8,11 @@ fn slugs(page: &Value) -> Vec<String> {
 #[tokio::test]
 async fn the_list_shows_public_restaurants_only() {
     let app = TestApp::start().await;
-    for (slug, visibility) in [("open-house", "public"), ("quiet-house", "unlisted"), ("no-house", "hidden")] {
-        app.house(HouseSpec { slug, visibility, ..HouseSpec::default() }).await;
+    for (slug, visibility) in [("open-place", "public"), ("quiet-place", "unlisted"), ("no-place", "hidden")] {
+        app.restaurant(RestaurantSpec { slug, visibility, ..RestaurantSpec::default() }).await;
     }
     let page = app.anonymous().get("/").await.data();
-    assert_eq!((slugs(&page), &page["total_count"]), (vec!["open-house".to_owned()], &json!(1)));
+    assert_eq!((slugs(&page), &page["total_count"]), (vec!["open-place".to_owned()], &json!(1)));
     let card = &page["restaurants"][0];
     assert_eq!((&card["restaurant_name"], &card["price_from"]), (&json!("試し鮨"), &json!(10_000)));
     assert_eq!(
@@ -52,11 +52,11 @@ async fn the_list_is_narrowed_by_area_cuisine_and_words() {
 #[tokio::test]
 async fn the_list_comes_in_pages_of_twenty() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     app.execute(
         "INSERT INTO restaurants (slug, name_ja, name_en, area_id, cuisine_id, prefecture, created_at)
-         SELECT 'house-' || n, '店' || n, 'House', area_id, cuisine_id, prefecture, created_at FROM restaurants, generate_series(1, 44) n;
-         INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, created_at FROM restaurants WHERE slug LIKE 'house-%'",
+         SELECT 'more-' || n, '店' || n, 'Place', area_id, cuisine_id, prefecture, created_at FROM restaurants, generate_series(1, 44) n;
+         INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, created_at FROM restaurants WHERE slug LIKE 'more-%'",
     )
     .await;
     let somebody = app.anonymous();

@@ -1,16 +1,16 @@
 use serde_json::json;
-use tests::{CourseSpec, HouseSpec, Plan, SlotSpec, TestApp};
+use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp};
 
 #[tokio::test]
 async fn a_restaurants_page_is_open_to_everybody() {
     let app = TestApp::start().await;
-    let spec = HouseSpec {
+    let spec = RestaurantSpec {
         fee: 390,
         seats: 8,
         courses: vec![CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() }],
-        ..HouseSpec::default()
+        ..RestaurantSpec::default()
     };
-    app.house(spec).await;
+    app.restaurant(spec).await;
     let page = app.anonymous().get("/r/sushi-test").await.data();
     let restaurant = &page["restaurant"];
     assert_eq!(restaurant["restaurant_name"], "試し鮨");
@@ -33,7 +33,7 @@ async fn a_restaurants_page_is_open_to_everybody() {
 #[tokio::test]
 async fn search_engines_read_what_the_restaurant_is() {
     let app = TestApp::start().await;
-    app.house(HouseSpec::default()).await;
+    app.restaurant(RestaurantSpec::default()).await;
     let page = app.anonymous().open("/r/sushi-test").await;
     let (_, rest) = page.body.split_once("<script type=\"application/ld+json\">").unwrap();
     let json_ld: serde_json::Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
@@ -47,15 +47,15 @@ async fn search_engines_read_what_the_restaurant_is() {
 #[tokio::test]
 async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    app.slot(&house, SlotSpec { days: 45, ..SlotSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.slot(&restaurant, SlotSpec { days: 45, ..SlotSpec::default() }).await;
     let somebody = app.anonymous();
     assert_eq!(somebody.get("/r/sushi-test").await.data()["calendar"]["default_month"], "2027-01");
     let short = app
-        .house(HouseSpec {
+        .restaurant(RestaurantSpec {
             slug: "short-test",
             plan: Plan::Till { from_seconds: -1, days: 10 },
-            ..HouseSpec::default()
+            ..RestaurantSpec::default()
         })
         .await;
     app.slot(&short, SlotSpec { days: 45, ..SlotSpec::default() }).await;
@@ -67,8 +67,8 @@ async fn the_calendar_opens_in_the_first_month_with_anything_to_book() {
 #[tokio::test]
 async fn booking_asks_for_what_is_still_missing() {
     let app = TestApp::start().await;
-    app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
-    app.house(HouseSpec { slug: "free-test", ..HouseSpec::default() }).await;
+    app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    app.restaurant(RestaurantSpec { slug: "free-test", ..RestaurantSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.unconfirmed("kenji").await);
     let needs = async |diner: &tests::Persona, slug: &str| {
         diner.get(&format!("/r/{slug}/reservations/new")).await.data()["needs"].clone()

@@ -1,7 +1,7 @@
 //! What cancelling a booking costs: the policy's share of the courses; the platform's fee is never given back.
 
 use serde_json::json;
-use tests::{CourseSpec, HouseSpec, Plan, SlotSpec, TestApp, cards};
+use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards};
 
 const DAY: i64 = 86_400;
 
@@ -9,9 +9,9 @@ const DAY: i64 = 86_400;
 async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {
     for (days_ahead, fee) in [(3, 0), (1, 24_000), (0, 48_000)] {
         let app = TestApp::start().await;
-        let (house, slot) = super::prepaid_house(&app, 4).await;
+        let (restaurant, slot) = super::prepaid_restaurant(&app, 4).await;
         let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let uid = hanako.book(&house, &slot, 2).await;
+        let uid = hanako.book(&restaurant, &slot, 2).await;
         app.drain_jobs().await;
         app.advance((7 - days_ahead) * DAY);
         let page = hanako.reservation(&uid).await;
@@ -33,10 +33,10 @@ async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {
 #[tokio::test]
 async fn a_fee_that_no_prepayment_covers_is_charged_to_the_card() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     app.advance(6 * DAY);
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
@@ -56,11 +56,11 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
     let app = TestApp::start().await;
     let policy = json!([{ "days_before": 7, "percent": 30 }]);
     let course = CourseSpec { price: 10_000, is_prepaid: true, ..CourseSpec::default() };
-    let spec = HouseSpec { policy, courses: vec![course], plan: Plan::Forever, ..HouseSpec::default() };
-    let house = app.house(spec).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let spec = RestaurantSpec { policy, courses: vec![course], plan: Plan::Forever, ..RestaurantSpec::default() };
+    let restaurant = app.restaurant(spec).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     app.execute(r#"UPDATE restaurants SET cancellation_policy = '[{"days_before": 30, "percent": 100}]'"#).await;
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
@@ -71,10 +71,10 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
 #[tokio::test]
 async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.book(&house, &slot, 2).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
     hanako.register_card(&app.outside, cards::SAVES_BUT_DECLINES).await.is(200);
     app.advance(6 * DAY);
     hanako.cancel(&uid).await.is(204);
@@ -99,10 +99,10 @@ async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
 #[tokio::test]
 async fn a_fee_without_a_card_to_charge_is_no_endless_work() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
-    let uid = hanako.book(&house, &slot, 1).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
     app.advance(6 * DAY);
     hanako.cancel(&uid).await.is(204);
     for _ in 0..3 {

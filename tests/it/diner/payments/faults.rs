@@ -7,7 +7,7 @@ use domain::payments;
 use serde_json::json;
 use tests::{TestApp, cards};
 
-use super::prepaid_house;
+use super::prepaid_restaurant;
 
 /// Paying two charges takes four calls. Whichever of them goes wrong, trying again completes the booking and charges once.
 #[tokio::test]
@@ -15,13 +15,13 @@ async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
     for fault in ["lose_next", "fail_next"] {
         for answered in 0..4 {
             let app = TestApp::start().await;
-            let (house, slot) = prepaid_house(&app, 1).await;
+            let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
             let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-            let uid = hanako.hold(&house, &slot, 1).await;
+            let uid = hanako.hold(&restaurant, &slot, 1).await;
             app.outside.faults(json!({ "skip_next": answered, fault: 1 })).await;
-            hanako.confirm(&house, &uid).await.refused(502, "payment_provider");
+            hanako.confirm(&restaurant, &uid).await.refused(502, "payment_provider");
             assert_eq!(hanako.status_of(&uid).await, "pending");
-            hanako.confirm(&house, &uid).await.is(200);
+            hanako.confirm(&restaurant, &uid).await.is(200);
             assert_eq!(hanako.status_of(&uid).await, "accepted", "{fault} after {answered}");
             assert_eq!(app.kept_of(&hanako).await, 24_390);
             assert_eq!(app.intents(&hanako).await.len(), 2);
@@ -35,11 +35,11 @@ async fn whichever_call_goes_wrong_another_try_books_and_charges_once() {
 async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
     for answered in 0..4 {
         let app = TestApp::start().await;
-        let (house, slot) = prepaid_house(&app, 1).await;
+        let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let uid = hanako.hold(&house, &slot, 1).await;
+        let uid = hanako.hold(&restaurant, &slot, 1).await;
         app.outside.faults(json!({ "skip_next": answered, "lose_next": 1, "drop_webhooks": true })).await;
-        hanako.confirm(&house, &uid).await.refused(502, "payment_provider");
+        hanako.confirm(&restaurant, &uid).await.refused(502, "payment_provider");
         hanako.cancel(&uid).await.is(204);
         app.drain_jobs().await;
         assert_eq!(app.kept_of(&hanako).await, 0, "the answer after {answered} was lost");
@@ -52,13 +52,13 @@ async fn whichever_answer_is_lost_a_diner_who_gives_up_pays_nothing() {
 async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
     for moment_ms in [30, 150, 250, 350, 450, 550] {
         let app = TestApp::start().await;
-        let (house, slot) = prepaid_house(&app, 1).await;
+        let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         let hanako = Arc::new(app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await);
-        let uid = hanako.hold(&house, &slot, 1).await;
+        let uid = hanako.hold(&restaurant, &slot, 1).await;
         app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
         let paying = tokio::spawn({
-            let (hanako, house, uid) = (hanako.clone(), house.clone(), uid.clone());
-            async move { hanako.confirm(&house, &uid).await }
+            let (hanako, restaurant, uid) = (hanako.clone(), restaurant.clone(), uid.clone());
+            async move { hanako.confirm(&restaurant, &uid).await }
         });
         tokio::time::sleep(Duration::from_millis(moment_ms)).await;
         let worker = app.start_worker();
@@ -86,12 +86,12 @@ async fn a_hold_given_back_while_it_is_being_paid_keeps_no_money() {
 async fn a_payment_goes_on_though_the_browser_hangs_up() {
     for patience_ms in [50, 150, 250, 350] {
         let app = TestApp::start().await;
-        let (house, slot) = prepaid_house(&app, 1).await;
+        let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-        let uid = hanako.hold(&house, &slot, 1).await;
+        let uid = hanako.hold(&restaurant, &slot, 1).await;
         app.outside.faults(json!({ "latency_ms": 100, "drop_webhooks": true })).await;
         let patience = Duration::from_millis(patience_ms);
-        let hung_up = tokio::time::timeout(patience, hanako.confirm(&house, &uid)).await;
+        let hung_up = tokio::time::timeout(patience, hanako.confirm(&restaurant, &uid)).await;
         assert!(hung_up.is_err(), "the answer came before {patience:?}");
         tests::eventually("the booking is made", || async { hanako.status_of(&uid).await == "accepted" }).await;
         assert_eq!(app.kept_of(&hanako).await, 24_390);
@@ -102,10 +102,10 @@ async fn a_payment_goes_on_though_the_browser_hangs_up() {
 #[tokio::test]
 async fn a_slow_provider_delays_a_booking_and_no_more() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 1).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     app.outside.faults(json!({ "latency_ms": 300 })).await;
-    hanako.book(&house, &slot, 1).await;
+    hanako.book(&restaurant, &slot, 1).await;
     app.end().await;
 }
 
@@ -125,10 +125,10 @@ async fn a_card_cannot_be_registered_while_the_provider_is_away() {
 #[tokio::test]
 async fn a_long_outage_piles_up_no_jobs() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 1).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
-    hanako.confirm(&house, &uid).await.is(200);
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    hanako.confirm(&restaurant, &uid).await.is(200);
     app.outside.faults(json!({ "fail_next": 1_000_000, "drop_webhooks": true })).await;
     for _ in 0..5 {
         app.advance(60);

@@ -6,16 +6,16 @@ use domain::ids::ReservationId;
 use domain::payments::actions;
 use domain::payments::model::Outcome;
 use serde_json::Value;
-use tests::{House, Persona, Slot, TestApp, cards, waiting_intents};
+use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
-use super::prepaid_house;
+use super::prepaid_restaurant;
 
 /// Paid at the bank's box, but nobody told us: the browser was closed and the webhooks are lost.
-async fn paid_in_silence(app: &TestApp, house: &House, slot: &Slot, guests: i32) -> (Persona, String) {
+async fn paid_in_silence(app: &TestApp, restaurant: &Restaurant, slot: &Slot, guests: i32) -> (Persona, String) {
     app.outside.faults(serde_json::json!({ "drop_webhooks": true })).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = hanako.hold(house, slot, guests).await;
-    for (_, secret) in waiting_intents(&hanako.confirm(house, &uid).await.is(200).json()) {
+    let uid = hanako.hold(restaurant, slot, guests).await;
+    for (_, secret) in waiting_intents(&hanako.confirm(restaurant, &uid).await.is(200).json()) {
         assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
     }
     (hanako, uid)
@@ -28,8 +28,8 @@ async fn mails(app: &TestApp, to: &str) -> Vec<Value> {
 #[tokio::test]
 async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(20);
     let worker = app.start_worker();
     app.becomes("SELECT count(*) FROM reservations WHERE status = 'accepted'", 1).await;
@@ -50,12 +50,12 @@ async fn known_to_be_paid(app: &TestApp) {
 #[tokio::test]
 async fn a_hold_that_is_known_to_be_paid_does_not_expire() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     known_to_be_paid(&app).await;
     app.advance(900);
     let kenji = app.diner("kenji").await;
-    kenji.try_hold(&house, &slot, 1).await.refused(422, "full");
+    kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
     app.drain_jobs().await;
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     assert_eq!(app.kept_of(&hanako).await, 2 * 24_390);
@@ -66,8 +66,8 @@ async fn a_hold_that_is_known_to_be_paid_does_not_expire() {
 #[tokio::test]
 async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     known_to_be_paid(&app).await;
     app.advance(8 * 86_400);
     let worker = app.start_worker();
@@ -82,8 +82,8 @@ async fn a_hold_that_is_known_to_be_paid_expires_when_the_visit_has_begun() {
 #[tokio::test]
 async fn a_payment_that_is_known_only_after_the_end_is_settled_though_the_process_dies() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(900);
     app.anonymous().month("sushi-test", "2026-12").await;
     assert_eq!(hanako.status_of(&uid).await, "expired");
@@ -98,10 +98,10 @@ async fn a_payment_that_is_known_only_after_the_end_is_settled_though_the_proces
 #[tokio::test]
 async fn a_diner_who_comes_back_from_the_bank_too_late_is_booked_while_the_seats_are_theirs() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(900);
-    let reply = hanako.report(&house, &uid, "succeeded", &[]).await;
+    let reply = hanako.report(&restaurant, &uid, "succeeded", &[]).await;
     assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     app.end().await;
@@ -110,8 +110,8 @@ async fn a_diner_who_comes_back_from_the_bank_too_late_is_booked_while_the_seats
 #[tokio::test]
 async fn a_late_payment_gets_its_seats_when_they_are_still_free() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(900);
     app.anonymous().month("sushi-test", "2026-12").await;
     assert_eq!(hanako.status_of(&uid).await, "expired");
@@ -126,11 +126,11 @@ async fn a_late_payment_gets_its_seats_when_they_are_still_free() {
 #[tokio::test]
 async fn a_late_payment_goes_back_when_the_seats_are_gone() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(900);
     let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
-    kenji.book(&house, &slot, 1).await;
+    kenji.book(&restaurant, &slot, 1).await;
     app.drain_jobs().await;
     assert_eq!(hanako.status_of(&uid).await, "expired");
     assert_eq!(app.kept_of(&hanako).await, 0);
@@ -148,11 +148,11 @@ async fn a_late_payment_goes_back_when_the_seats_are_gone() {
 #[tokio::test]
 async fn a_late_payment_goes_back_when_the_diner_has_booked_again() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(900);
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
-    let second = hanako.book(&house, &slot, 1).await;
+    let second = hanako.book(&restaurant, &slot, 1).await;
     app.drain_jobs().await;
     assert_eq!((hanako.status_of(&uid).await, hanako.status_of(&second).await), ("expired".into(), "accepted".into()));
     assert_eq!(app.kept_of(&hanako).await, 24_390);
@@ -162,10 +162,10 @@ async fn a_late_payment_goes_back_when_the_diner_has_booked_again() {
 #[tokio::test]
 async fn half_a_payment_goes_back_when_the_hold_ends() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 1).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
-    let intents = waiting_intents(&hanako.confirm(&house, &uid).await.is(200).json());
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let intents = waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json());
     app.outside.card_form(&intents[0].1, "", "success").await;
     assert_eq!(app.kept_of(&hanako).await, 390);
     app.advance(900);
@@ -183,8 +183,8 @@ async fn half_a_payment_goes_back_when_the_hold_ends() {
 #[tokio::test]
 async fn the_visit_has_begun_so_the_late_payment_goes_back() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 2).await;
-    let (hanako, uid) = paid_in_silence(&app, &house, &slot, 2).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (hanako, uid) = paid_in_silence(&app, &restaurant, &slot, 2).await;
     app.advance(8 * 86_400);
     let worker = app.start_worker();
     app.becomes("SELECT count(*) FROM charges WHERE refunded_amount = amount", 2).await;

@@ -2,22 +2,22 @@
 
 use domain::clients::stripe::PaymentIntentStatus;
 use serde_json::json;
-use tests::{HouseSpec, SlotSpec, TestApp, cards};
+use tests::{RestaurantSpec, SlotSpec, TestApp, cards};
 
-use super::prepaid_house;
+use super::prepaid_restaurant;
 
 #[tokio::test]
 async fn the_platforms_fee_and_the_course_are_two_payments() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.hold(&house, &slot, 2).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert_eq!(review["charges"][0]["amount"], 780);
     assert_eq!(review["charges"][1]["amount"], 48_000);
     assert_eq!((&review["total"], &review["pay_at_restaurant"]), (&json!(48_780), &json!(0)));
     assert_eq!(review["card"]["last4"], "4242");
-    let answer = hanako.confirm(&house, &uid).await.is(200).json();
+    let answer = hanako.confirm(&restaurant, &uid).await.is(200).json();
     assert_eq!(answer["redirect_to"], format!("/users/reservations/{uid}"));
     let intents = app.intents(&hanako).await;
     assert_eq!(intents.iter().map(|intent| intent.amount).collect::<Vec<_>>(), [780, 48_000]);
@@ -34,12 +34,15 @@ async fn the_platforms_fee_and_the_course_are_two_payments() {
 #[tokio::test]
 async fn completing_twice_charges_once() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
-    let (first, second, third) =
-        tokio::join!(hanako.confirm(&house, &uid), hanako.confirm(&house, &uid), hanako.confirm(&house, &uid));
-    for reply in [first, second, third, hanako.confirm(&house, &uid).await] {
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let (first, second, third) = tokio::join!(
+        hanako.confirm(&restaurant, &uid),
+        hanako.confirm(&restaurant, &uid),
+        hanako.confirm(&restaurant, &uid)
+    );
+    for reply in [first, second, third, hanako.confirm(&restaurant, &uid).await] {
         reply.is(200);
     }
     assert_eq!(hanako.status_of(&uid).await, "accepted");
@@ -51,10 +54,10 @@ async fn completing_twice_charges_once() {
 #[tokio::test]
 async fn what_is_not_prepaid_is_not_charged() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec { fee: 390, ..HouseSpec::default() }).await;
-    let slot = app.slot(&house, SlotSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    hanako.book(&house, &slot, 3).await;
+    hanako.book(&restaurant, &slot, 3).await;
     assert_eq!(app.kept_of(&hanako).await, 1_170);
     app.end().await;
 }
@@ -62,34 +65,34 @@ async fn what_is_not_prepaid_is_not_charged() {
 #[tokio::test]
 async fn a_payment_wants_a_card() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await;
     assert_eq!(hanako.get("/r/sushi-test/reservations/new").await.data()["needs"]["card"], true);
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     assert_eq!(hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data()["needs_card"], true);
     let before = app.state().await;
-    hanako.confirm(&house, &uid).await.refused(422, "card_needed");
+    hanako.confirm(&restaurant, &uid).await.refused(422, "card_needed");
     assert_eq!(app.state().await, before);
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
-    hanako.confirm(&house, &uid).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
     app.end().await;
 }
 
 #[tokio::test]
 async fn a_refused_card_says_why_and_another_card_completes_the_booking() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::SAVES_BUT_DECLINES).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     for _ in 0..2 {
-        let refused = hanako.confirm(&house, &uid).await.refused(422, "payment_failed");
+        let refused = hanako.confirm(&restaurant, &uid).await.refused(422, "payment_failed");
         assert_eq!(refused["redirect_to"], format!("/r/sushi-test/reservations/{uid}/review"));
     }
     let review = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
     assert!(review["payment_problem"].as_str().is_some_and(|text| !text.is_empty()));
     assert_eq!(app.kept_of(&hanako).await, 0);
     hanako.register_card(&app.outside, cards::GOOD).await.is(200);
-    hanako.confirm(&house, &uid).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     assert_eq!(app.kept_of(&hanako).await, 24_390);
     assert_eq!(app.intents(&hanako).await.len(), 2, "the refused payment was tried again, not made anew");
@@ -99,9 +102,9 @@ async fn a_refused_card_says_why_and_another_card_completes_the_booking() {
 #[tokio::test]
 async fn a_form_without_scripts_pays_too() {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 4).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/confirm");
     let fields = [
         ("date_confirmed", "1"),

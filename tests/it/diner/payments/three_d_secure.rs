@@ -1,13 +1,13 @@
 //! Cards whose bank wants to see their owner.
 
 use serde_json::json;
-use tests::{House, Persona, Slot, TestApp, cards, waiting_intents};
+use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
-use super::prepaid_house;
+use super::prepaid_restaurant;
 
 struct Scene {
     app: TestApp,
-    house: House,
+    restaurant: Restaurant,
     slot: Slot,
     hanako: Persona,
     uid: String,
@@ -18,15 +18,15 @@ struct Scene {
 /// A hold whose two payments wait for the bank's box.
 async fn before_the_box(card: &str) -> Scene {
     let app = TestApp::start().await;
-    let (house, slot) = prepaid_house(&app, 1).await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, card).await;
-    let uid = hanako.hold(&house, &slot, 1).await;
-    let answer = hanako.confirm(&house, &uid).await.is(200).json();
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let answer = hanako.confirm(&restaurant, &uid).await.is(200).json();
     assert_eq!(answer["requires_action"], true);
     assert!(answer["payment_method"].as_str().unwrap().starts_with("pm_"));
     let intents = waiting_intents(&answer);
     assert_eq!(intents.len(), 2);
-    Scene { app, house, slot, hanako, uid, intents }
+    Scene { app, restaurant, slot, hanako, uid, intents }
 }
 
 impl Scene {
@@ -46,17 +46,17 @@ impl Scene {
 #[tokio::test]
 async fn the_banks_box_passed_makes_the_booking() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { hanako, house, uid, .. } = &scene;
+    let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(hanako.status_of(uid).await, "pending");
     for index in 0..2 {
         assert_eq!(scene.authenticate(index, "success").await, "succeeded");
     }
-    let reply = hanako.report(house, uid, "succeeded", &scene.ids()).await;
+    let reply = hanako.report(restaurant, uid, "succeeded", &scene.ids()).await;
     assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
     assert_eq!(hanako.status_of(uid).await, "accepted");
     assert_eq!(scene.app.kept_of(hanako).await, 24_390);
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
-    hanako.report(house, uid, "failed", &[]).await.is(200);
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.is(200);
+    hanako.report(restaurant, uid, "failed", &[]).await.is(200);
     assert_eq!(hanako.status_of(uid).await, "accepted", "said twice is said once");
     scene.app.end().await;
 }
@@ -64,27 +64,27 @@ async fn the_banks_box_passed_makes_the_booking() {
 #[tokio::test]
 async fn the_banks_box_gives_the_diner_five_minutes_more_once() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { app, hanako, house, uid, .. } = &scene;
+    let Scene { app, hanako, restaurant, uid, .. } = &scene;
     let left = || async { hanako.get(&scene.review()).await.data()["hold"]["seconds_to_complete"].clone() };
     assert_eq!(left().await, 900);
-    hanako.confirm(house, uid).await.is(200);
+    hanako.confirm(restaurant, uid).await.is(200);
     assert_eq!(left().await, 900, "not twice");
     app.advance(899);
     assert_eq!(left().await, 1);
     app.advance(1);
-    hanako.report(house, uid, "failed", &[]).await.refused(422, "hold_ended");
+    hanako.report(restaurant, uid, "failed", &[]).await.refused(422, "hold_ended");
     scene.app.end().await;
 }
 
 #[tokio::test]
 async fn the_browsers_word_alone_books_nothing() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { app, hanako, house, uid, .. } = &scene;
-    let refused = hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    let Scene { app, hanako, restaurant, uid, .. } = &scene;
+    let refused = hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
     assert_eq!(refused["redirect_to"], scene.review());
     assert_eq!(hanako.status_of(uid).await, "pending");
     scene.authenticate(0, "success").await;
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
     assert_eq!(hanako.status_of(uid).await, "pending", "one of two is not all");
     for result in [json!(""), json!("maybe"), json!(null), json!(7)] {
         let path = format!("/r/sushi-test/reservations/{uid}/confirm_with_three_d_secure_result");
@@ -99,18 +99,18 @@ async fn the_browsers_word_alone_books_nothing() {
 #[tokio::test]
 async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { hanako, house, uid, .. } = &scene;
+    let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "fail").await, "requires_payment_method");
-    let refused = hanako.report(house, uid, "failed", &[]).await.refused(422, "payment_failed");
+    let refused = hanako.report(restaurant, uid, "failed", &[]).await.refused(422, "payment_failed");
     assert_eq!(refused["redirect_to"], scene.review());
     assert_eq!(hanako.status_of(uid).await, "pending");
     assert!(!hanako.get(&scene.review()).await.data()["payment_problem"].is_null());
-    let again = waiting_intents(&hanako.confirm(house, uid).await.is(200).json());
+    let again = waiting_intents(&hanako.confirm(restaurant, uid).await.is(200).json());
     assert_eq!(again.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>(), scene.ids(), "the same payments");
     for (_, secret) in &again {
         assert_eq!(scene.app.outside.card_form(secret, "", "success").await, "succeeded");
     }
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.is(200);
     assert_eq!(hanako.status_of(uid).await, "accepted");
     assert_eq!(scene.app.kept_of(hanako).await, 24_390);
     scene.app.end().await;
@@ -119,16 +119,16 @@ async fn a_failed_box_leaves_the_hold_and_a_second_try_succeeds() {
 #[tokio::test]
 async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { hanako, house, uid, .. } = &scene;
+    let Scene { hanako, restaurant, uid, .. } = &scene;
     scene.authenticate(0, "success").await;
     scene.authenticate(1, "fail").await;
-    hanako.report(house, uid, "failed", &scene.ids()[..1]).await.refused(422, "payment_failed");
+    hanako.report(restaurant, uid, "failed", &scene.ids()[..1]).await.refused(422, "payment_failed");
     assert_eq!(hanako.status_of(uid).await, "pending");
-    let again = waiting_intents(&hanako.confirm(house, uid).await.is(200).json());
+    let again = waiting_intents(&hanako.confirm(restaurant, uid).await.is(200).json());
     assert_eq!(again.len(), 1, "the first is paid");
     assert_eq!(again[0].0, scene.intents[1].0);
     scene.app.outside.card_form(&again[0].1, "", "success").await;
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.is(200);
     assert_eq!(scene.app.kept_of(hanako).await, 24_390);
     scene.app.end().await;
 }
@@ -136,9 +136,9 @@ async fn the_second_of_two_payments_may_fail_and_be_tried_again_alone() {
 #[tokio::test]
 async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { hanako, house, uid, .. } = &scene;
+    let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "leave").await, "requires_action");
-    hanako.report(house, uid, "failed", &[]).await.refused(422, "payment_failed");
+    hanako.report(restaurant, uid, "failed", &[]).await.refused(422, "payment_failed");
     let row = hanako.get("/users/upcoming_reservations").await.data()["reservations"][0].clone();
     assert_eq!((&row["uid"], &row["needs_3ds"]), (&json!(uid), &json!(true)));
     let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
@@ -151,7 +151,7 @@ async fn a_box_that_was_left_can_be_opened_again_from_the_list() {
     for (_, secret) in &intents {
         scene.app.outside.card_form(secret, "", "success").await;
     }
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.is(200);
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.is(200);
     assert_eq!(hanako.status_of(uid).await, "accepted");
     assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"][0]["needs_3ds"], false);
     scene.app.end().await;
@@ -176,17 +176,17 @@ async fn a_retry_that_finds_everything_paid_is_a_booking_at_once() {
 #[tokio::test]
 async fn an_owner_the_bank_knows_may_still_be_without_funds() {
     let scene = before_the_box(cards::CHALLENGED_WITHOUT_FUNDS).await;
-    let Scene { hanako, house, uid, .. } = &scene;
+    let Scene { hanako, restaurant, uid, .. } = &scene;
     assert_eq!(scene.authenticate(0, "success").await, "requires_payment_method");
-    hanako.report(house, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
+    hanako.report(restaurant, uid, "succeeded", &scene.ids()).await.refused(422, "payment_failed");
     assert_eq!(hanako.status_of(uid).await, "pending");
     hanako.register_card(&scene.app.outside, cards::GOOD).await.is(200);
-    let answer = hanako.confirm(house, uid).await.is(200).json();
+    let answer = hanako.confirm(restaurant, uid).await.is(200).json();
     if answer["requires_action"] == true {
         for (_, secret) in waiting_intents(&answer) {
             scene.app.outside.card_form(&secret, "", "fail").await;
         }
-        hanako.confirm(house, uid).await.is(200);
+        hanako.confirm(restaurant, uid).await.is(200);
     }
     assert_eq!(hanako.status_of(uid).await, "accepted");
     assert_eq!(scene.app.kept_of(hanako).await, 24_390);
@@ -196,11 +196,11 @@ async fn an_owner_the_bank_knows_may_still_be_without_funds() {
 #[tokio::test]
 async fn a_hold_given_back_at_the_banks_box_costs_nothing() {
     let scene = before_the_box(cards::ALWAYS_CHALLENGED).await;
-    let Scene { app, hanako, house, slot, uid, .. } = &scene;
+    let Scene { app, hanako, restaurant, slot, uid, .. } = &scene;
     scene.authenticate(0, "success").await;
     hanako.cancel(uid).await.is(204);
     app.drain_jobs().await;
     assert_eq!(app.kept_of(hanako).await, 0);
-    app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await.book(house, slot, 1).await;
+    app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await.book(restaurant, slot, 1).await;
     scene.app.end().await;
 }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use tests::{Csrf, TestApp, cards, waiting_intents};
 
-use super::prepaid_house;
+use super::prepaid_restaurant;
 
 const PATH: &str = "/webhooks/stripe";
 
@@ -12,11 +12,11 @@ const PATH: &str = "/webhooks/stripe";
 async fn an_event_completes_the_booking_of_a_closed_browser() {
     for faults in [json!({}), json!({ "duplicate_webhooks": true }), json!({ "delay_webhooks_ms": 400 })] {
         let app = TestApp::start().await;
-        let (house, slot) = prepaid_house(&app, 1).await;
+        let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
         app.outside.faults(faults).await;
         let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-        let uid = hanako.hold(&house, &slot, 1).await;
-        for (_, secret) in waiting_intents(&hanako.confirm(&house, &uid).await.is(200).json()) {
+        let uid = hanako.hold(&restaurant, &slot, 1).await;
+        for (_, secret) in waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json()) {
             app.outside.card_form(&secret, "", "success").await;
         }
         let worker = app.start_worker();

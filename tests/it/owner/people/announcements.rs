@@ -1,7 +1,7 @@
 //! Announcements: drafted, confirmed, sent by the worker, sent again, and ended by their reader (F168 to F170, gaps G161).
 
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
 
 use super::text;
 
@@ -9,7 +9,7 @@ pub const LIST: &str = "/owners/announcements";
 
 pub struct Setup {
     pub app: TestApp,
-    pub house: House,
+    pub restaurant: Restaurant,
     pub owner: Persona,
     regulars: i64,
     diners: Vec<Persona>,
@@ -18,13 +18,13 @@ pub struct Setup {
 /// hanako and kenji are regulars, emma is in no group, ren is one and wants no announcements.
 pub async fn setup() -> Setup {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    let regulars = app.customer_group(&house, "常連", false).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let regulars = app.customer_group(&restaurant, "常連", false).await;
     let mut diners = Vec::new();
     for name in ["hanako", "kenji", "emma", "ren"] {
         let diner = app.diner(name).await;
-        app.put_into_group(&house, &diner, regulars).await;
+        app.put_into_group(&restaurant, &diner, regulars).await;
         diners.push(diner);
     }
     app.execute(
@@ -32,7 +32,7 @@ pub async fn setup() -> Setup {
          UPDATE customers c SET subscribe_to_announcements = false FROM users u WHERE u.id = c.user_id AND u.email = 'ren@seki.test'",
     )
     .await;
-    Setup { app, house, owner, regulars, diners }
+    Setup { app, restaurant, owner, regulars, diners }
 }
 
 pub fn draft(fields: Value) -> Value {
@@ -127,10 +127,10 @@ async fn a_draft_can_be_written_anew_until_it_is_sent() {
 #[tokio::test]
 async fn what_nobody_would_get_or_read_is_refused() {
     let setup = setup().await;
-    let Setup { app, owner, house, .. } = &setup;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let Setup { app, owner, restaurant, .. } = &setup;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
-    let nobodys = app.customer_group(house, "新規", false).await;
+    let nobodys = app.customer_group(restaurant, "新規", false).await;
     let foreign = app.customer_group(&elsewhere, "常連", false).await;
     let cases = [
         (json!({ "body": " " }), 422, "invalid_input"),

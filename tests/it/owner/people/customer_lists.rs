@@ -1,7 +1,7 @@
 //! The list of customers, its table, its counts, and the change of many (F161, F162, F164, F167).
 
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
 
 use super::{names, seat, text, write_down};
 
@@ -10,7 +10,7 @@ const BULK: &str = "/owners/customers/bulk_update_customer_groups";
 
 struct Crowd {
     app: TestApp,
-    house: House,
+    restaurant: Restaurant,
     owner: Persona,
     regulars: i64,
     ids: Vec<i64>,
@@ -19,11 +19,11 @@ struct Crowd {
 /// hanako (online, regular), 伊藤 (in person, seen twice), Bob (abroad, in person), Ann (invited by mail), 鈴木 (by SMS).
 async fn crowd() -> Crowd {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    let regulars = app.customer_group(&house, "常連", false).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let regulars = app.customer_group(&restaurant, "常連", false).await;
     let hanako = app.diner("hanako").await;
-    app.put_into_group(&house, &hanako, regulars).await;
+    app.put_into_group(&restaurant, &hanako, regulars).await;
     let people = [
         json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": "左利き" }),
         json!({ "nickname": "Bob", "phone_country": "US", "phone_local_number": "4155552671" }),
@@ -35,9 +35,9 @@ async fn crowd() -> Crowd {
         let written = owner.post("/owners/api/customers", &json!({ "customer": person })).await;
         ids.push(written.is(201).json()["id"].as_i64().unwrap());
     }
-    seat(&app, &house, ids[1], -30).await;
-    seat(&app, &house, ids[1], -60).await;
-    Crowd { app, house, owner, regulars, ids }
+    seat(&app, &restaurant, ids[1], -30).await;
+    seat(&app, &restaurant, ids[1], -60).await;
+    Crowd { app, restaurant, owner, regulars, ids }
 }
 
 impl Crowd {
@@ -136,7 +136,7 @@ async fn a_count_is_that_of_the_list() {
     for bad in ["x", "{}", "[\"a\"]"] {
         count(bad).await.refused(422, "invalid_input");
     }
-    let elsewhere = crowd.app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let elsewhere = crowd.app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let foreign = crowd.app.customer_group(&elsewhere, "常連", false).await;
     count(&format!("[{foreign}]")).await.refused(404, "not_found");
     crowd.app.anonymous().get("/owners/api/customers/count_all").await.refused(401, "sign_in_required");
@@ -147,7 +147,7 @@ async fn a_count_is_that_of_the_list() {
 async fn many_change_their_group_at_once() {
     let crowd = crowd().await;
     let Crowd { app, owner, regulars, ids, .. } = &crowd;
-    let members = app.customer_group(&crowd.house, "会員", false).await;
+    let members = app.customer_group(&crowd.restaurant, "会員", false).await;
     let chosen = json!({ "customer_group_id": members, "customer_ids": [ids[1], ids[2], ids[2]] });
     let answer = owner.put(BULK, &chosen).await.is(200).json();
     assert_eq!((&answer["redirect_to"], text(&answer["message"]).contains('2')), (&json!(LIST), true), "{answer}");
@@ -173,7 +173,7 @@ async fn many_change_their_group_at_once() {
 async fn a_change_of_many_that_cannot_be_changes_nobody() {
     let crowd = crowd().await;
     let Crowd { app, owner, regulars, ids, .. } = &crowd;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let neighbour = app.owner(&elsewhere).await;
     let foreign_group = app.customer_group(&elsewhere, "常連", false).await;
     let foreigner = write_down(&neighbour, json!({ "nickname": "他店" })).await["id"].clone();

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Csrf, HouseSpec, Persona, SlotSpec, TestApp};
+use tests::{Csrf, Persona, RestaurantSpec, SlotSpec, TestApp};
 
 use super::{names, seat, text, write_down};
 
@@ -18,8 +18,8 @@ async fn found(owner: &Persona, kind: &str, q: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_customer_is_written_down_in_both_shapes() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let ito = write_down(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
     assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
     let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
@@ -40,8 +40,8 @@ async fn a_customer_is_written_down_in_both_shapes() {
 #[tokio::test]
 async fn what_is_missing_or_no_number_is_refused() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let cases: [(Value, &[&str]); 9] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),
@@ -71,11 +71,11 @@ async fn what_is_missing_or_no_number_is_refused() {
 #[tokio::test]
 async fn nobody_is_written_down_twice() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let hanako = app.diner("hanako").await;
-    hanako.post("/users/api/customers", &json!({ "restaurant_slug": house.slug })).await.is(201);
+    hanako.post("/users/api/customers", &json!({ "restaurant_slug": restaurant.slug })).await.is(201);
     let number: String =
         sqlx::query_scalar("SELECT phone_local_number FROM profiles").fetch_one(&app.pool).await.unwrap();
     write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
@@ -103,10 +103,10 @@ async fn nobody_is_written_down_twice() {
 #[tokio::test]
 async fn customers_are_found_by_name_number_address_and_visit() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let yamada = app.diner("山田").await;
-    app.put_into_group(&house, &yamada, app.customer_group(&house, "常連", false).await).await;
+    app.put_into_group(&restaurant, &yamada, app.customer_group(&restaurant, "常連", false).await).await;
     app.execute("UPDATE profiles SET kana_last = 'ヤマダ', kana_first = 'タロウ'").await;
     let ito = write_down(&owner, json!({ "nickname": "伊藤　花", "phone_local_number": "09087654321" })).await;
     for q in ["山田", "山田太郎", "山田 太", "やまだ", "ヤマダ タ"] {
@@ -123,7 +123,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
     }
     assert_eq!(found(&owner, "email", "%E5%B1%B1%E7%94%B0@SEKI").await, ["山田 太郎"]);
     assert!(found(&owner, "visitorName", "").await.is_empty(), "nobody comes today");
-    seat(&app, &house, ito["id"].as_i64().unwrap(), 3).await;
+    seat(&app, &restaurant, ito["id"].as_i64().unwrap(), 3).await;
     assert_eq!(found(&owner, "visitorName", "").await, ["伊藤　花"]);
     assert!(found(&owner, "visitorName", "山田").await.is_empty());
     let hit = owner.get(&format!("{CUSTOMERS}?type=name&q=山田")).await.json()["data"][0].clone();
@@ -139,7 +139,7 @@ async fn customers_are_found_by_name_number_address_and_visit() {
         owner.get(&format!("{CUSTOMERS}{query}")).await.refused(422, "invalid_input");
     }
     app.anonymous().get(&format!("{CUSTOMERS}?type=name&q=a")).await.refused(401, "sign_in_required");
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     assert!(found(&app.owner(&elsewhere).await, "name", "伊藤").await.is_empty());
     app.end().await;
 }
@@ -147,10 +147,10 @@ async fn customers_are_found_by_name_number_address_and_visit() {
 #[tokio::test]
 async fn a_customer_is_changed_as_far_as_staff_may() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
-    let (regulars, hanako) = (app.customer_group(&house, "常連", false).await, app.diner("hanako").await);
-    app.put_into_group(&house, &hanako, regulars).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let (regulars, hanako) = (app.customer_group(&restaurant, "常連", false).await, app.diner("hanako").await);
+    app.put_into_group(&restaurant, &hanako, regulars).await;
     let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let path = format!("{CUSTOMERS}/{}", text(&ito["uid"]));
     let profile = json!({ "nickname": "伊藤様", "phone_local_number": "08012345678", "receipt_title": "株式会社席",
@@ -184,9 +184,9 @@ async fn a_customer_is_changed_as_far_as_staff_may() {
     for (key, value) in kept {
         assert_eq!(online[key], value, "{online}");
     }
-    let slot = app.slot(&house, SlotSpec::default()).await;
-    let uid = hanako.book(&house, &slot, 1).await;
-    let seen = [format!("/users/reservations/{uid}"), "/users/customers".into(), format!("/r/{}", house.slug)];
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
+    let seen = [format!("/users/reservations/{uid}"), "/users/customers".into(), format!("/r/{}", restaurant.slug)];
     for path in seen {
         assert!(!hanako.get(&path).await.is(200).body.contains("窓際"), "the memo is the restaurant's: {path}");
     }
@@ -196,9 +196,9 @@ async fn a_customer_is_changed_as_far_as_staff_may() {
 #[tokio::test]
 async fn a_change_that_cannot_be_is_refused() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let foreign_group = app.customer_group(&elsewhere, "常連", false).await;
     let ito = write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     write_down(&owner, json!({ "nickname": "佐藤", "phone_local_number": "08012345678" })).await;
@@ -232,13 +232,13 @@ async fn a_change_that_cannot_be_is_refused() {
 #[tokio::test]
 async fn the_history_tells_visits_and_no_shows() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await;
     let customer = ito["id"].as_i64().unwrap();
-    let past = seat(&app, &house, customer, -50).await;
-    let next = seat(&app, &house, customer, 50).await;
+    let past = seat(&app, &restaurant, customer, -50).await;
+    let next = seat(&app, &restaurant, customer, 50).await;
     let no_show = |uid: &str| format!("/owners/api/reservations/{uid}/no_show");
     owner.put(&no_show(&past), &json!({ "no_show": true })).await.is(200);
     owner.put(&no_show(&past), &json!({ "no_show": true })).await.is(200);

@@ -1,7 +1,7 @@
 //! Several records of one person become one (F165, gaps G156).
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 use super::{seat, text, write_down};
 
@@ -11,15 +11,15 @@ const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
 #[tokio::test]
 async fn reservations_visits_and_memos_become_the_primary_ones() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let primary = write_down(&owner, json!({ "nickname": "伊藤", "internal_memo": "左利き" })).await;
     let mut others = Vec::new();
     for (nickname, number) in [("いとう", "09012345678"), ("ITO", "08012345678")] {
         let memo = format!("memo of {nickname}");
         let fields = json!({ "nickname": nickname, "phone_local_number": number, "internal_memo": memo });
         let other = write_down(&owner, fields).await["id"].as_i64().unwrap();
-        seat(&app, &house, other, -40 - other).await;
+        seat(&app, &restaurant, other, -40 - other).await;
         others.push(other);
     }
     let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
@@ -45,14 +45,14 @@ async fn reservations_visits_and_memos_become_the_primary_ones() {
 #[tokio::test]
 async fn what_cannot_be_merged_stays_apart() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let id = |answer: Value| answer["id"].as_i64().expect("an id");
     let ito = id(write_down(&owner, json!({ "nickname": "伊藤" })).await);
     let foreigner = id(write_down(&neighbour, json!({ "nickname": "他店" })).await);
     let hanako = app.diner("hanako").await;
-    app.put_into_group(&house, &hanako, app.customer_group(&house, "常連", false).await).await;
+    app.put_into_group(&restaurant, &hanako, app.customer_group(&restaurant, "常連", false).await).await;
     let online = app.count("SELECT id FROM customers WHERE type = 'OnlineCustomer'").await;
     let cases = [
         (json!({ "primary_customer_id": ito, "merged_customer_ids": [] }), 422, "customers_not_chosen"),

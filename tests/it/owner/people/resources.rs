@@ -2,7 +2,7 @@
 
 use reqwest::Url;
 use serde_json::{Value, json};
-use tests::{House, HouseSpec, Persona, Reply, TestApp};
+use tests::{Persona, Reply, Restaurant, RestaurantSpec, TestApp};
 
 const BASE: &str = "/owners/api/resources";
 const NUMBERS: &str = "restaurant_blacklisted_phone_numbers";
@@ -11,17 +11,17 @@ const ANNOUNCEMENTS: &str = "announcements";
 
 struct Setup {
     app: TestApp,
-    house: House,
+    restaurant: Restaurant,
     owner: Persona,
     neighbour: Persona,
 }
 
 async fn setup() -> Setup {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
-    Setup { app, house, owner, neighbour }
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
+    Setup { app, restaurant, owner, neighbour }
 }
 
 async fn list(who: &Persona, name: &str, query: &[(&str, &str)]) -> Reply {
@@ -111,7 +111,7 @@ async fn blacklisted_numbers_are_listed_and_written() {
 #[tokio::test]
 async fn invoices_are_listed_in_any_order() {
     let setup = setup().await;
-    let Setup { app, owner, house, .. } = &setup;
+    let Setup { app, owner, restaurant, .. } = &setup;
     guards_its_list(&setup, INVOICES).await;
     sqlx::query(
         "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
@@ -119,7 +119,7 @@ async fn invoices_are_listed_in_any_order() {
          FROM (VALUES ('2026-08-01', 300, 'paid'), ('2026-09-01', 100, 'issued'), ('2026-10-01', 200, 'paid'))
              AS invoice (month, amount, status)",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(app.now())
     .execute(&app.pool)
     .await
@@ -143,14 +143,14 @@ async fn invoices_are_listed_in_any_order() {
 #[tokio::test]
 async fn announcements_are_listed_drafted_and_taken_away() {
     let setup = setup().await;
-    let Setup { app, owner, neighbour, house } = &setup;
+    let Setup { app, owner, neighbour, restaurant } = &setup;
     guards_its_list(&setup, ANNOUNCEMENTS).await;
     let base = format!("{BASE}/{ANNOUNCEMENTS}");
     let draft = |body: &str| json!({ "subject_type": "event", "body": body });
     owner.post(&base, &draft("誰に")).await.refused(422, "announcement_nobody");
     let diner = app.diner("hanako").await;
-    let group = app.customer_group(house, "常連", false).await;
-    app.put_into_group(house, &diner, group).await;
+    let group = app.customer_group(restaurant, "常連", false).await;
+    app.put_into_group(restaurant, &diner, group).await;
     let mut ids = Vec::new();
     for body in ["新酒の会", "満席のお詫び"] {
         let saved = owner.post(&base, &draft(body)).await.is(201).json();
@@ -199,11 +199,11 @@ async fn announcements_are_listed_drafted_and_taken_away() {
 #[tokio::test]
 async fn what_an_admin_prepared_by_force_an_owner_does_not_take_away() {
     let setup = setup().await;
-    let Setup { app, owner, house, .. } = &setup;
-    let colleague = app.owner(house).await;
+    let Setup { app, owner, restaurant, .. } = &setup;
+    let colleague = app.owner(restaurant).await;
     let diner = app.diner("hanako").await;
-    let group = app.customer_group(house, "常連", false).await;
-    app.put_into_group(house, &diner, group).await;
+    let group = app.customer_group(restaurant, "常連", false).await;
+    app.put_into_group(restaurant, &diner, group).await;
     app.admin_beside(owner).await;
     let base = format!("{BASE}/{ANNOUNCEMENTS}");
     let forced = json!({ "subject_type": "event", "body": "x", "send_count": 1 });

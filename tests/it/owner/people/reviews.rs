@@ -1,7 +1,7 @@
 //! Guests reviewed after their visit (F174, F175, gaps G163, G164).
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 use super::{seat, text, write_down};
 
@@ -11,12 +11,12 @@ const REVIEWS: &str = "/owners/api/reviews";
 #[tokio::test]
 async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
-    let late = seat(&app, &house, ito, -3).await;
-    let early = seat(&app, &house, ito, -6).await;
-    seat(&app, &house, ito, -1).await;
+    let late = seat(&app, &restaurant, ito, -3).await;
+    let early = seat(&app, &restaurant, ito, -6).await;
+    seat(&app, &restaurant, ito, -1).await;
     let path = format!("{WAITING}?date={}", app.day(0));
     let waiting = owner.get(&path).await.is(200).json();
     let uids: Vec<_> = waiting.as_array().unwrap().iter().map(|row| text(&row["reservation_uid"])).collect();
@@ -38,12 +38,12 @@ async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
 #[tokio::test]
 async fn one_bad_review_spoils_them_all() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let (owner, neighbour) = (app.owner(&house).await, app.owner(&elsewhere).await);
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let ito = write_down(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
-    let past = seat(&app, &house, ito, -5).await;
-    let coming = seat(&app, &house, ito, 5).await;
+    let past = seat(&app, &restaurant, ito, -5).await;
+    let coming = seat(&app, &restaurant, ito, 5).await;
     let good = json!({ "reservation_uid": past, "rating": "good" });
     let cases = [
         (json!({ "reservation_uid": past, "rating": "superb" }), 422, "invalid_input"),

@@ -1,7 +1,7 @@
 //! Delivery settings and invoices (F176, F177, gaps G166, G167).
 
 use serde_json::{Value, json};
-use tests::{HouseSpec, TestApp};
+use tests::{RestaurantSpec, TestApp};
 
 async fn delivery(owner: &tests::Persona) -> Value {
     let page = owner.get("/owners/restaurant_delivery_settings/sushi-test/edit").await.data();
@@ -11,8 +11,8 @@ async fn delivery(owner: &tests::Persona) -> Value {
 #[tokio::test]
 async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_is_on() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
     app.execute(
         "UPDATE restaurants SET phone = '03-1111-2222', zip_code = '104-0061', address_ja = '東京都中央区銀座1'",
     )
@@ -44,10 +44,10 @@ async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_
 #[tokio::test]
 async fn settings_that_cannot_be_are_refused() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let second = app.house(HouseSpec { slug: "soba-test", ..HouseSpec::default() }).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let owner = app.staff_of(&[&house, &second]).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let second = app.restaurant(RestaurantSpec { slug: "soba-test", ..RestaurantSpec::default() }).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let owner = app.staff_of(&[&restaurant, &second]).await;
     let neighbour = app.owner(&elsewhere).await;
     let path = "/owners/api/restaurant_delivery_settings/sushi-test";
     let good =
@@ -74,15 +74,15 @@ async fn settings_that_cannot_be_are_refused() {
 #[tokio::test]
 async fn invoices_are_listed_by_month() {
     let app = TestApp::start().await;
-    let house = app.house(HouseSpec::default()).await;
-    let elsewhere = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
     sqlx::query(
         "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
          SELECT $1, month, 12, 4680, 'issued', month + interval '1 month'
          FROM generate_series('2024-01-01'::date, '2026-10-01'::date, '1 month') AS month",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .execute(&app.pool)
     .await
     .expect("invoices");

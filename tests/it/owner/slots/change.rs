@@ -1,9 +1,9 @@
 //! Changes of slots, and their end.
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, HouseSpec, TestApp};
+use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, change, house_and_owner, made, seats, shown, told, wish};
+use super::{SLOTS, bookable, change, made, restaurant_and_owner, seats, shown, told, wish};
 
 fn ids(detail: &Value) -> Vec<i64> {
     let stocks = detail["online_stocks"].as_array().expect("stocks");
@@ -14,15 +14,15 @@ fn ids(detail: &Value) -> Vec<i64> {
 async fn counts_times_courses_titles_and_seats_change() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec::default(), CourseSpec { price: 20_000, ..CourseSpec::default() }];
-    let house = app.house(HouseSpec { courses, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    let seats = seats(&app, &house).await;
-    let uid = made(&owner, &wish(&app, &house, &seats, 7)).await;
+    let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let seats = seats(&app, &restaurant).await;
+    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
     let before = shown(&owner, &uid).await;
     let kept = bookable(&app, &uid).await.times[0];
     let fields = json!({
-        "guests_counts": [2], "always_allow_last_solo": 1, "course_ids": [house.courses[1]],
+        "guests_counts": [2], "always_allow_last_solo": 1, "course_ids": [restaurant.courses[1]],
         "times": [{ "start_time": "18:00", "end_time": "20:00" }, { "start_time": "20:30", "end_time": "22:30" }],
         "online_stocks": [{ "online_stock_id": ids(&before)[1], "access_control": "whitelist", "customer_group_ids": [group] }],
         "show_end_time_on_title": true, "custom_title_ja": " 特別席 ", "custom_title_en": "Special seats",
@@ -30,14 +30,14 @@ async fn counts_times_courses_titles_and_seats_change() {
     assert_eq!(change(&owner, &uid, fields).await.is(200).json()["status"], 200);
     let after = shown(&owner, &uid).await;
     assert_eq!(after["selected_guests_counts"], json!([{ "guests_count": 2 }]));
-    assert_eq!(after["selected_courses"], json!([{ "course_id": house.courses[1] }]));
+    assert_eq!(after["selected_courses"], json!([{ "course_id": restaurant.courses[1] }]));
     assert_eq!(after["selected_times"].as_array().map(Vec::len), Some(2));
     assert_eq!(after["online_stocks"][1]["customer_group_ids"], json!([group]));
     assert_eq!((&after["always_allow_last_solo"], &after["show_end_time_on_title"]), (&json!(true), &json!(true)));
     assert_eq!((&after["custom_title_ja"], &after["custom_title_en"]), (&json!("特別席"), &json!("Special seats")));
     let slot = bookable(&app, &uid).await;
     assert_eq!(slot.times[0], kept, "a time that stays is the same time");
-    let day = app.diner("d").await.day(house.slug, slot.date).await;
+    let day = app.diner("d").await.day(restaurant.slug, slot.date).await;
     assert!(day.to_string().contains("特別席"), "the diner sees the new title: {day}");
     // What is left out stays; what is blank goes; rows that are not sent open their seat.
     change(&owner, &uid, json!({ "custom_title_ja": "", "online_stocks": [] })).await.is(200);
@@ -51,9 +51,9 @@ async fn counts_times_courses_titles_and_seats_change() {
 #[tokio::test]
 async fn a_change_that_cannot_be_changes_nothing() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let seats = seats(&app, &house).await;
-    let uid = made(&owner, &wish(&app, &house, &seats, 7)).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let seats = seats(&app, &restaurant).await;
+    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
     let before = shown(&owner, &uid).await;
     let cases = [
         (json!({ "guests_counts": [] }), "slot_guests_missing"),
@@ -84,12 +84,12 @@ async fn a_change_that_cannot_be_changes_nothing() {
 #[tokio::test]
 async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    let seats = seats(&app, &house).await;
-    let uid = made(&owner, &wish(&app, &house, &seats, 7)).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let seats = seats(&app, &restaurant).await;
+    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
     let diner = app.diner("d").await;
-    let held = diner.hold(&house, &bookable(&app, &uid).await, 1).await;
+    let held = diner.hold(&restaurant, &bookable(&app, &uid).await, 1).await;
     let detail = shown(&owner, &uid).await;
     let [taken, free] = ids(&detail)[..] else { panic!("two stocks: {detail}") };
     assert!(detail["online_stocks"][0]["online_reservable_id"].is_i64());
@@ -119,24 +119,24 @@ async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
 async fn selectors_and_courses_tell_how_far_they_are_booked() {
     let app = TestApp::start().await;
     let course = CourseSpec { daily_max: Some(5), ..CourseSpec::default() };
-    let house = app.house(HouseSpec { courses: vec![course], ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    let seats = seats(&app, &house).await;
-    let uid = made(&owner, &wish(&app, &house, &seats, 7)).await;
+    let restaurant = app.restaurant(RestaurantSpec { courses: vec![course], ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let seats = seats(&app, &restaurant).await;
+    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
     let slot = bookable(&app, &uid).await;
     sqlx::query(
         "INSERT INTO osg_guests_count_selectors (restaurant_id, online_stock_group_id, customer_group_id, guests_count, max_per_isg)
          VALUES ($1, $2, $3, 2, 1)",
     )
-    .bind(house.id.0)
+    .bind(restaurant.id.0)
     .bind(slot.id)
     .bind(group)
     .execute(&app.pool)
     .await
     .expect("a selector");
-    app.refresh(&house, slot.date).await;
-    app.diner("d").await.book(&house, &slot, 2).await;
+    app.refresh(&restaurant, slot.date).await;
+    app.diner("d").await.book(&restaurant, &slot, 2).await;
     let states = shown(&owner, &uid).await["guests_count_selector_states"].clone();
     assert_eq!(states[0]["customer_group_id"], Value::Null);
     assert_eq!(states[0]["gcss_options"].as_array().map(Vec::len), Some(2), "{states}");
@@ -149,7 +149,8 @@ async fn selectors_and_courses_tell_how_far_they_are_booked() {
         .expect("archived");
     assert_eq!(shown(&owner, &uid).await["guests_count_selector_states"][1]["is_locked"], true);
     let courses = owner.get(&format!("{SLOTS}/{uid}/course_selector_states")).await.is(200).json();
-    let expected = json!([{ "course_id": house.courses[0], "daily_max": 5, "daily_remaining": 3, "is_locked": false }]);
+    let expected =
+        json!([{ "course_id": restaurant.courses[0], "daily_max": 5, "daily_remaining": 3, "is_locked": false }]);
     assert_eq!((&courses["status"], &courses["data"]), (&json!(200), &expected));
     app.end().await;
 }

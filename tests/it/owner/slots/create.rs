@@ -1,20 +1,20 @@
 //! New slots.
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, HouseSpec, TestApp};
+use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, but, create, house_and_owner, made, seats, shown, wish};
+use super::{SLOTS, bookable, but, create, made, restaurant_and_owner, seats, shown, wish};
 
 #[tokio::test]
 async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let seats = seats(&app, &house).await;
-    let uid = made(&owner, &wish(&app, &house, &seats, 7)).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let seats = seats(&app, &restaurant).await;
+    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
     let detail = shown(&owner, &uid).await;
     assert_eq!(detail["selected_guests_counts"], json!([{ "guests_count": 1 }, { "guests_count": 2 }]));
     assert_eq!(detail["selected_times"], json!([{ "start_time": "18:00", "end_time": "20:00" }]));
-    assert_eq!(detail["selected_courses"], json!([{ "course_id": house.courses[0] }]));
+    assert_eq!(detail["selected_courses"], json!([{ "course_id": restaurant.courses[0] }]));
     assert_eq!((&detail["max_guests_count"], &detail["operation"]), (&json!(2), &json!("dinner")));
     assert_eq!((&detail["time_from"], &detail["time_till"]), (&json!("11:00"), &json!("23:00")));
     assert_eq!(detail["inventory_group"]["title"], "カウンター");
@@ -22,8 +22,8 @@ async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     assert_eq!(detail["online_stocks"][0]["online_reservable_id"], Value::Null);
     let diner = app.diner("d").await;
     let slot = bookable(&app, &uid).await;
-    assert_eq!(diner.guests_options(&house, &slot).await, [1, 2]);
-    diner.book(&house, &slot, 2).await;
+    assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2]);
+    diner.book(&restaurant, &slot, 2).await;
     let detail = shown(&owner, &uid).await;
     assert!(detail["online_stocks"][1]["online_reservable_id"].is_i64(), "{detail}");
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'slot_created'").await, 1);
@@ -33,10 +33,11 @@ async fn a_slot_that_staff_make_is_booked_by_a_diner() {
 #[tokio::test]
 async fn what_cannot_be_is_refused_with_its_reason() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", operation: "lunch", ..HouseSpec::default() }).await;
-    let (own, foreign) = (seats(&app, &house).await, seats(&app, &other).await);
-    let sound = wish(&app, &house, &own, 7);
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let other =
+        app.restaurant(RestaurantSpec { slug: "tempura-test", operation: "lunch", ..RestaurantSpec::default() }).await;
+    let (own, foreign) = (seats(&app, &restaurant).await, seats(&app, &other).await);
+    let sound = wish(&app, &restaurant, &own, 7);
     let time = |start: &str, end: &str| json!([{ "start_time": start, "end_time": end }]);
     let cases = [
         ("guests_counts", json!([]), "slot_guests_missing"),
@@ -44,7 +45,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("guests_counts", json!([0]), "slot_guests_out_of_range"),
         ("course_ids", json!([]), "slot_course_missing"),
         ("course_ids", json!([other.courses[0]]), "slot_course_unknown"),
-        ("course_ids", json!([house.courses[0], 999_999]), "slot_course_unknown"),
+        ("course_ids", json!([restaurant.courses[0], 999_999]), "slot_course_unknown"),
         ("times", json!([]), "slot_time_missing"),
         ("times", time("18:00", ""), "slot_time_missing"),
         ("times", json!([{ "start_time": "18:00" }]), "slot_time_missing"),
@@ -84,26 +85,26 @@ async fn what_cannot_be_is_refused_with_its_reason() {
 #[tokio::test]
 async fn the_matrix_restricts_the_seats_it_names() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let group = app.customer_group(&house, "常連", false).await;
-    let seats = seats(&app, &house).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let seats = seats(&app, &restaurant).await;
     // By place: the first row is about the first seat; by name: the second seat.
     let rows = [
         json!([{ "access_control": "whitelist", "customer_group_ids": [group] }]),
         json!([{ "access_control": "whitelist", "customer_group_ids": [group], "inventory_item_uid": seats.items[1] }]),
     ];
     for (days, (row, restricted)) in (7..).zip(rows.into_iter().zip([0, 1])) {
-        let uid = made(&owner, &but(wish(&app, &house, &seats, days), "online_stocks", row)).await;
+        let uid = made(&owner, &but(wish(&app, &restaurant, &seats, days), "online_stocks", row)).await;
         let stocks = shown(&owner, &uid).await["online_stocks"].clone();
         assert_eq!(stocks[restricted]["access_control"], "whitelist");
         assert_eq!(stocks[restricted]["customer_group_ids"], json!([group]));
         assert_eq!(stocks[1 - restricted]["access_control"], "blacklist");
         let (regular, stranger) =
             (app.diner(&format!("regular{days}")).await, app.diner(&format!("stranger{days}")).await);
-        app.put_into_group(&house, &regular, group).await;
+        app.put_into_group(&restaurant, &regular, group).await;
         let slot = bookable(&app, &uid).await;
-        assert_eq!(stranger.guests_options(&house, &slot).await, [1], "one seat is not for everybody");
-        assert_eq!(regular.guests_options(&house, &slot).await, [1, 2]);
+        assert_eq!(stranger.guests_options(&restaurant, &slot).await, [1], "one seat is not for everybody");
+        assert_eq!(regular.guests_options(&restaurant, &slot).await, [1, 2]);
     }
     app.end().await;
 }
@@ -111,16 +112,16 @@ async fn the_matrix_restricts_the_seats_it_names() {
 #[tokio::test]
 async fn a_restaurant_without_the_feature_makes_no_slots() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let seats = seats(&app, &house).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let seats = seats(&app, &restaurant).await;
     for (may_create, has_operations) in [(false, true), (true, false)] {
         let switch = "INSERT INTO restaurant_feature_availabilities (restaurant_id, create_osg_enabled, allow_reservable_operation)
                       VALUES ($1, $2, $3) ON CONFLICT (restaurant_id) DO UPDATE
                       SET create_osg_enabled = excluded.create_osg_enabled,
                           allow_reservable_operation = excluded.allow_reservable_operation";
-        let switch = sqlx::query(switch).bind(house.id.0).bind(may_create).bind(has_operations);
+        let switch = sqlx::query(switch).bind(restaurant.id.0).bind(may_create).bind(has_operations);
         switch.execute(&app.pool).await.expect("the flags");
-        create(&owner, &wish(&app, &house, &seats, 7)).await.refused(403, "slots_switched_off");
+        create(&owner, &wish(&app, &restaurant, &seats, 7)).await.refused(403, "slots_switched_off");
     }
     app.end().await;
 }
@@ -129,10 +130,10 @@ async fn a_restaurant_without_the_feature_makes_no_slots() {
 async fn what_can_be_chosen_is_told_beforehand() {
     let app = TestApp::start().await;
     let courses = vec![CourseSpec::default(), CourseSpec { price: 20_000, ..CourseSpec::default() }];
-    let house = app.house(HouseSpec { courses, ..HouseSpec::default() }).await;
-    let owner = app.owner(&house).await;
-    app.customer_group(&house, "常連", false).await;
-    let seats = seats(&app, &house).await;
+    let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    app.customer_group(&restaurant, "常連", false).await;
+    let seats = seats(&app, &restaurant).await;
     let path = |operation: &str, group: &str| {
         format!("{SLOTS}/new?date={}&operation={operation}&inventory_group_uid={group}", app.day(3))
     };
@@ -150,11 +151,11 @@ async fn what_can_be_chosen_is_told_beforehand() {
 #[tokio::test]
 async fn only_staff_of_the_restaurant_come_near_its_slots() {
     let app = TestApp::start().await;
-    let (house, owner) = house_and_owner(&app).await;
-    let other = app.house(HouseSpec { slug: "tempura-test", ..HouseSpec::default() }).await;
+    let (restaurant, owner) = restaurant_and_owner(&app).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let foreign_owner = app.owner(&other).await;
-    let seats = seats(&app, &house).await;
-    let sound = wish(&app, &house, &seats, 7);
+    let seats = seats(&app, &restaurant).await;
+    let sound = wish(&app, &restaurant, &seats, 7);
     let uid = made(&owner, &sound).await;
     let (address, body) = (format!("{SLOTS}/{uid}"), json!({ "online_stock_group": { "guests_counts": [1] } }));
     create(&app.anonymous(), &sound).await.refused(401, "sign_in_required");

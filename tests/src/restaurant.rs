@@ -35,7 +35,7 @@ pub enum Plan {
 }
 
 #[derive(Clone, Debug)]
-pub struct HouseSpec {
+pub struct RestaurantSpec {
     pub slug: &'static str,
     pub visibility: &'static str,
     /// Inventory items of the one group.
@@ -55,7 +55,7 @@ pub struct HouseSpec {
     pub is_delivery_only: bool,
 }
 
-impl Default for HouseSpec {
+impl Default for RestaurantSpec {
     fn default() -> Self {
         Self {
             slug: "sushi-test",
@@ -77,7 +77,7 @@ impl Default for HouseSpec {
 }
 
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct Restaurant {
     pub id: RestaurantId,
     pub slug: &'static str,
     pub operation: &'static str,
@@ -92,9 +92,9 @@ pub struct SlotSpec {
     pub days: i64,
     pub counts: Vec<i32>,
     pub times: Vec<(&'static str, &'static str)>,
-    /// Which of the house's items it offers, by position; all of them when empty.
+    /// Which of the restaurant's items it offers, by position; all of them when empty.
     pub items: Vec<usize>,
-    /// Which of the house's courses, by position; all of them when empty.
+    /// Which of the restaurant's courses, by position; all of them when empty.
     pub courses: Vec<usize>,
     pub last_solo: bool,
 }
@@ -122,7 +122,7 @@ pub struct Slot {
 
 impl TestApp {
     /// Opens a restaurant.
-    pub async fn house(&self, spec: HouseSpec) -> House {
+    pub async fn restaurant(&self, spec: RestaurantSpec) -> Restaurant {
         let id = self.insert_restaurant(&spec).await;
         let group: i64 = sqlx::query_scalar(
             "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
@@ -150,27 +150,27 @@ impl TestApp {
             courses.push(self.insert_course(id, spec.operation, position, course).await);
         }
         self.insert_plan(id, spec.plan).await;
-        House { id: RestaurantId(id), slug: spec.slug, operation: spec.operation, group, items, courses }
+        Restaurant { id: RestaurantId(id), slug: spec.slug, operation: spec.operation, group, items, courses }
     }
 
-    async fn insert_restaurant(&self, spec: &HouseSpec) -> i64 {
+    async fn insert_restaurant(&self, spec: &RestaurantSpec) -> i64 {
         let items: Vec<_> = spec.review_items.iter().map(|key| (*key).to_owned()).collect();
         sqlx::query_scalar(
             "WITH area AS (INSERT INTO areas (label_ja, label_en) VALUES ('東京', 'Tokyo')
                            ON CONFLICT (label_ja) DO UPDATE SET label_en = excluded.label_en RETURNING id),
              cuisine AS (INSERT INTO cuisines (label_ja, label_en) VALUES ('鮨', 'Sushi')
                          ON CONFLICT (label_ja) DO UPDATE SET label_en = excluded.label_en RETURNING id),
-             house AS (
+             restaurant AS (
                  INSERT INTO restaurants (slug, name_ja, name_en, area_id, cuisine_id, prefecture, visibility, is_delivery_only,
                      reservation_fee, cancellation_policy, travel_law_notice_ja, travel_law_notice_en, created_at)
                  SELECT $1, '試し鮨', 'Test Sushi', area.id, cuisine.id, '東京都', $2, $3, $4, $5, $6, $6, $7
                  FROM area, cuisine RETURNING id),
-             start AS (INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, $8 FROM house),
+             start AS (INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, $8 FROM restaurant),
              meal AS (INSERT INTO operations (restaurant_id, name, opens_at, closes_at, default_stay_minutes, cutoff_hours)
-                      SELECT id, $9, '11:00', '23:00', 120, $10 FROM house),
+                      SELECT id, $9, '11:00', '23:00', 120, $10 FROM restaurant),
              reviewed AS (INSERT INTO review_page_items (restaurant_id, key_name, label_ja, label_en)
-                          SELECT id, key, key, key FROM house, unnest($11::text[]) AS key)
-             SELECT id FROM house",
+                          SELECT id, key, key, key FROM restaurant, unnest($11::text[]) AS key)
+             SELECT id FROM restaurant",
         )
         .bind(spec.slug)
         .bind(spec.visibility)
@@ -231,7 +231,7 @@ impl TestApp {
     }
 
     /// Opens a slot of a restaurant.
-    pub async fn slot(&self, house: &House, spec: SlotSpec) -> Slot {
+    pub async fn slot(&self, restaurant: &Restaurant, spec: SlotSpec) -> Slot {
         let date = self.day(spec.days);
         let (starts, ends): (Vec<_>, Vec<_>) =
             spec.times.iter().map(|(from, till)| (instant(date, from), instant(date, till))).unzip();
@@ -239,7 +239,7 @@ impl TestApp {
             [] => all.to_vec(),
             chosen => chosen.iter().map(|index| all[*index]).collect(),
         };
-        let courses = pick(&house.courses, &spec.courses);
+        let courses = pick(&restaurant.courses, &spec.courses);
         let row: (i64, Vec<i64>) = sqlx::query_as(
             "WITH slot AS (
                  INSERT INTO online_stock_groups (uid, restaurant_id, inventory_group_id, operation, date, guests_counts,
@@ -253,9 +253,9 @@ impl TestApp {
              SELECT id, (SELECT array_agg(id ORDER BY id) FROM times) FROM slot",
         )
         .bind(self.rng.uid())
-        .bind(house.id.0)
-        .bind(house.group)
-        .bind(house.operation)
+        .bind(restaurant.id.0)
+        .bind(restaurant.group)
+        .bind(restaurant.operation)
         .bind(date)
         .bind(&spec.counts)
         .bind(spec.last_solo)
@@ -263,49 +263,49 @@ impl TestApp {
         .bind(starts)
         .bind(ends)
         .bind(&courses)
-        .bind(pick(&house.items, &spec.items))
+        .bind(pick(&restaurant.items, &spec.items))
         .fetch_one(&self.pool)
         .await
         .expect("a slot");
-        self.refresh(house, date).await;
+        self.refresh(restaurant, date).await;
         Slot { id: row.0, date, times: row.1, courses }
     }
 
     /// A group of customers, and whether its members are quietly refused.
-    pub async fn customer_group(&self, house: &House, label: &str, is_refused: bool) -> i64 {
+    pub async fn customer_group(&self, restaurant: &Restaurant, label: &str, is_refused: bool) -> i64 {
         let id = sqlx::query_scalar(
             "INSERT INTO customer_groups (uid, restaurant_id, label, label_short, soft_disallow_online_reservation)
              VALUES ($1, $2, $3, $3, $4) RETURNING id",
         )
         .bind(self.rng.uid())
-        .bind(house.id.0)
+        .bind(restaurant.id.0)
         .bind(label)
         .bind(is_refused)
         .fetch_one(&self.pool)
         .await;
         // A new group sees days of its own: they are summed up for it.
         sqlx::query("SELECT refresh_availability_days($1, array_agg(DISTINCT date)) FROM online_stock_groups WHERE restaurant_id = $1")
-            .bind(house.id.0)
+            .bind(restaurant.id.0)
             .execute(&self.pool)
             .await
             .expect("the days are summed up");
-        self.touch_settings(house).await;
+        self.touch_settings(restaurant).await;
         id.expect("a group")
     }
 
     /// Puts a diner into a group.
-    pub async fn put_into_group(&self, house: &House, diner: &crate::Persona, group: i64) {
+    pub async fn put_into_group(&self, restaurant: &Restaurant, diner: &crate::Persona, group: i64) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         let customer = domain::customers::actions::ensure_online_customer;
-        let id = customer(&mut conn, &self.rng, self.now(), house.id, diner.id()).await.expect("a customer");
+        let id = customer(&mut conn, &self.rng, self.now(), restaurant.id, diner.id()).await.expect("a customer");
         let update = "UPDATE customers SET customer_group_id = $2 WHERE id = $1";
         sqlx::query(update).bind(id.0).bind(group).execute(&mut *conn).await.expect("a member");
         drop(conn);
-        self.touch_settings(house).await;
+        self.touch_settings(restaurant).await;
     }
 
     /// Keeps an item of a slot for one group.
-    pub async fn whitelist(&self, house: &House, slot: &Slot, item: usize, group: i64) {
+    pub async fn whitelist(&self, restaurant: &Restaurant, slot: &Slot, item: usize, group: i64) {
         sqlx::query(
             "WITH stock AS (UPDATE online_stocks SET access_control = 'whitelist'
                             WHERE online_stock_group_id = $1 AND inventory_item_id = $2 RETURNING restaurant_id, id)
@@ -313,28 +313,28 @@ impl TestApp {
              SELECT restaurant_id, id, $3 FROM stock",
         )
         .bind(slot.id)
-        .bind(house.items[item])
+        .bind(restaurant.items[item])
         .bind(group)
         .execute(&self.pool)
         .await
         .expect("a whitelist");
-        self.refresh(house, slot.date).await;
+        self.refresh(restaurant, slot.date).await;
     }
 
-    pub async fn close_day(&self, house: &House, date: NaiveDate) {
+    pub async fn close_day(&self, restaurant: &Restaurant, date: NaiveDate) {
         let insert = "INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed) VALUES ($1, $2, true)";
-        sqlx::query(insert).bind(house.id.0).bind(date).execute(&self.pool).await.expect("a closed day");
-        self.refresh(house, date).await;
+        sqlx::query(insert).bind(restaurant.id.0).bind(date).execute(&self.pool).await.expect("a closed day");
+        self.refresh(restaurant, date).await;
     }
 
-    pub async fn refresh(&self, house: &House, date: NaiveDate) {
+    pub async fn refresh(&self, restaurant: &Restaurant, date: NaiveDate) {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        availability::queries::refresh_days(&mut conn, house.id, &[date]).await.expect("the day is summed up");
+        availability::queries::refresh_days(&mut conn, restaurant.id, &[date]).await.expect("the day is summed up");
     }
 
-    pub async fn touch_settings(&self, house: &House) {
+    pub async fn touch_settings(&self, restaurant: &Restaurant) {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        availability::queries::touch_settings(&mut conn, house.id).await.expect("the settings are marked");
+        availability::queries::touch_settings(&mut conn, restaurant.id).await.expect("the settings are marked");
     }
 
     /// A day from today on, as the restaurants count days.
