@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

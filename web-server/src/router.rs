@@ -24,12 +24,14 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::error::ApiError;
-use crate::finish::{ErrorPage, OwnerErrorPage};
-use crate::owner::OwnerPage;
-use crate::page::Page;
+use crate::console::OwnerPage;
+use crate::http::error::ApiError;
+use crate::http::middleware::response::{ErrorPage, OwnerErrorPage};
+use crate::http::middleware::{request, response};
+use crate::http::openapi;
+use crate::http::page::Page;
 use crate::state::App;
-use crate::{admin, assets, dev, diner, document, finish, health, intake, owner, webhooks};
+use crate::{admin, assets, dev, diner, health, owner, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -124,7 +126,7 @@ fn playground() -> OpenApiRouter<App> {
 /// The OpenAPI document, as committed in openapi.json.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = calls().merge(playground()).split_for_parts().1;
-    document::complete(&mut document);
+    openapi::complete(&mut document);
     document
 }
 
@@ -139,7 +141,7 @@ pub fn router(app: App) -> Front {
     // Layers that are added together are one service: each of its own would be boxed and cloned for every request.
     let routed = calls.fallback(not_found).method_not_allowed_fallback(method_not_allowed).layer(
         ServiceBuilder::new()
-            .layer(from_fn_with_state(app.clone(), finish::finish))
+            .layer(from_fn_with_state(app.clone(), response::finish))
             .layer(map_response(default_problem))
             .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
             .layer(from_fn(to_the_end))
@@ -148,8 +150,8 @@ pub fn router(app: App) -> Front {
     let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
         ServiceBuilder::new()
             .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
-            .layer(from_fn_with_state(app.clone(), finish::finish_refused))
-            .layer(from_fn_with_state(app.clone(), intake::intake)),
+            .layer(from_fn_with_state(app.clone(), response::finish_refused))
+            .layer(from_fn_with_state(app.clone(), request::intake)),
     );
     let everything = Router::new()
         .nest("/assets", app.assets.files())

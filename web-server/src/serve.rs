@@ -17,9 +17,9 @@ use domain::signing::Signer;
 use tokio::net::TcpListener;
 
 use crate::assets::Assets;
-use crate::cache::{self, AvailabilityCache};
-use crate::desk;
-use crate::finish::content_security_policy;
+use crate::booking::batcher;
+use crate::changes::availability_cache::{self, AvailabilityCache};
+use crate::http::middleware::response::content_security_policy;
 use crate::router::router;
 use crate::state::{App, Pools, Shared};
 
@@ -58,8 +58,8 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let mut helpers = tokio::task::JoinSet::new();
-    helpers.spawn(cache::follow_changes(app.clone()));
-    helpers.spawn(desk::attend(app.clone()));
+    helpers.spawn(availability_cache::follow_changes(app.clone()));
+    helpers.spawn(batcher::attend(app.clone()));
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }
@@ -90,7 +90,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 /// diner.
 async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
-    let fewest = u32::try_from(desk::MOST_MIXED).unwrap_or(1);
+    let fewest = u32::try_from(batcher::MOST_MIXED).unwrap_or(1);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
     let desk = db::connect_planned(&config.database_url, "seki web-server desk", fewest).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;

@@ -12,11 +12,11 @@ use domain::signing::Signer;
 use sqlx::PgPool;
 
 use crate::assets::Assets;
-use crate::bursts::Bursts;
-use crate::cache::AvailabilityCache;
-use crate::desk::Desk;
-use crate::gate::Gate;
-use crate::live::Live;
+use crate::booking::admission_gate::Gate;
+use crate::booking::batcher::Desk;
+use crate::booking::rate_limit::Bursts;
+use crate::changes::availability_cache::AvailabilityCache;
+use crate::changes::events::Live;
 
 /// Cheap to clone: one shared interior.
 #[derive(Clone)]

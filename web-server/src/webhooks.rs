@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use domain::clients::stripe::verify_webhook;
 use domain::payments::events;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// 200 for an event stored now or before; 400 when it is not the provider's.

@@ -6,9 +6,6 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod reservations;
-pub mod session;
-
-pub use session::Admin;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(reservations::show)).routes(routes!(reservations::charges))

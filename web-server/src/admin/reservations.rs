@@ -14,12 +14,11 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::Admin;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::Member;
-use crate::owner::page as office;
-use crate::page::PageData;
+use crate::console::page as office;
+use crate::console::{Admin, RecordKey};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 /// What is common to both pages.
@@ -82,9 +81,9 @@ pub struct AdminCharge {
 /// A reservation of any restaurant.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = office::OwnerPage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
-pub async fn show(State(app): State<App>, context: Context, _: Admin, member: Member) -> Result<Response, ApiError> {
+pub async fn show(State(app): State<App>, context: Context, _: Admin, key: RecordKey) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let found = find(&mut conn, &member).await?;
+    let found = find(&mut conn, &key).await?;
     let data = AdminReservationPage { reservation: AdminReservation::load(&mut conn, &context, &found).await? };
     drop(conn);
     office::answer_admin(&app, &context, &context.t("office.reservation.title"), data).await
@@ -93,9 +92,9 @@ pub async fn show(State(app): State<App>, context: Context, _: Admin, member: Me
 /// Its payments.
 #[utoipa::path(get, path = "/admin/reservations/{uid}/reservation_charges", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = office::OwnerPage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
-pub async fn charges(State(app): State<App>, context: Context, _: Admin, member: Member) -> Result<Response, ApiError> {
+pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: RecordKey) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let found = find(&mut conn, &member).await?;
+    let found = find(&mut conn, &key).await?;
     let charges = payments::queries::list_charges(&mut conn, found.id).await?;
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
@@ -115,8 +114,8 @@ pub async fn charges(State(app): State<App>, context: Context, _: Admin, member:
     office::answer_admin(&app, &context, &context.t("office.charges.title"), data).await
 }
 
-async fn find(conn: &mut PgConnection, member: &Member) -> Result<Reservation, ApiError> {
-    let found = match (member.id, &member.uid) {
+async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
+    let found = match (key.id, &key.uid) {
         (Some(id), _) => queries::find(conn, ReservationId(id)).await?,
         (None, Some(uid)) => queries::find_by_uid(conn, uid).await?,
         (None, None) => None,

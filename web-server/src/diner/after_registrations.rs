@@ -12,11 +12,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{Choice, picture, prefecture};
 use super::{PER_PAGE, page_of, pages, told};
-use crate::answer::{Done, Told};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{Diner, MaybeDiner};
+use crate::diner::session::{Diner, MaybeDiner};
+use crate::http::answer::{Done, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -94,7 +94,7 @@ impl PickQuery {
 /// "see more" reads it.
 #[utoipa::path(get, path = "/users/after_registrations/pick_restaurants", tag = "accounts",
     params(("prefectures" = Option<String>, Query), ("cuisines" = Option<String>, Query), ("page" = Option<i64>, Query)),
-    responses((status = 200, body = crate::page::Page<PickRestaurantsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<PickRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn pick_restaurants(
     State(app): State<App>,
     context: Context,
@@ -135,7 +135,7 @@ impl PageData for AfterPickupRestaurantsPage {
 
 /// The step after picking.
 #[utoipa::path(get, path = "/users/after_registrations/after_pickup_restaurants", tag = "accounts",
-    responses((status = 200, body = crate::page::Page<AfterPickupRestaurantsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<AfterPickupRestaurantsPage>), (status = 302), (status = 401)))]
 pub async fn after_pickup_restaurants(
     State(app): State<App>,
     context: Context,
@@ -159,7 +159,7 @@ impl PageData for ConfirmEmailPage {
 
 /// Asks to look into the mailbox; one may skip it.
 #[utoipa::path(get, path = "/users/after_registrations/confirm_email", tag = "accounts",
-    responses((status = 200, body = crate::page::Page<ConfirmEmailPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<ConfirmEmailPage>), (status = 302), (status = 401)))]
 pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
     let account = account.ok_or_else(ApiError::unauthorized)?;

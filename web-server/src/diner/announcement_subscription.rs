@@ -8,12 +8,12 @@ use domain::announcements::subscription;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Done, RedirectTo, Told};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::answer::{Done, RedirectTo, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -34,7 +34,7 @@ impl PageData for AnnouncementSubscriptionPage {
 
 /// Whether one gets the announcements of the link's restaurant. Looking changes nothing.
 #[utoipa::path(get, path = "/announcement_subscription", tag = "favourites", params(SubscriptionQuery),
-    responses((status = 200, body = crate::page::Page<AnnouncementSubscriptionPage>), (status = 422)))]
+    responses((status = 200, body = crate::http::page::Page<AnnouncementSubscriptionPage>), (status = 422)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

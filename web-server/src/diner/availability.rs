@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
-use crate::cache::{Class, Epoch, Kept, Question};
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::changes::availability_cache::{Class, Epoch, Kept, Question};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]

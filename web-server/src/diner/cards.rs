@@ -9,12 +9,12 @@ use domain::payments::{cards, queries};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::{Done, RedirectWith};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::Diner;
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 /// A card as it may be shown.
@@ -59,7 +59,7 @@ impl PageData for CreditCardEditPage {
 
 /// The card form.
 #[utoipa::path(get, path = "/users/profile/credit_card/edit", tag = "diner", params(CardQuery),
-    responses((status = 200, body = crate::page::Page<CreditCardEditPage>), (status = 302)))]
+    responses((status = 200, body = crate::http::page::Page<CreditCardEditPage>), (status = 302)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

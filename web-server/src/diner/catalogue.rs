@@ -9,7 +9,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::context::Context;
+use crate::http::extract::context::Context;
 
 #[derive(Serialize, ToSchema)]
 pub struct Choice {

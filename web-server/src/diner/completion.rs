@@ -17,11 +17,11 @@ use utoipa::ToSchema;
 
 use super::restaurants::find_visible;
 use super::review::refusal_text;
-use crate::answer::{Done, RedirectWith};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::session::Diner;
+use crate::diner::session::Diner;
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
 #[derive(Deserialize, Default, ToSchema)]

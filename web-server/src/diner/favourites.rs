@@ -14,11 +14,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantCard;
 use super::{PER_PAGE, page_of, pages};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{Diner, MaybeDiner};
+use crate::diner::session::{Diner, MaybeDiner};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -127,7 +127,7 @@ pub struct FavoriteCard {
 
 /// The diner's favourites, 20 a page.
 #[utoipa::path(get, path = "/users/customers", tag = "favourites", params(ListQuery),
-    responses((status = 200, body = crate::page::Page<CustomersPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<CustomersPage>), (status = 302), (status = 401)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{Choice, RestaurantCard};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
@@ -54,7 +54,7 @@ fn number(text: Option<&String>) -> Option<i64> {
 }
 
 /// The public restaurants, 20 a page.
-#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::page::Page<HomePage>)))]
+#[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::http::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,
     context: Context,

@@ -23,12 +23,12 @@ use super::completion::{
 use super::reservations::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use super::{PER_PAGE, page_of, pages};
-use crate::answer::{Done, RedirectTo, RedirectWith};
-use crate::context::{Context, Flash, RETURN_COOKIE, cookie};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{Diner, MaybeDiner};
+use crate::diner::session::{Diner, MaybeDiner};
+use crate::http::answer::{Done, RedirectTo, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 const LIST: &str = "/users/invited_reservations";
@@ -80,7 +80,7 @@ pub struct ListQuery {
 
 /// A diner's invitations, 20 a page, those that wait for an answer first.
 #[utoipa::path(get, path = "/users/invited_reservations", tag = "diner", params(ListQuery),
-    responses((status = 200, body = crate::page::Page<InvitedReservationsPage>), (status = 302)))]
+    responses((status = 200, body = crate::http::page::Page<InvitedReservationsPage>), (status = 302)))]
 pub async fn list(
     State(app): State<App>,
     context: Context,
@@ -141,7 +141,7 @@ impl PageData for InvitedReservationPage {
 /// sign-in page comes first.
 #[utoipa::path(get, path = "/users/invited_reservations/{uid}", tag = "diner",
     params(("uid" = String, Path), InvitationQuery),
-    responses((status = 200, body = crate::page::Page<InvitedReservationPage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<InvitedReservationPage>), (status = 302), (status = 404)))]
 pub async fn show(
     State(app): State<App>,
     context: Context,

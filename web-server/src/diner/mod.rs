@@ -2,9 +2,9 @@
 
 use axum::response::{IntoResponse, Response};
 
-use crate::answer::{Done, Told};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
+use crate::http::answer::{Done, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
 pub mod after_registrations;
@@ -14,7 +14,6 @@ pub mod cards;
 pub mod catalogue;
 pub mod completion;
 pub mod favourites;
-pub mod holds;
 pub mod home;
 pub mod invitations;
 pub mod neighbours;
@@ -25,6 +24,7 @@ pub mod refusals;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
+pub mod session;
 pub mod sign_in;
 pub mod sign_up;
 mod signed_in;

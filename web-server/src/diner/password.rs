@@ -8,12 +8,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::told;
-use crate::answer::{Done, RedirectTo, Told};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::answer::{Done, RedirectTo, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -24,7 +24,7 @@ impl PageData for PasswordNewPage {
 }
 
 /// Asks for the address.
-#[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::page::Page<PasswordNewPage>)))]
+#[utoipa::path(get, path = "/users/password/new", tag = "accounts", responses((status = 200, body = crate::http::page::Page<PasswordNewPage>)))]
 pub async fn new_page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::private(context.t("pages.password_new.title"));
     PageOf::new(meta, PasswordNewPage {}).answer(&app, &context, diner.id()).await
@@ -48,7 +48,7 @@ impl PageData for PasswordEditPage {
 
 /// The page behind the mailed link.
 #[utoipa::path(get, path = "/users/password/edit", tag = "accounts", params(EditQuery),
-    responses((status = 200, body = crate::page::Page<PasswordEditPage>)))]
+    responses((status = 200, body = crate::http::page::Page<PasswordEditPage>)))]
 pub async fn edit_page(
     State(app): State<App>,
     context: Context,

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::refusals::limit_client;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]

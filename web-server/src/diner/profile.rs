@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 
 use super::cards::SavedCard;
 use super::told;
-use crate::answer::Told;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::Diner;
+use crate::diner::session::Diner;
+use crate::http::answer::Told;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -47,7 +47,7 @@ async fn account(conn: &mut PgConnection, diner: &Diner) -> Result<Account, ApiE
 
 /// The hub of the account pages.
 #[utoipa::path(get, path = "/users/profile", tag = "accounts",
-    responses((status = 200, body = crate::page::Page<ProfilePage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<ProfilePage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = account(&mut conn, &diner).await?;
@@ -81,7 +81,7 @@ impl PageData for SecuritySettingsPage {
 }
 
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
-    responses((status = 200, body = crate::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
     let account = account(&mut *app.pool.acquire().await?, &diner).await?;
     let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };

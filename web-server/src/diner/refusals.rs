@@ -6,8 +6,8 @@ use domain::accounts::{AccountError, FieldErrors};
 use domain::limits::{self, LimitError};
 use domain::phone::{NumberError, PhoneError};
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 /// Counts a request of this client for `name`: past `limit` in a minute it is refused with 429 (gaps G025).

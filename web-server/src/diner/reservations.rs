@@ -25,17 +25,17 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{RestaurantDetail, picture, policy_text, unit};
-use super::holds;
 use super::restaurants::{CalendarBoot, find_visible};
 use super::signed_in::current_session;
-use crate::answer::{Done, RedirectWith};
-use crate::captcha;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::gate::Permit;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{Diner, Knock};
+use crate::booking::admission_gate::Permit;
+use crate::booking::holds;
+use crate::diner::session::{Diner, Knock};
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::captcha;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
@@ -75,7 +75,7 @@ pub struct Needs {
 
 /// The page on which a diner picks date, seats, guests, time and course.
 #[utoipa::path(get, path = "/r/{slug}/reservations/new", tag = "diner", params(("slug" = String, Path), NewReservationQuery),
-    responses((status = 200, body = crate::page::Page<NewReservationPage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<NewReservationPage>), (status = 302), (status = 404)))]
 pub async fn new_page(
     State(app): State<App>,
     context: Context,
@@ -341,7 +341,7 @@ impl PageData for UpcomingReservationsPage {
 
 /// A diner's reservations: those to come, 20 a page, and the latest past ones.
 #[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
-    responses((status = 200, body = crate::page::Page<UpcomingReservationsPage>), (status = 302)))]
+    responses((status = 200, body = crate::http::page::Page<UpcomingReservationsPage>), (status = 302)))]
 pub async fn upcoming(
     State(app): State<App>,
     context: Context,
@@ -419,7 +419,7 @@ pub struct HistoryEntry {
 
 /// One reservation with its charges, and what cancelling it would cost.
 #[utoipa::path(get, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
-    responses((status = 200, body = crate::page::Page<ReservationPage>), (status = 302), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<ReservationPage>), (status = 302), (status = 404)))]
 pub async fn detail(
     State(app): State<App>,
     context: Context,

@@ -14,10 +14,10 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::catalogue::RestaurantDetail;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -94,7 +94,7 @@ pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaur
 
 /// What a restaurant serves, where it is, and on which days it can be booked.
 #[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path)),
-    responses((status = 200, body = crate::page::Page<RestaurantPage>), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<RestaurantPage>), (status = 404)))]
 pub async fn restaurant(
     State(app): State<App>,
     context: Context,

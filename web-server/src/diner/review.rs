@@ -21,11 +21,11 @@ use super::cards::SavedCard;
 use super::catalogue::policy_text;
 use super::reservations::{ReservationSummary, RestaurantInfo};
 use super::restaurants::find_visible;
-use crate::answer::Done;
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::Diner;
+use crate::diner::session::Diner;
+use crate::http::answer::Done;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -110,7 +110,7 @@ pub struct LabelledValue {
 /// The last page before a booking. A hold that is no more leads back to the restaurant, a booking to itself.
 #[utoipa::path(get, path = "/r/{slug}/reservations/{uid}/review", tag = "diner",
     params(("slug" = String, Path), ("uid" = String, Path), ReviewQuery),
-    responses((status = 200, body = crate::page::Page<ReviewPage>), (status = 302), (status = 303), (status = 404)))]
+    responses((status = 200, body = crate::http::page::Page<ReviewPage>), (status = 302), (status = 303), (status = 404)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

@@ -12,12 +12,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::signed_in::{Intent, current_session, destination, let_in, removed, session_cookie};
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{DINER_COOKIE, MaybeDiner};
+use crate::diner::session::{DINER_COOKIE, MaybeDiner};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 /// `sapm` is always empty (its spelling is the specification's); the others say what the visitor was about to do.
@@ -45,7 +45,7 @@ impl PageData for SignInPage {
 
 /// The form; somebody who is signed in is sent home.
 #[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
-    responses((status = 200, body = crate::page::Page<SignInPage>), (status = 303)))]
+    responses((status = 200, body = crate::http::page::Page<SignInPage>), (status = 303)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

@@ -12,12 +12,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::refusals::limit_client;
 use super::signed_in::{current_session, let_in};
-use crate::answer::RedirectTo;
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::MaybeDiner;
+use crate::diner::session::MaybeDiner;
+use crate::http::answer::RedirectTo;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 /// Where a new diner goes when nothing else was asked for.
@@ -70,7 +70,7 @@ pub struct TermsSection {
 
 /// The form. Somebody who is signed in has no use for it and is sent home.
 #[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
-    responses((status = 200, body = crate::page::Page<SignUpPage>), (status = 303)))]
+    responses((status = 200, body = crate::http::page::Page<SignUpPage>), (status = 303)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,

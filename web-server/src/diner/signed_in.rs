@@ -10,10 +10,10 @@ use domain::sessions::{self, Side, Token, TokenHash};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
-use crate::answer::Done;
-use crate::context::{Context, RETURN_COOKIE, cookie};
-use crate::error::ApiError;
-use crate::session::DINER_COOKIE;
+use crate::diner::session::DINER_COOKIE;
+use crate::http::answer::Done;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, RETURN_COOKIE, cookie};
 use crate::state::App;
 
 const INTENT_COOKIE: &str = "seki_intent";

@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 
 use super::refusals::limit_client;
 use super::signed_in::{Intent, destination, let_in, waiting_session};
-use crate::answer::{RedirectTo, Told};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::{Meta, PageData, PageOf};
+use crate::http::answer::{RedirectTo, Told};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -38,7 +38,7 @@ async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiE
 
 /// Asks for the code.
 #[utoipa::path(get, path = "/users/two_factor_authentication", tag = "accounts",
-    responses((status = 200, body = crate::page::Page<TwoFactorPage>), (status = 302), (status = 401)))]
+    responses((status = 200, body = crate::http::page::Page<TwoFactorPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     let Some(session) = waiting_session(&app, &context).await? else {
         return match context.wants_json() {

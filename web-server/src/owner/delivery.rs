@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::page as office;
 use super::settings::Written;
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::PageData;
+use crate::console::page as office;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {

@@ -6,12 +6,12 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::page;
-use super::staff::Staff;
-use crate::context::Context;
+use crate::console::page;
+use crate::console::staff::Staff;
 use crate::diner::neighbours;
-use crate::error::ApiError;
-use crate::page::PageData;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

@@ -10,11 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::page as office;
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::page::PageData;
+use crate::console::page as office;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 24;

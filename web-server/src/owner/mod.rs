@@ -8,28 +8,20 @@ use crate::state::App;
 pub mod announcements;
 pub mod blacklist;
 pub mod cancellation_slots;
-pub mod csv;
 pub mod customers;
 pub mod daily_calendar;
 pub mod days;
 pub mod delivery;
 pub mod home;
 pub mod invoices;
-pub mod member;
 pub mod notifications;
-pub mod page;
 pub mod reservations;
 pub mod resources;
 pub mod reviews;
 pub mod settings;
 pub mod sign_in;
 pub mod slots;
-pub mod staff;
 pub mod terms;
-
-pub use member::Member;
-pub use page::OwnerPage;
-pub use staff::Staff;
 
 /// All calls of the back office.
 pub fn calls() -> OpenApiRouter<App> {

@@ -10,12 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::page;
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::PageData;
+use crate::console::page;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
 use crate::state::App;
 
 const POPUP_ROWS: i64 = 50;

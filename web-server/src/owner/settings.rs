@@ -8,9 +8,9 @@ use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 /// The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005).

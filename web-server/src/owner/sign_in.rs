@@ -10,14 +10,14 @@ use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::page;
-use super::staff::{OWNER_COOKIE, Staff};
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::console::page;
+use crate::console::staff::{OWNER_COOKIE, Staff};
 use crate::diner::limit_client;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::page::PageData;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
 use crate::state::App;
 
 const HOME: &str = "/owners";

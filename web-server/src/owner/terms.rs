@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::owners;
 
-use super::staff::Staff;
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
+use crate::console::staff::Staff;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
 /// Agrees to the terms; the modal does not come again.

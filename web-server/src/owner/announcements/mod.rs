@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub mod pages;

@@ -16,12 +16,12 @@ use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::AnnouncementView;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::member::id_of;
+use crate::console::record_key::id_of;
+use crate::console::{Staff, page as office};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::owner::settings::Envelope;
-use crate::owner::{Staff, page as office};
-use crate::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;

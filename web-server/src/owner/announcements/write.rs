@@ -9,12 +9,12 @@ use domain::zone::Zone;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, Texts, tick};
-use crate::owner::Staff;
-use crate::owner::member::id_of;
+use crate::console::Staff;
+use crate::console::record_key::id_of;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::state::App;
 
 const LIST: &str = "/owners/announcements";

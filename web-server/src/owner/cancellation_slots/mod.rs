@@ -11,9 +11,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::settings::{Envelope, Written};
-use super::{Member, Staff};
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 mod settings;
@@ -72,8 +72,8 @@ impl From<CancellationError> for ApiError {
     }
 }
 
-async fn find(conn: &mut PgConnection, staff: &Staff, member: &Member) -> Result<FreedSlot, ApiError> {
-    let found = queries::find(conn, staff.restaurant.id, member.id, member.uid.as_deref()).await?;
+async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result<FreedSlot, ApiError> {
+    let found = queries::find(conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;
     found.ok_or_else(ApiError::not_found)
 }
 
@@ -84,10 +84,10 @@ pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<CancellationSlot>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let slot = find(&mut conn, &staff, &member).await?;
+    let slot = find(&mut conn, &staff, &key).await?;
     let releases = queries::list_releases(&mut conn, slot.id).await?;
     let (title, labels) = queries::find_seats(&mut conn, slot.id).await?;
     let zone = staff.restaurant.zone;
@@ -128,12 +128,12 @@ pub async fn decide(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     Query(decision): Query<Decision>,
 ) -> Result<Json<Written>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let slot = find(&mut tx, &staff, &member).await?;
+    let slot = find(&mut tx, &staff, &key).await?;
     let key = match decision.kind.as_deref() {
         Some("release") => {
             actions::release(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;

@@ -11,12 +11,12 @@ use domain::ids::RestaurantId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
+use crate::console::{RecordKey, Staff, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
 use crate::owner::settings::Envelope;
-use crate::owner::{Member, Staff, page};
-use crate::page::PageData;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -192,7 +192,7 @@ pub struct GroupStandbyFields {
 pub async fn update_group(
     State(app): State<App>,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<GroupStandbyChange>,
 ) -> Result<Json<Envelope<StandbySettings>>, ApiError> {
     let fields = body.customer_group;
@@ -207,7 +207,7 @@ pub async fn update_group(
         before_hours: number(fields.standby_notify_before_hours, "standby_notify_before_hours")?,
     };
     let mut tx = app.pool.begin().await?;
-    let group = (member.id, member.uid.as_deref());
+    let group = (key.id, key.uid.as_deref());
     let now = app.clock.now();
     let changed = settings::set_group_standby(&mut tx, now, staff.actor(), staff.restaurant.id, group, change).await?;
     let changed = changed.ok_or_else(ApiError::not_found)?;

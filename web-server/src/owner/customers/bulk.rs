@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 
 use super::filter::FilterFields;
 use super::write::chosen_group;
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, Texts};
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, Texts};
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]

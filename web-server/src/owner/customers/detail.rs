@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{CustomerCard, GroupChoice};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
+use crate::console::{RecordKey, Staff, page as office};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
 use crate::owner::reservations::detail::shown_status;
 use crate::owner::settings::Written;
-use crate::owner::{Member, Staff, page as office};
-use crate::page::PageData;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -101,11 +101,11 @@ pub async fn page(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (id, now) = (staff.restaurant.id, app.clock.now());
     let mut conn = app.pool.acquire().await?;
-    let key = Key { id: member.id, uid: member.uid.as_deref() };
+    let key = Key { id: key.id, uid: key.uid.as_deref() };
     let card = cards::find(&mut conn, id, now, key).await?.ok_or_else(ApiError::not_found)?;
     let visits = detail::list_visits(&mut conn, id, card.id).await?;
     let sums = detail::sums(&mut conn, id, card.id, now).await?;

@@ -8,7 +8,7 @@ use domain::phone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::form::Texts;
+use crate::http::extract::form::Texts;
 
 /// The fields as they come.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -86,7 +86,7 @@ pub struct CustomerFilter {
 impl FilterFields {
     /// From an address's query.
     pub fn parse(query: Option<&str>) -> Self {
-        crate::form::query(query.unwrap_or_default()).unwrap_or_default()
+        crate::http::extract::form::query(query.unwrap_or_default()).unwrap_or_default()
     }
 
     pub fn understood(&self) -> CustomerFilter {

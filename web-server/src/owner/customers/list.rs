@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 
 use super::filter::{CustomerFilter, FilterFields};
 use super::{CustomerCard, GroupChoice};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::Texts;
-use crate::owner::{Staff, csv as table, page as office};
-use crate::page::PageData;
+use crate::console::{Staff, csv as table, page as office};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::Texts;
+use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 50;
@@ -56,7 +56,7 @@ pub async fn page(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let filter = FilterFields::parse(query.as_deref()).understood();
-    let paging: Paging = crate::form::query(query.as_deref().unwrap_or_default()).unwrap_or_default();
+    let paging: Paging = crate::http::extract::form::query(query.as_deref().unwrap_or_default()).unwrap_or_default();
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
     let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());

@@ -11,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
-use super::staff::Staff;
-use crate::error::ApiError;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 pub mod bulk;

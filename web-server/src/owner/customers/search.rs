@@ -12,11 +12,11 @@ use domain::settings::features;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::display_phone;
 use crate::owner::settings::Envelope;
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -153,8 +153,8 @@ pub async fn only_offsite_customers(
     let mut conn = app.pool.acquire().await?;
     let but = match query.exclude_customer_id.filter(|text| !text.is_empty()) {
         Some(text) => {
-            let member = Member::parse(&text);
-            let key = cards::Key { id: member.id, uid: member.uid.as_deref() };
+            let key = RecordKey::parse(&text);
+            let key = cards::Key { id: key.id, uid: key.uid.as_deref() };
             let card = cards::find(&mut conn, staff.restaurant.id, app.clock.now(), key).await?;
             Some(card.ok_or_else(ApiError::not_found)?.id.0)
         }

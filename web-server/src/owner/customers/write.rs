@@ -14,11 +14,11 @@ use domain::ids::CustomerId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, Texts, tick};
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::owner::settings::Written;
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 /// A customer as a form sends one: the fields may stand at the top, under `customer`, or under its
@@ -174,7 +174,7 @@ pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
     let (_, group, profile) = body.gathered();
@@ -193,7 +193,7 @@ pub async fn update(
         && edit.internal_memo.is_none();
     let mut tx = app.pool.begin().await?;
     let at = (staff.restaurant.id, staff.actor());
-    let key = Key { id: member.id, uid: member.uid.as_deref() };
+    let key = Key { id: key.id, uid: key.uid.as_deref() };
     let id = edit::edit(&mut tx, app.clock.now(), at, key, edit).await?;
     let message = context.t(if is_group_only { "office.customers.group_updated" } else { "office.customers.updated" });
     let answer = saved(&app, &staff, &mut tx, id, (StatusCode::OK, message, false)).await?;

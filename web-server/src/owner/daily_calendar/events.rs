@@ -13,9 +13,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 
 use super::parse_date;
-use crate::error::ApiError;
-use crate::live::Place;
-use crate::owner::Staff;
+use crate::changes::events::Place;
+use crate::console::Staff;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A stream ends now and then: its reader comes back by itself and shows again that it may listen.

@@ -6,7 +6,7 @@ use domain::restaurants::model::OperationName;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::context::Context;
+use crate::http::extract::context::Context;
 
 /// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
 /// seats nothing is told.

@@ -22,12 +22,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::days::month::OperationMark;
-use super::page;
 use super::settings::ActiveOperation;
-use super::staff::Staff;
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::page::PageData;
+use crate::console::page;
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 pub mod events;

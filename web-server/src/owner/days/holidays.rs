@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::month::{months_around, parse_month};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::{Staff, page};
-use crate::page::PageData;
+use crate::console::{Staff, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]

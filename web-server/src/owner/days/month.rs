@@ -15,10 +15,10 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::{Staff, page};
-use crate::page::PageData;
+use crate::console::{Staff, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 /// Months before and after this one that the selector offers.

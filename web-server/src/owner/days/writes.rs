@@ -12,9 +12,9 @@ use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
 /// Days in one call at most.

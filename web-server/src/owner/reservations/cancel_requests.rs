@@ -9,12 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::desk::find;
 use super::detail::{self, INVITED, ReservationDetail};
-use crate::answer::{Done, RedirectTo};
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::owner::{Member, Staff, page as office};
-use crate::page::PageData;
+use crate::console::{RecordKey, Staff, page as office};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
 use crate::state::App;
 
 /// Kinds that end by a request: those made by staff are deleted, other channels cancel their own.
@@ -48,8 +48,8 @@ pub async fn new_page(
     Query(query): Query<NewQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let member = Member::parse(&query.uid.ok_or_else(ApiError::not_found)?);
-    let reservation = detail::load(&mut conn, &app, &context, &staff, &member, &KINDS).await?;
+    let key = RecordKey::parse(&query.uid.ok_or_else(ApiError::not_found)?);
+    let reservation = detail::load(&mut conn, &app, &context, &staff, &key, &KINDS).await?;
     drop(conn);
     let data = OwnerCancelRequestPage {
         can_file: reservation.status == Status::Accepted && reservation.cancel_request.is_none(),
@@ -91,7 +91,7 @@ pub async fn create(
         delete_os: body.delete_os,
     };
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &Member::parse(&body.uid), &KINDS).await?;
+    let id = find(&mut tx, &staff, &RecordKey::parse(&body.uid), &KINDS).await?;
     cancel_request::file(&mut tx, &app.rng, staff.desk(&app), id, &wish).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::desk::{TRIES, is_worth_another_try, moment};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, tick};
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
 /// What staff fill in. Anything missing is refused with 400, and exactly one of the three customers is named.

@@ -9,8 +9,8 @@ use domain::reservations::office::{OfficeError, queries};
 use domain::zone::Zone;
 use sqlx::PgConnection;
 
-use crate::error::ApiError;
-use crate::owner::{Member, Staff};
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A request that lost a race, a deadlock, or found a dead hold in its way is tried again this often.
@@ -40,10 +40,10 @@ pub async fn is_worth_another_try(app: &App, staff: &Staff, error: &OfficeError)
 pub async fn find(
     conn: &mut PgConnection,
     staff: &Staff,
-    member: &Member,
+    key: &RecordKey,
     kinds: &[&str],
 ) -> Result<ReservationId, ApiError> {
-    let found = queries::find_id(conn, staff.restaurant.id, member.id, member.uid.as_deref(), kinds).await?;
+    let found = queries::find_id(conn, staff.restaurant.id, key.id, key.uid.as_deref(), kinds).await?;
     found.ok_or_else(ApiError::not_found)
 }
 

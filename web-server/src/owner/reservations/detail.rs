@@ -12,10 +12,10 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 const TIME_STEP_MINUTES: i64 = 5;
@@ -177,9 +177,9 @@ pub async fn online(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &["online_reservation"]).await
+    answer(&app, &context, &staff, &key, &["online_reservation"]).await
 }
 
 /// The in-person reservation of a pane.
@@ -189,9 +189,9 @@ pub async fn offline(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &OFFLINE).await
+    answer(&app, &context, &staff, &key, &OFFLINE).await
 }
 
 /// The booking of another channel, for its pane.
@@ -201,9 +201,9 @@ pub async fn offsite(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &["offsite_reservation"]).await
+    answer(&app, &context, &staff, &key, &["offsite_reservation"]).await
 }
 
 /// The invitation of a diner, for its pane.
@@ -213,9 +213,9 @@ pub async fn invited(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &INVITED).await
+    answer(&app, &context, &staff, &key, &INVITED).await
 }
 
 /// The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's.
@@ -225,9 +225,9 @@ pub async fn invite(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    answer(&app, &context, &staff, &member, &INVITED).await
+    answer(&app, &context, &staff, &key, &INVITED).await
 }
 
 pub const OFFLINE: [&str; 1] = ["offline_reservation"];
@@ -244,11 +244,11 @@ async fn answer(
     app: &App,
     context: &Context,
     staff: &Staff,
-    member: &Member,
+    key: &RecordKey,
     kinds: &[&str],
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    Ok(Envelope::ok(load(&mut conn, app, context, staff, member, kinds).await?))
+    Ok(Envelope::ok(load(&mut conn, app, context, staff, key, kinds).await?))
 }
 
 /// A reservation of the restaurant, 404 when there is none of these kinds.
@@ -257,10 +257,10 @@ pub async fn load(
     app: &App,
     context: &Context,
     staff: &Staff,
-    member: &Member,
+    key: &RecordKey,
     kinds: &[&str],
 ) -> Result<ReservationDetail, ApiError> {
-    let key = Key { id: member.id, uid: member.uid.as_deref() };
+    let key = Key { id: key.id, uid: key.uid.as_deref() };
     let found = detail::find(conn, staff.restaurant.id, key, kinds, app.clock.now()).await?;
     let operations = list_operations(conn, staff.restaurant.id).await?;
     Ok(ReservationDetail::of(context, staff, &operations, found.ok_or_else(ApiError::not_found)?))

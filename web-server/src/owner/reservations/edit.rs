@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use super::desk::{TRIES, find, is_worth_another_try, moment};
 use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::{FormOrJson, Texts, tick};
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, Texts, tick};
 use crate::owner::settings::{Envelope, Written};
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 /// What is noted of the guest, and what they are called.
@@ -98,12 +98,12 @@ pub async fn offline(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<OfflineBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let (id, date) = {
         let mut conn = app.pool.acquire().await?;
-        let id = find(&mut conn, &staff, &member, &OFFLINE).await?;
+        let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
         let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
         (id, found.date)
     };
@@ -178,10 +178,10 @@ pub async fn invited(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<InvitedBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    write_memos(&app, &context, &staff, &member, &INVITED, body.invited_reservation).await
+    write_memos(&app, &context, &staff, &key, &INVITED, body.invited_reservation).await
 }
 
 /// Changes the memos of an online reservation, and its customer's group.
@@ -192,10 +192,10 @@ pub async fn online(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<OnlineBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    write_memos(&app, &context, &staff, &member, &["online_reservation"], body.online_reservation).await
+    write_memos(&app, &context, &staff, &key, &["online_reservation"], body.online_reservation).await
 }
 
 /// Changes the memo of another channel's booking.
@@ -206,19 +206,19 @@ pub async fn offsite(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<OffsiteBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let fields = body.offsite_reservation.or(body.offline_reservation).unwrap_or_default();
     let memo = MemoFields { internal_memo: fields.internal_memo, ..MemoFields::default() };
-    write_memos(&app, &context, &staff, &member, &["offsite_reservation"], memo).await
+    write_memos(&app, &context, &staff, &key, &["offsite_reservation"], memo).await
 }
 
 async fn write_memos(
     app: &App,
     context: &Context,
     staff: &Staff,
-    member: &Member,
+    key: &RecordKey,
     kinds: &[&str],
     fields: MemoFields,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
@@ -228,7 +228,7 @@ async fn write_memos(
         ..Change::default()
     };
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, staff, member, kinds).await?;
+    let id = find(&mut tx, staff, key, kinds).await?;
     edit::memos(&mut tx, staff.desk(app), id, &change).await?;
     tx.commit().await?;
     changed(app, context, staff, id).await
@@ -240,9 +240,9 @@ async fn changed(
     staff: &Staff,
     id: ReservationId,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    let member = Member { id: Some(id.0), uid: None };
+    let key = RecordKey { id: Some(id.0), uid: None };
     let mut conn = app.pool.acquire().await?;
-    Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &member, &detail::EVERY).await?))
+    Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &key, &detail::EVERY).await?))
 }
 
 /// Deletes an in-person reservation; 400 when it was deleted before.
@@ -252,9 +252,9 @@ pub async fn delete_offline(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    take_back(&app, &staff, &member, &OFFLINE).await?;
+    take_back(&app, &staff, &key, &OFFLINE).await?;
     Ok(Written::gone(context.t("office.flash.reservation_deleted")))
 }
 
@@ -265,15 +265,15 @@ pub async fn withdraw(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    take_back(&app, &staff, &member, &INVITED).await?;
+    take_back(&app, &staff, &key, &INVITED).await?;
     Ok(Written::gone(context.t("office.flash.invitation_withdrawn")))
 }
 
-async fn take_back(app: &App, staff: &Staff, member: &Member, kinds: &[&str]) -> Result<(), ApiError> {
+async fn take_back(app: &App, staff: &Staff, key: &RecordKey, kinds: &[&str]) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, staff, member, kinds).await?;
+    let id = find(&mut tx, staff, key, kinds).await?;
     edit::take_back(&mut tx, &app.rng, staff.desk(app), id).await?;
     Ok(tx.commit().await?)
 }
@@ -293,11 +293,11 @@ pub async fn decide_guests(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<DecisionBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &member, &INVITED).await?;
+    let id = find(&mut tx, &staff, &key, &INVITED).await?;
     let now = app.clock.now();
     if !guests::decide(&mut tx, &app.rng, now, id, body.granted, staff.actor()).await? {
         return Err(OfficeError::NoRequest.into());

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use super::desk::moment;
 use super::detail::{EVERY, display_phone, joined, shown_status};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::{Staff, csv, page};
-use crate::page::PageData;
+use crate::console::{Staff, csv, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;

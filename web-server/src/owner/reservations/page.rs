@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::detail::{self, EVERY, ReservationDetail};
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::console::{RecordKey, Staff, page as office};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
 use crate::owner::daily_calendar::CustomerGroupChoice;
-use crate::owner::{Member, Staff, page as office};
-use crate::page::PageData;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -31,11 +31,11 @@ pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let data = OwnerReservationPage {
-        reservation: detail::load(&mut conn, &app, &context, &staff, &member, &EVERY).await?,
+        reservation: detail::load(&mut conn, &app, &context, &staff, &key, &EVERY).await?,
         customer_groups: day_queries::list_customer_groups(&mut conn, staff.restaurant.id)
             .await?
             .into_iter()

@@ -9,9 +9,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::desk::{find, moment};
 use super::detail::OFFLINE;
-use crate::error::ApiError;
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
 use crate::owner::settings::Envelope;
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 /// When the visit would be; its own times where left out.
@@ -44,11 +44,11 @@ impl From<SeatChoice> for ReservationSeat {
 pub async fn choices(
     State(app): State<App>,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     Query(visit): Query<Visit>,
 ) -> Result<Json<Envelope<Vec<ReservationSeat>>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let id = find(&mut conn, &staff, &member, &OFFLINE).await?;
+    let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
     let found = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     let group = office::find_group_of(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
     let zone = staff.restaurant.zone;

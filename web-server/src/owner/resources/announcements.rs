@@ -10,15 +10,15 @@ use domain::customers::groups;
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use super::{ListQuery, Removed, listed};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::console::record_key::id_of;
+use crate::console::resources::{ListQuery, Removed, listed};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
 use crate::owner::announcements::AnnouncementView;
 use crate::owner::announcements::pages::view;
 use crate::owner::announcements::write::AnnouncementFields;
-use crate::owner::member::id_of;
 use crate::state::App;
 
 const NAME: &str = "announcements";

@@ -8,12 +8,12 @@ use domain::customers::blacklist::{self, Asked, SORTS};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use super::{ListQuery, Removed, listed};
-use crate::error::ApiError;
-use crate::form::FormOrJson;
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::console::record_key::id_of;
+use crate::console::resources::{ListQuery, Removed, listed};
+use crate::http::error::ApiError;
+use crate::http::extract::form::FormOrJson;
 use crate::owner::blacklist::{BlacklistBody, BlacklistedNumber};
-use crate::owner::member::id_of;
 use crate::state::App;
 
 const NAME: &str = "restaurant_blacklisted_phone_numbers";

@@ -5,9 +5,9 @@ use axum::response::Response;
 use domain::payments::invoices::{self, SORTS};
 use serde::Deserialize;
 
-use super::{ListQuery, listed};
-use crate::error::ApiError;
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::console::resources::{ListQuery, listed};
+use crate::http::error::ApiError;
 use crate::owner::invoices::{ChargeInvoice, selected_month};
 use crate::state::App;
 

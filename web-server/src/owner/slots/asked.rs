@@ -9,8 +9,8 @@ use domain::zone::{Zone, parse_day};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-use crate::form::tick;
+use crate::http::error::ApiError;
+use crate::http::extract::form::tick;
 
 #[derive(Deserialize, ToSchema)]
 pub struct CreateSlot {

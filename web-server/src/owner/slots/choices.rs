@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::shown::{SlotCourseOption, SlotGroupOption, SlotItem, SlotSeats, window};
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
 use crate::state::App;
 

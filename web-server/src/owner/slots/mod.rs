@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::context::Context;
-use crate::error::{ApiError, Problem};
-use crate::form::FormOrJson;
+use crate::console::{RecordKey, Staff};
+use crate::http::error::{ApiError, Problem};
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
 use crate::owner::settings::Envelope;
-use crate::owner::{Member, Staff};
 use crate::state::App;
 
 mod asked;
@@ -87,9 +87,9 @@ impl From<SlotError> for ApiError {
     }
 }
 
-async fn find(app: &App, staff: &Staff, member: &Member) -> Result<OnlineStockGroupId, ApiError> {
+async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGroupId, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let id = queries::find_id(&mut conn, staff.restaurant.id, member.id, member.uid.as_deref()).await?;
+    let id = queries::find_id(&mut conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;
     id.ok_or_else(ApiError::not_found)
 }
 
@@ -124,9 +124,9 @@ pub async fn show(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Response, ApiError> {
-    let id = find(&app, &staff, &member).await?;
+    let id = find(&app, &staff, &key).await?;
     let mut conn = app.pool.acquire().await?;
     let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
     if slot.is_deleted {
@@ -144,10 +144,10 @@ pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     FormOrJson(body): FormOrJson<UpdateSlot>,
 ) -> Result<Response, ApiError> {
-    let id = find(&app, &staff, &member).await?;
+    let id = find(&app, &staff, &key).await?;
     let change = body.online_stock_group.read();
     let mut tx = app.pool.begin().await?;
     let done = actions::update(&mut tx, app.clock.now(), staff.actor(), &staff.restaurant, id, &change).await;
@@ -168,10 +168,10 @@ pub async fn delete(
     State(app): State<App>,
     context: Context,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
-    let id = find(&app, &staff, &member).await?;
+    let id = find(&app, &staff, &key).await?;
     let stocks = stock_ids(query.as_deref().unwrap_or_default());
     let now = app.clock.now();
     // A hold that is over stands in nobody's way.
@@ -207,9 +207,9 @@ fn stock_ids(query: &str) -> Vec<OnlineStockId> {
 pub async fn course_selector_states(
     State(app): State<App>,
     staff: Staff,
-    member: Member,
+    key: RecordKey,
 ) -> Result<Json<Envelope<Vec<CourseSelectorState>>>, ApiError> {
-    let id = find(&app, &staff, &member).await?;
+    let id = find(&app, &staff, &key).await?;
     let mut conn = app.pool.acquire().await?;
     let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
     let courses = queries::list_courses(&mut conn, staff.restaurant.id, slot.date).await?;

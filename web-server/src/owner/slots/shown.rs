@@ -10,9 +10,9 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::context::Context;
-use crate::error::ApiError;
-use crate::owner::Staff;
+use crate::console::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 
 /// A booking slot, and what can be chosen for it.
 #[derive(Debug, Serialize, ToSchema)]

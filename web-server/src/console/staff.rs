@@ -12,8 +12,8 @@ use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub const OWNER_COOKIE: &str = "seki_owner";

@@ -1,6 +1,6 @@
 //! Calls that only a person may make.
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// 422 unless the token was earned for this action. Where no captcha is configured, none is asked for.

@@ -4,8 +4,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
 
-use crate::error::ApiError;
-use crate::intake::Payload;
+use crate::http::error::ApiError;
+use crate::http::middleware::request::Payload;
 
 /// The body as `T`. What does not parse is 400, what has the wrong shape is 422 and names the field.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use super::staff::Staff;
-use crate::context::{Context, Flash};
-use crate::error::ApiError;
-use crate::page::{Front, Meta, PageData, Sheet};
+use crate::console::staff::Staff;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::page::{Front, Meta, PageData, Sheet};
 use crate::state::App;
 
 fn page_name<D: PageData>() -> Object {

@@ -9,8 +9,8 @@ use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use domain::sessions;
 
-use crate::error::ApiError;
-use crate::gate::Permit;
+use crate::booking::admission_gate::Permit;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A request that lost a race or met a deadlock is tried this often in all.

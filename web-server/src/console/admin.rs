@@ -6,8 +6,8 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::AdminUserId;
 use domain::sessions::{self, Side, Token, Who};
 
-use crate::error::ApiError;
-use crate::owner::staff::ADMIN_COOKIE;
+use crate::console::staff::ADMIN_COOKIE;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 /// A signed-in admin; without one the request is refused (302 to `/admin/sign_in` for HTML, 401 for JSON). Owners and

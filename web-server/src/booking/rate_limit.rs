@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 const WINDOW: Duration = Duration::from_secs(10);
 const MOST_PER_WINDOW: u32 = 20;

@@ -11,8 +11,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::i18n::Locale;
 
-use crate::context::{Asked, CSRF_HEADER, Context};
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Asked, CSRF_HEADER, Context};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;

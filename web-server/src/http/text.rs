@@ -5,7 +5,7 @@ use std::fmt::Display;
 use domain::i18n::t;
 use domain::restaurants::model::Bilingual;
 
-use crate::context::Context;
+use crate::http::extract::context::Context;
 
 impl Context {
     /// A text of the catalogue.

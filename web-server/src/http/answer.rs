@@ -7,8 +7,8 @@ use axum_extra::extract::cookie::Cookie;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::context::{Context, FLASH_COOKIE, Flash, cookie};
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, FLASH_COOKIE, Flash, cookie};
 use crate::state::App;
 
 /// Where a write leads.

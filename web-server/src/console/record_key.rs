@@ -1,18 +1,18 @@
-//! Member routes accept the number or the uid of what they are about (gaps G010): uids are never all digits.
+//! RecordKey routes accept the number or the uid of what they are about (gaps G010): uids are never all digits.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// The `{id}` or `{uid}` of an address, as both; one of them is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
+pub struct RecordKey {
     pub id: Option<i64>,
     pub uid: Option<String>,
 }
 
-impl Member {
+impl RecordKey {
     pub fn parse(text: &str) -> Self {
         match text.parse() {
             Ok(id) => Self { id: Some(id), uid: None },
@@ -26,7 +26,7 @@ pub fn id_of(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::not_found())
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Member {
+impl<S: Send + Sync> FromRequestParts<S> for RecordKey {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn digits_are_an_id_and_anything_else_a_uid() {
-        assert_eq!(Member::parse("42"), Member { id: Some(42), uid: None });
-        assert_eq!(Member::parse("a42"), Member { id: None, uid: Some("a42".into()) });
-        assert_eq!(Member::parse("99999999999999999999").id, None);
+        assert_eq!(RecordKey::parse("42"), RecordKey { id: Some(42), uid: None });
+        assert_eq!(RecordKey::parse("a42"), RecordKey { id: None, uid: Some("a42".into()) });
+        assert_eq!(RecordKey::parse("99999999999999999999").id, None);
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row.
 pub fn answer(

@@ -4,7 +4,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::error::Problem;
+use crate::http::error::Problem;
 
 const PROBLEM: &str = "application/problem+json";
 

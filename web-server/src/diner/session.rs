@@ -6,8 +6,8 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 
-use crate::context::Context;
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 pub const DINER_COOKIE: &str = "seki_diner";

@@ -9,11 +9,11 @@ use domain::i18n::t;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
-use crate::error::ApiError;
-use crate::owner;
-use crate::page::{Meta, PageData, PageOf};
-use crate::session::{DINER_COOKIE, find_diner};
+use crate::console;
+use crate::diner::session::{DINER_COOKIE, find_diner};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
+use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
 /// The page of a refusal.
@@ -101,7 +101,7 @@ async fn error_page(app: &App, context: &Context, refusal: &ApiError) -> Respons
     let title = t(locale, &format!("pages.error.{}", title_key(refusal.status)), &[]);
     if context.path_and_query().starts_with("/owners") {
         let data = OwnerErrorPage { status: refusal.status.as_u16(), title, message: refusal.message(locale) };
-        let page = owner::page::answer_error(app, context, refusal.status, data).await;
+        let page = console::page::answer_error(app, context, refusal.status, data).await;
         return page.unwrap_or_else(|_| problem(context, refusal));
     }
     let data = ErrorPage { status: refusal.status.as_u16(), title: title.clone(), message: refusal.message(locale) };
@@ -126,7 +126,7 @@ fn title_key(status: StatusCode) -> &'static str {
 
 /// A new visitor's name, and the language they chose by the address.
 fn remember(app: &App, context: &Context, response: &mut Response) {
-    let is_page = response.headers().contains_key(crate::context::CSRF_HEADER);
+    let is_page = response.headers().contains_key(crate::http::extract::context::CSRF_HEADER);
     if is_page && context.is_new_visitor() {
         let visitor = cookie(VISITOR_COOKIE, context.visitor().to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &visitor.to_string());

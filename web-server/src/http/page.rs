@@ -13,11 +13,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use crate::context::{CSRF_HEADER, Context, FLASH_COOKIE, Flash, cookie};
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{CSRF_HEADER, Context, FLASH_COOKIE, Flash, cookie};
 use crate::state::App;
 
-const SHELL: &str = include_str!("../templates/shell.html.j2");
+const SHELL: &str = include_str!("../../templates/shell.html.j2");
 
 /// What a page shows. `NAME` is the envelope's `page`, by which a client tells whose data it holds.
 pub trait PageData: Serialize + ToSchema {

@@ -11,7 +11,7 @@ use domain::signing::Signer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 pub const VISITOR_COOKIE: &str = "seki_visitor";
 pub const LOCALE_COOKIE: &str = "seki_locale";

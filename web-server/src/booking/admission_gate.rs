@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use crate::desk::MOST_TOGETHER;
+use crate::booking::batcher::MOST_TOGETHER;
 
 /// Before so many have come at once there is nothing to gate, and nobody counts.
 const CROWD: usize = 8;

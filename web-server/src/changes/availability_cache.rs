@@ -17,7 +17,7 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 use crate::state::App;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);

@@ -1,0 +1,4 @@
+//! What is kept in memory for as long as nothing changes.
+
+pub mod availability_cache;
+pub mod events;

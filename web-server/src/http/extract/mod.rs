@@ -1,0 +1,4 @@
+//! What handlers take out of a request.
+
+pub mod context;
+pub mod form;

@@ -1,0 +1,4 @@
+//! What happens before a request is routed, and to its answer.
+
+pub mod request;
+pub mod response;

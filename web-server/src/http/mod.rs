@@ -1,0 +1,10 @@
+//! What every call has in common.
+
+pub mod answer;
+pub mod captcha;
+pub mod error;
+pub mod extract;
+pub mod middleware;
+pub mod openapi;
+pub mod page;
+pub mod text;
