@@ -4,7 +4,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use domain::reservations::expire;
+use domain::reservations::holds::expire;
 use domain::{announcements, cancellations, mail, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;

@@ -4,8 +4,8 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::i18n::Locale;
-use domain::reservations::office::OfficeError;
-use domain::reservations::office::cancel_request::{self, Request};
+use domain::reservations::requests::actions::{self as cancel_request, Request};
+use domain::reservations::staff::OfficeError;
 use domain::zone::Zone;
 use serde::Serialize;
 

@@ -1,7 +1,8 @@
 //! `seki holds`.
 
 use clap::{Args, Subcommand};
-use domain::reservations::{expire, queries};
+use domain::reservations::holds::expire;
+use domain::reservations::queries;
 use domain::zone::Zone;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::mail::{self, Template};
 use domain::notifications::{self, Reason};
-use domain::reservations::{cancel::cancel as cancel_reservation, queries};
+use domain::reservations::{bookings::cancel::cancel as cancel_reservation, queries};
 use domain::zone::Zone;
 use domain::{availability, customers, restaurants};
 use serde_json::json;

@@ -12,7 +12,7 @@ use crate::accounts::{self, EMAIL_CONFIRMATION, PASSWORD_RESET, TWO_FACTOR_CODE}
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, UserId};
 use crate::jobs::{self, MailJob};
-use crate::reservations::invitation::queries as invitations;
+use crate::reservations::invitations::queries as invitations;
 use crate::rng::Rng;
 
 /// Writes a mail down and pushes its job, in the transaction of what it tells of. One that is due later gets its job from

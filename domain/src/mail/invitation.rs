@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use crate::i18n::{self, Locale, t};
-use crate::reservations::invitation::token;
+use crate::reservations::invitations::token;
 use crate::signing::Signer;
 
 /// What a guest is told of an invitation.

@@ -16,7 +16,7 @@ use crate::ids::ReservationId;
 use crate::mail::{self, Template};
 use crate::money::Yen;
 use crate::reservations;
-use crate::reservations::confirm;
+use crate::reservations::bookings::confirm;
 use crate::reservations::model::{Reservation, Status};
 use crate::rng::Rng;
 
@@ -90,7 +90,7 @@ async fn settle_ended(
         return Ok(());
     }
     let now = clock.now();
-    reservations::expire::sweep_restaurant(pool, rng, now, reservation.restaurant_id).await?;
+    reservations::holds::expire::sweep_restaurant(pool, rng, now, reservation.restaurant_id).await?;
     let mut tx = pool.begin().await?;
     if !(reservation.status == Status::Expired && reseat(&mut tx, rng, now, reservation.id).await?) {
         // Another settling may have seated it since we looked.

@@ -9,7 +9,7 @@ use crate::i18n::{Locale, t};
 use crate::ids::ReservationId;
 use crate::jobs::{self, SmsJob};
 use crate::mail::invitation::{self, News};
-use crate::reservations::invitation::queries as invitations;
+use crate::reservations::invitations::queries as invitations;
 use crate::rng::Rng;
 use crate::signing::Signer;
 

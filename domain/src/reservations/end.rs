@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::bookings::confirm;
 use super::model::{Reservation, Status};
-use super::{confirm, queries, seats};
+use super::{queries, seats};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::ids::ReservationId;

@@ -1,17 +1,15 @@
-//! Reservations: holds, their completion, cancellation and expiry (diner §4, gaps G049 to G090); invitations and their
-//! answers (gaps G150 to G152); what staff do with them is in `office`.
+//! Reservations (diner §4, owner §2 to §7): what all kinds of them share stands here; `holds`, `bookings`, `invitations` and
+//! `requests` (to cancel) are what becomes of them.
 
-pub mod admission;
-pub mod cancel;
-pub mod confirm;
+pub mod bookings;
+pub mod detail;
 pub mod end;
 pub mod error;
-pub mod expire;
-pub mod invitation;
+pub mod holds;
+pub mod invitations;
+pub mod list;
 pub mod model;
-pub mod office;
-pub mod place_hold;
 pub mod queries;
+pub mod requests;
 pub mod seats;
-pub mod try_holds;
-pub mod write_holds;
+pub mod staff;

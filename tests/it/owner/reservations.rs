@@ -1,7 +1,7 @@
 //! The list of reservations, the page of one, and requests to cancel (F137 to F139).
 
 use domain::audit::Actor;
-use domain::reservations::office::cancel_request;
+use domain::reservations::requests::actions as cancel_request;
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 

@@ -3,11 +3,13 @@
 
 use domain::ids::{CourseId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, ReservationId};
 use domain::inventory::seating::FreeStock;
+use domain::reservations::bookings::confirm;
 use domain::reservations::error::ReservationError;
+use domain::reservations::holds::expire;
+use domain::reservations::holds::place::{Choice, place_hold};
 use domain::reservations::model::Reservation;
-use domain::reservations::place_hold::{Choice, place_hold};
 use domain::reservations::seats::{Claim, Take};
-use domain::reservations::{confirm, expire, queries, seats};
+use domain::reservations::{queries, seats};
 use domain::restaurants;
 use sqlx::{Connection, PgConnection};
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};

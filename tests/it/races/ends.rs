@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::reservations::expire;
+use domain::reservations::holds::expire;
 use tests::{Persona, RestaurantSpec, SlotSpec};
 
 use super::{end, many_servers};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
-use domain::reservations::place_hold::Placed;
+use domain::reservations::holds::place::Placed;
 use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};

@@ -1,10 +1,11 @@
 //! Placing a hold: tried quickly, then surely, and again when a race or a dead hold was all that stood in the way.
 
 use domain::reservations::error::ReservationError;
+use domain::reservations::holds::expire;
+use domain::reservations::holds::place::{Placed, place_hold};
+use domain::reservations::holds::place_batch::{Tried, Wish};
 use domain::reservations::model::HOLD;
-use domain::reservations::place_hold::{Placed, place_hold};
-use domain::reservations::try_holds::{Tried, Wish};
-use domain::reservations::{expire, queries};
+use domain::reservations::queries;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use domain::sessions;

@@ -13,7 +13,7 @@ use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
 use domain::i18n::Locale;
 use domain::ids::RestaurantId;
-use domain::reservations::expire;
+use domain::reservations::holds::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
 use domain::signing::fingerprint;

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use domain::accounts::local_path;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
-use domain::reservations::confirm::{self, Confirmation};
+use domain::reservations::bookings::confirm::{self, Confirmation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;

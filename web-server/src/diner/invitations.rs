@@ -7,8 +7,9 @@ use axum::response::Response;
 use domain::i18n;
 use domain::ids::UserId;
 use domain::payments;
-use domain::reservations::invitation::guests::{self, Asked};
-use domain::reservations::invitation::{self, Invitation, queries as invitations, send::invite_uid_of};
+use domain::reservations::invitations::guests::{self, Asked};
+use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
+use domain::reservations::invitations::{self, Invitation, send::invite_uid_of};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
@@ -91,11 +92,11 @@ pub async fn list(
     let mut conn = app.pool.acquire().await?;
     let offset = (current_page - 1) * PER_PAGE;
     let mut shown = Vec::new();
-    for id in invitations::list_of_diner(&mut conn, diner.id, PER_PAGE, offset).await? {
+    for id in list_of_diner(&mut conn, diner.id, PER_PAGE, offset).await? {
         let reservation = queries::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
         shown.push(InvitationSummary::load(&mut conn, &app, &context, &reservation).await?);
     }
-    let total = invitations::count_of_diner(&mut conn, diner.id).await?;
+    let total = count_of_diner(&mut conn, diner.id).await?;
     drop(conn);
     let data = InvitedReservationsPage { invitations: shown, total_pages: pages(total).max(1), current_page };
     let meta = Meta::private(context.t("pages.invited_reservations.title"));
@@ -212,7 +213,7 @@ async fn find(
     token: Option<&str>,
 ) -> Result<Invitation, ApiError> {
     let link = token.and_then(|token| invite_uid_of(&app.signer, token));
-    let found = invitation::find_for(conn, uid, diner, link).await?;
+    let found = invitations::find_for(conn, uid, diner, link).await?;
     found.ok_or_else(|| if diner.is_some() { ApiError::not_found() } else { ApiError::unauthorized() })
 }
 
@@ -243,7 +244,7 @@ pub async fn accept(
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, Some(diner.id), body.invited_token.as_deref()).await?;
     let now = app.clock.now();
-    let accepted = invitation::accept(&mut tx, &app.rng, now, diner.id, &found, body.policy_agreed).await;
+    let accepted = invitations::accept(&mut tx, &app.rng, now, diner.id, &found, body.policy_agreed).await;
     let reservation = accepted.map_err(|error| ways.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
@@ -273,7 +274,7 @@ pub async fn decline(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, diner.id(), body.invited_token.as_deref()).await?;
-    let declined = invitation::decline(&mut tx, &app.rng, app.clock.now(), diner.id(), &found).await;
+    let declined = invitations::decline(&mut tx, &app.rng, app.clock.now(), diner.id(), &found).await;
     declined.map_err(|error| ways(&uid).refused(error))?;
     tx.commit().await?;
     let path = if diner.id().is_some() { LIST } else { "/" };

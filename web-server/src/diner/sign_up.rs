@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, SignUpForm, local_path, password};
 use domain::phone::{self, Country, Visitor};
-use domain::reservations::invitation;
+use domain::reservations::invitations;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -178,7 +178,7 @@ pub async fn create(
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, &password_hash).await?;
-    invitation::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
+    invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let previous = current_session(&context);
     let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
     tx.commit().await?;

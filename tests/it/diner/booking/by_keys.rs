@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
-use domain::reservations::place_hold::Choice;
-use domain::reservations::try_holds::{Tried, Wish, try_holds};
-use domain::reservations::write_holds::Locks;
+use domain::reservations::holds::place::Choice;
+use domain::reservations::holds::place_batch::{Tried, Wish, try_holds};
+use domain::reservations::holds::write::Locks;
 use domain::restaurants::queries::find;
 use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};

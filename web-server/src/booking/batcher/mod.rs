@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
-use domain::reservations::try_holds::{Tried, Wish, try_holds};
-use domain::reservations::write_holds::Locks;
+use domain::reservations::holds::place_batch::{Tried, Wish, try_holds};
+use domain::reservations::holds::write::Locks;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};

@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::reservations::model::Status;
-use domain::reservations::office::cancel_request::{self, Cause, Wish};
+use domain::reservations::requests::actions::{self as cancel_request, Cause, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::reservations::office::create::{Created, invite, write_down};
-use domain::reservations::office::form::{CustomerKey, Form};
+use domain::reservations::bookings::create::{Created, invite, write_down};
+use domain::reservations::bookings::form::{CustomerKey, Form};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -3,9 +3,10 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use domain::db;
 use domain::ids::ReservationId;
-use domain::reservations::expire;
-use domain::reservations::office::create::Desk;
-use domain::reservations::office::{OfficeError, queries};
+use domain::reservations::bookings::create::Desk;
+use domain::reservations::bookings::queries;
+use domain::reservations::holds::expire;
+use domain::reservations::staff::OfficeError;
 use domain::zone::Zone;
 use sqlx::PgConnection;
 

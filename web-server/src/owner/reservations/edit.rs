@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use domain::ids::ReservationId;
-use domain::reservations::invitation::guests;
-use domain::reservations::office::OfficeError;
-use domain::reservations::office::edit::{self, Change, CustomerChange};
+use domain::reservations::bookings::edit::{self, Change, CustomerChange};
+use domain::reservations::invitations::guests;
 use domain::reservations::queries;
+use domain::reservations::staff::OfficeError;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 

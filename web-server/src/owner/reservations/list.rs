@@ -3,8 +3,8 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::reservations::list::{self, Filter, Row, Window, words};
 use domain::reservations::model::{Kind, Status};
-use domain::reservations::office::list::{self, Filter, Row, Window, words};
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use domain::reservations::office::queries::{self as office, SeatChoice, Span};
+use domain::reservations::bookings::queries::{self as office, SeatChoice, Span};
 use domain::reservations::queries;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

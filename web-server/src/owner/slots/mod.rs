@@ -6,7 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::{IntoResponse, Response};
 use domain::ids::{OnlineStockGroupId, OnlineStockId};
 use domain::inventory::{SlotError, actions, queries};
-use domain::reservations::expire;
+use domain::reservations::holds::expire;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

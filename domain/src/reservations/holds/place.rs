@@ -6,17 +6,17 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::admission;
-use super::end::{self, Ending};
-use super::error::ReservationError;
-use super::model::{Reservation, Status};
-use super::queries;
-use super::seats;
-use super::write_holds::{self, Locks, NewHold, Written};
+use super::rules;
+use super::write::{self, Locks, NewHold, Written};
 use crate::audit::Actor;
 use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::reservations::end::{self, Ending};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::queries;
+use crate::reservations::seats;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 
@@ -67,14 +67,14 @@ pub async fn place_hold(
     }
     let slot = availability::queries::find_slot(conn, restaurant.id, choice.slot, now).await?;
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
-    let party = admission::admit(&slot, &viewer, restaurant, choice, now)?;
+    let party = rules::admit(&slot, &viewer, restaurant, choice, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
     slot.take(&party.stocks[..party.needed], choice.course, choice.guests);
     let hold = NewHold::new(rng, restaurant, diner, &viewer, choice, party, &slot);
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
-    let mut written = write_holds::write(conn, &[hold], now, locks).await?;
+    let mut written = write::write(conn, &[hold], now, locks).await?;
     match written.pop() {
         Some(Written::Held(placed)) => Ok(placed),
         Some(Written::Refused(error)) => Err(error),

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use super::error::ReservationError;
-use super::place_hold::Choice;
+use super::place::Choice;
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
 use crate::inventory::seating::{self, FreeStock, stocks_needed};
+use crate::reservations::error::ReservationError;
 use crate::restaurants::model::{OperationName, Restaurant};
 
 /// A party that has passed the rules: what it is to pay for, and the stocks it may sit on, the best first.

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
-use super::{end, queries};
 use crate::ids::{ReservationId, RestaurantId};
+use crate::reservations::{end, queries};
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;

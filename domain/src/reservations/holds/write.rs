@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::admission::Party;
-use super::error::ReservationError;
-use super::model::HOLD;
-use super::place_hold::{Choice, Placed};
+use super::place::{Choice, Placed};
+use super::rules::Party;
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
 use crate::db::violated;
 use crate::ids::UserId;
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::HOLD;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 

@@ -13,9 +13,9 @@ use crate::money::Yen;
 use crate::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::reservations::bookings::queries::{self as office, Span};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::office::queries::{self as office, Span};
 use crate::reservations::{queries, seats};
 use crate::rng::Rng;
 

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::admission::{self, Party};
-use super::error::ReservationError;
-use super::place_hold::{Choice, Placed};
-use super::write_holds::{self, Locks, NewHold, Written};
+use super::place::{Choice, Placed};
+use super::rules::{self, Party};
+use super::write::{self, Locks, NewHold, Written};
 use crate::availability;
 use crate::availability::actions::Viewer;
 use crate::availability::day::Slot;
 use crate::db::is_transient;
 use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use crate::reservations::error::ReservationError;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 use crate::sessions::{self, Session, Side, TokenHash, Who};
@@ -116,7 +116,7 @@ async fn try_together(
     if holds.is_empty() {
         return Ok(answers);
     }
-    for (place, written) in places.into_iter().zip(write_holds::write(conn, &holds, now, locks).await?) {
+    for (place, written) in places.into_iter().zip(write::write(conn, &holds, now, locks).await?) {
         answers[place] = match written {
             Written::Held(placed) => Ok(Tried::Placed(placed)),
             Written::Busy => Ok(Tried::Busy),
@@ -142,7 +142,7 @@ fn admit(
 ) -> Result<Option<Party>, ReservationError> {
     let choice = &wish.choice;
     let slot = slots.get_mut(&(wish.restaurant.id, choice.slot)).ok_or(ReservationError::SlotGone)?;
-    let party = admission::admit(slot, viewer, &wish.restaurant, choice, now)?;
+    let party = rules::admit(slot, viewer, &wish.restaurant, choice, now)?;
     if !slot.asks_for_seats_alone(choice.guests) {
         return Ok(None);
     }

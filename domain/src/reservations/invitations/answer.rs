@@ -9,10 +9,11 @@ use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::notifications::{self, Reason};
 use crate::payments;
+use crate::reservations::bookings::confirm;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::{confirm, queries};
+use crate::reservations::queries;
 use crate::rng::Rng;
 
 /// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it

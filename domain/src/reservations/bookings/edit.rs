@@ -6,7 +6,6 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::create::Desk;
-use super::error::OfficeError;
 use super::form::{SeatGroup, check_hours, fits};
 use super::queries::{self, Span};
 use super::reseat::reseat;
@@ -15,9 +14,10 @@ use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
 use crate::reservations::end::{self, Ending};
-use crate::reservations::invitation::send::tell_withdrawn;
+use crate::reservations::invitations::send::tell_withdrawn;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::staff::OfficeError;
 use crate::rng::Rng;
 use crate::{availability, reservations, restaurants};
 

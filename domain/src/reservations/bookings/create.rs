@@ -4,15 +4,15 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::OfficeError;
 use super::form::{Draft, Form, Offer};
 use super::queries::{self, Guest, Span};
 use crate::audit::{self, Actor};
 use crate::ids::{OwnerId, ReservationId};
 use crate::notifications::{self, Reason};
-use crate::reservations::invitation::{self, InviteType, NewInvite};
+use crate::reservations::invitations::{self, InviteType, NewInvite};
 use crate::reservations::model::{Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::staff::OfficeError;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 use crate::{availability, restaurants, settings};
@@ -82,7 +82,7 @@ pub async fn invite(conn: &mut PgConnection, rng: &Rng, desk: Desk<'_>, form: &F
         ends_early: form.ends_early(draft.starts_at, desk.now),
         owner: desk.owner,
     };
-    invitation::send(conn, rng, desk.now, &invite, &guest).await?;
+    invitations::send(conn, rng, desk.now, &invite, &guest).await?;
     let reservation = crate::reservations::queries::lock(conn, created.id).await?;
     notifications::push_by(conn, desk.now, &reservation, Reason::NewIvr, Some(desk.owner)).await?;
     record(conn, desk, created.id, "invitation_created").await?;

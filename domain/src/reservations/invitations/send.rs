@@ -10,8 +10,8 @@ use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::mail::{self, NewMail, Template};
 use crate::phone::PhoneNumber;
 use crate::phone::messages::{self, NewMessage, Subject};
+use crate::reservations::bookings::queries::Guest;
 use crate::reservations::model::Reservation;
-use crate::reservations::office::queries::Guest;
 use crate::rng::Rng;
 use crate::signing::Signer;
 

@@ -7,10 +7,6 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::error::ReservationError;
-use super::model::{Reservation, Status};
-use super::seats::{self, Claim, Take};
-use super::{invitation, queries};
 use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
@@ -22,6 +18,10 @@ use crate::money::Yen;
 use crate::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::{invitations, queries};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
@@ -167,7 +167,7 @@ pub async fn complete_if_paid(
 }
 
 /// Makes a hold, or an invitation, a booking.
-pub(super) async fn accept(
+pub async fn accept(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
@@ -176,7 +176,7 @@ pub(super) async fn accept(
     queries::mark_accepted(conn, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
     if is_invited {
-        invitation::mark_accepted(conn, reservation.id, now).await?;
+        invitations::mark_accepted(conn, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
     announce(conn, rng, now, reservation, Template::ReservationAccepted, action).await

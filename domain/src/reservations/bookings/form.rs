@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 
-use super::error::OfficeError;
 use crate::ids::InventoryItemId;
 use crate::inventory::seating::stocks_needed;
+use crate::reservations::staff::OfficeError;
 use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;
 

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::error::OfficeError;
 use super::form::{SeatGroup, SeatItem};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
 use crate::reservations::model::Reservation;
+use crate::reservations::staff::OfficeError;
 
 /// A stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::end::{self, Ending};
-use super::error::ReservationError;
-use super::model::Status;
-use super::{invitation, office, queries};
 use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
+use crate::reservations::end::{self, Ending};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::Status;
+use crate::reservations::{bookings, invitations, queries};
 use crate::rng::Rng;
 use crate::{availability, cancellations};
 
@@ -25,12 +25,12 @@ pub async fn cancel(
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.id).await?;
-    let is_locked = office::queries::is_locked(conn, reservation.id).await?;
+    let is_locked = bookings::queries::is_locked(conn, reservation.id).await?;
     if !reservation.is_cancellable_at(now) || is_locked {
         return Err(ReservationError::NotCancellable);
     }
     if reservation.kind.is_invited() && reservation.status == Status::Pending {
-        return Ok(invitation::end_unaccepted(conn, rng, now, &reservation, Actor::Diner(diner)).await?);
+        return Ok(invitations::end_unaccepted(conn, rng, now, &reservation, Actor::Diner(diner)).await?);
     }
     let was_accepted = reservation.status == Status::Accepted;
     let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));

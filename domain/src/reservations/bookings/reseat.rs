@@ -32,7 +32,7 @@ pub fn reseat(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reservations::office::form::SeatItem;
+    use crate::reservations::bookings::form::SeatItem;
 
     fn ids(numbers: &[i64]) -> Vec<InventoryItemId> {
         numbers.iter().map(|number| InventoryItemId(*number)).collect()

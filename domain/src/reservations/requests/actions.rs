@@ -5,15 +5,15 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::create::Desk;
-use super::error::OfficeError;
 use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::mail::{self, Template};
+use crate::reservations::bookings::create::Desk;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::queries;
+use crate::reservations::staff::OfficeError;
 use crate::rng::Rng;
 use crate::{availability, cancellations};
 

@@ -1,0 +1,9 @@
+//! Bookings: a diner's hold that was confirmed and paid, and what staff write down by hand (diner §4, owner §3 to §7).
+
+pub mod cancel;
+pub mod confirm;
+pub mod create;
+pub mod edit;
+pub mod form;
+pub mod queries;
+pub mod reseat;
