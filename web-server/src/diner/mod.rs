@@ -20,7 +20,6 @@ pub mod neighbours;
 pub mod password;
 pub mod phone;
 pub mod profile;
-pub mod refusals;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
@@ -29,8 +28,6 @@ pub mod sign_in;
 pub mod sign_up;
 mod signed_in;
 pub mod two_factor;
-
-pub use refusals::limit_client;
 
 const PER_PAGE: i64 = 20;
 

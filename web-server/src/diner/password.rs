@@ -6,13 +6,13 @@ use domain::accounts::{self, new_password, password};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::refusals::limit_client;
 use super::told;
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 

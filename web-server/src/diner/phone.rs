@@ -11,11 +11,11 @@ use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits, to_dial};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::refusals::limit_client;
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
 use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]

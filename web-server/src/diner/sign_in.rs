@@ -10,13 +10,13 @@ use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::refusals::limit_client;
 use super::signed_in::{Intent, current_session, destination, let_in, removed, session_cookie};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 

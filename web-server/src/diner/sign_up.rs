@@ -10,13 +10,13 @@ use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::refusals::limit_client;
 use super::signed_in::{current_session, let_in};
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::RedirectTo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 

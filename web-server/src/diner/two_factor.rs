@@ -9,12 +9,12 @@ use domain::sessions::{self, Session, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::refusals::limit_client;
 use super::signed_in::{Intent, destination, let_in, waiting_session};
 use crate::http::answer::{RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 

@@ -4,6 +4,7 @@ pub mod answer;
 pub mod captcha;
 pub mod error;
 pub mod extract;
+pub mod limits;
 pub mod middleware;
 pub mod openapi;
 pub mod page;

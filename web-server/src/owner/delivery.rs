@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::settings::delivery::{self, Delivery, DeliveryError};
+use domain::settings::delivery::{self, Delivery};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,15 +20,6 @@ use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(page)).routes(routes!(update))
-}
-
-impl From<DeliveryError> for ApiError {
-    fn from(error: DeliveryError) -> Self {
-        match error {
-            DeliveryError::Invalid(fields) => Self::invalid_fields(fields),
-            DeliveryError::Database(error) => error.into(),
-        }
-    }
 }
 
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::restaurants::model::OperationName;
-use domain::reviews::{self, ReviewError, Unreviewed};
+use domain::reviews::{self, Unreviewed};
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,20 +19,6 @@ use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(not_reviewed)).routes(routes!(update))
-}
-
-impl From<ReviewError> for ApiError {
-    fn from(error: ReviewError) -> Self {
-        let code = error.code();
-        match error {
-            ReviewError::NotFound => Self::not_found(),
-            ReviewError::Invalid(place, field) => {
-                Self::invalid_fields([(format!("reviews[{place}].{field}"), "field_invalid")])
-            }
-            ReviewError::NotReviewable => Self::unprocessable(code),
-            ReviewError::Database(error) => error.into(),
-        }
-    }
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 
 use crate::console::page;
 use crate::console::staff::{OWNER_COOKIE, Staff};
-use crate::diner::limit_client;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash, RETURN_COOKIE, cookie};
 use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
 use crate::http::page::PageData;
 use crate::state::App;
 

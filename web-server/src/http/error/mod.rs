@@ -1,16 +1,26 @@
 //! The one shape of every refusal: `application/problem+json`, or an error page for a browser.
 //!
-//! A handler answers an `ApiError` without knowing the reader's language; `middleware::finish` renders it.
+//! A handler answers an `ApiError` without knowing the reader's language; the response middleware renders it. How the refusals of
+//! an area of `domain` are answered stands in the file of that area.
 
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::i18n::{self, Locale};
-use domain::payments::error::PaymentError;
-use domain::reservations::error::ReservationError;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+mod accounts;
+mod announcements;
+mod cancellations;
+mod customers;
+mod inventory;
+mod payments;
+mod phone;
+mod reservations;
+mod reviews;
+mod settings;
 
 /// A refusal. `code` is stable and names the text `errors.<code>` of the catalogue.
 #[derive(Clone, Debug)]
@@ -165,41 +175,5 @@ impl IntoResponse for ApiError {
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         Self::from_database(&error)
-    }
-}
-
-impl From<ReservationError> for ApiError {
-    fn from(error: ReservationError) -> Self {
-        use ReservationError as E;
-        let code = error.code();
-        let refused = match &error {
-            E::Database(error) => Self::from_database(error),
-            E::SignedOut => Self::unauthorized(),
-            E::NotFound => Self::not_found(),
-            E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),
-            E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
-            E::AlreadyBooked | E::Raced => Self::new(StatusCode::CONFLICT, code),
-            E::NotOffered(field) => Self { fields: [((*field).to_owned(), code)].into(), ..Self::unprocessable(code) },
-            E::Unconfirmed(fields) => {
-                let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();
-                Self { fields, ..Self::unprocessable(code) }
-            }
-            _ => Self::unprocessable(code),
-        };
-        Self { force_reload: error.is_stale_page(), ..refused }
-    }
-}
-
-impl From<PaymentError> for ApiError {
-    fn from(error: PaymentError) -> Self {
-        match &error {
-            PaymentError::Database(error) => Self::from_database(error),
-            PaymentError::Provider(source) => {
-                tracing::error!(error = %source, "the card provider failed");
-                Self::new(StatusCode::BAD_GATEWAY, error.code())
-            }
-            PaymentError::ForeignCard => Self::not_found(),
-            PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
-        }
     }
 }

@@ -1,8 +1,6 @@
 //! Announcements in the back office (owner §2 to §7, gaps G161): the list, the form, the two steps of sending.
 
-use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use domain::announcements::AnnouncementError;
 use domain::announcements::actions::By;
 use domain::announcements::model::Announcement;
 use serde::Serialize;
@@ -11,7 +9,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::staff::Staff;
-use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
@@ -29,26 +26,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(write::resend))
         .routes(routes!(pages::detail))
         .routes(routes!(pages::recipients_count))
-}
-
-impl From<AnnouncementError> for ApiError {
-    fn from(error: AnnouncementError) -> Self {
-        let code = error.code();
-        match error {
-            AnnouncementError::NotFound => Self::not_found(),
-            AnnouncementError::Invalid(fields) => Self::invalid_fields(fields),
-            AnnouncementError::AdminOnly => Self::new(StatusCode::FORBIDDEN, code),
-            AnnouncementError::CountOutOfRange(max) => {
-                let refused = Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) };
-                refused.about("send_count")
-            }
-            AnnouncementError::Nobody
-            | AnnouncementError::NotDraft
-            | AnnouncementError::NotSent
-            | AnnouncementError::LinkInvalid => Self::unprocessable(code),
-            AnnouncementError::Database(error) => error.into(),
-        }
-    }
 }
 
 impl Staff {

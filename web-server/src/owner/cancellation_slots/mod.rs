@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::cancellations::model::{FreedSlot, Release};
-use domain::cancellations::{CancellationError, actions, queries};
+use domain::cancellations::{actions, queries};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -59,17 +59,6 @@ pub struct SlotRelease {
     releasable_at: String,
     #[schema(required)]
     released_at: Option<String>,
-}
-
-impl From<CancellationError> for ApiError {
-    fn from(error: CancellationError) -> Self {
-        let code = error.code();
-        match error {
-            CancellationError::NotFound => Self::not_found(),
-            CancellationError::Ended | CancellationError::Recruiting => Self::unprocessable(code),
-            CancellationError::Database(error) => error.into(),
-        }
-    }
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, key: &RecordKey) -> Result<FreedSlot, ApiError> {

@@ -1,8 +1,6 @@
 //! Customers in the back office (owner §2 to §7): found, written down, changed, merged, listed.
 
-use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use domain::customers::CustomerError;
 use domain::customers::groups::Group;
 use domain::customers::model::{Card, CustomerType};
 use serde::Serialize;
@@ -12,7 +10,6 @@ use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
 use crate::console::staff::Staff;
-use crate::http::error::ApiError;
 use crate::state::App;
 
 pub mod bulk;
@@ -35,29 +32,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(list::csv))
         .routes(routes!(detail::page))
         .routes(routes!(detail::note_no_show))
-}
-
-impl From<CustomerError> for ApiError {
-    fn from(error: CustomerError) -> Self {
-        let code = error.code();
-        match error {
-            CustomerError::NotFound => Self::not_found(),
-            CustomerError::Invalid(fields) => match fields[..] {
-                // These lists have texts of their own (owner §5).
-                [(name, code)] if code.starts_with("blacklist_") => Self::unprocessable(code).about(name),
-                _ => Self::invalid_fields(fields),
-            },
-            CustomerError::Known { uid, name } => Self {
-                arguments: vec![("name", name)],
-                ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
-            },
-            CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
-            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::NotBegun => {
-                Self::unprocessable(code)
-            }
-            CustomerError::Database(error) => error.into(),
-        }
-    }
 }
 
 /// A customer as lists, dialogs and the customer's own page show them. `internal_memo` is for staff only.

@@ -61,27 +61,6 @@ pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime
     Some(zone.at(day?, NaiveTime::parse_from_str(text, "%H:%M").ok()?))
 }
 
-impl From<OfficeError> for ApiError {
-    fn from(error: OfficeError) -> Self {
-        use OfficeError as E;
-        let code = error.code();
-        match error {
-            E::Database(error) => error.into(),
-            E::NotFound => Self::not_found(),
-            E::Field(field, code) => Self::invalid_fields([(field, code)]),
-            E::NicknameBlank => {
-                let field = "customer_attributes.profile_attributes.nickname".to_owned();
-                Self { fields: [(field, code)].into(), ..Self::unprocessable(code) }
-            }
-            E::Incomplete(field) => Self { fields: [(field.to_owned(), code)].into(), ..Self::bad_request(code) },
-            E::GuestsOutOfRange(most) => {
-                Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
-            }
-            _ => Self::bad_request(code),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,25 +68,6 @@ fn refused(context: &Context, error: SlotError) -> Result<Response, ApiError> {
     Ok(Json(problem).into_response())
 }
 
-impl From<SlotError> for ApiError {
-    fn from(error: SlotError) -> Self {
-        let code = error.code();
-        match error {
-            SlotError::Database(error) => error.into(),
-            SlotError::NotFound | SlotError::Gone => Self::new(axum::http::StatusCode::NOT_FOUND, code),
-            SlotError::SwitchedOff => Self::new(axum::http::StatusCode::FORBIDDEN, code),
-            SlotError::Reserved | SlotError::Freed => Self::unprocessable(code),
-            SlotError::Invalid(fault) => {
-                let most = match fault {
-                    domain::inventory::wish::Fault::GuestsOutOfRange(most) => Some(("max", most.to_string())),
-                    _ => None,
-                };
-                Self { arguments: most.into_iter().collect(), ..Self::bad_request(code) }
-            }
-        }
-    }
-}
-
 async fn find(app: &App, staff: &Staff, key: &RecordKey) -> Result<OnlineStockGroupId, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let id = queries::find_id(&mut conn, staff.restaurant.id, key.id, key.uid.as_deref()).await?;

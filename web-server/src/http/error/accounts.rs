@@ -1,0 +1,44 @@
+//! Refusals of accounts, sign-in and rate limits.
+
+use axum::http::StatusCode;
+use domain::accounts::{AccountError, FieldErrors};
+use domain::limits::LimitError;
+
+use super::ApiError;
+
+impl From<LimitError> for ApiError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
+            LimitError::Database(error) => error.into(),
+        }
+    }
+}
+
+impl From<FieldErrors> for ApiError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::invalid_fields(errors.0)
+    }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        let code = error.code();
+        match error {
+            AccountError::Invalid(fields) => fields.into(),
+            AccountError::BadCredentials | AccountError::LinkInvalid | AccountError::WrongCode => {
+                Self::unprocessable(code)
+            }
+            AccountError::CodeSpent => Self::unprocessable(code).redirecting_to("/users/sign_in"),
+            AccountError::Locked { retry_after_seconds } => {
+                let minutes = (retry_after_seconds + 59) / 60;
+                let refusal = Self::new(StatusCode::TOO_MANY_REQUESTS, code);
+                let arguments = vec![("minutes", minutes.to_string())];
+                Self { arguments, retry_after_seconds: Some(retry_after_seconds), ..refusal }
+            }
+            AccountError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
+            AccountError::Database(error) => error.into(),
+            AccountError::Internal(error) => Self::internal(error),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Refusals about slots that a cancellation freed.
+
+use domain::cancellations::CancellationError;
+
+use super::ApiError;
+
+impl From<CancellationError> for ApiError {
+    fn from(error: CancellationError) -> Self {
+        let code = error.code();
+        match error {
+            CancellationError::NotFound => Self::not_found(),
+            CancellationError::Ended | CancellationError::Recruiting => Self::unprocessable(code),
+            CancellationError::Database(error) => error.into(),
+        }
+    }
+}

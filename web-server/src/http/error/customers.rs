@@ -1,0 +1,29 @@
+//! Refusals about a restaurant's customers and its blacklist.
+
+use axum::http::StatusCode;
+use domain::customers::CustomerError;
+
+use super::ApiError;
+
+impl From<CustomerError> for ApiError {
+    fn from(error: CustomerError) -> Self {
+        let code = error.code();
+        match error {
+            CustomerError::NotFound => Self::not_found(),
+            CustomerError::Invalid(fields) => match fields[..] {
+                // These lists have texts of their own (owner §5).
+                [(name, code)] if code.starts_with("blacklist_") => Self::unprocessable(code).about(name),
+                _ => Self::invalid_fields(fields),
+            },
+            CustomerError::Known { uid, name } => Self {
+                arguments: vec![("name", name)],
+                ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
+            },
+            CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
+            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::NotBegun => {
+                Self::unprocessable(code)
+            }
+            CustomerError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Refusals about booking slots.
+
+use axum::http::StatusCode;
+use domain::inventory::SlotError;
+
+use super::ApiError;
+
+impl From<SlotError> for ApiError {
+    fn from(error: SlotError) -> Self {
+        let code = error.code();
+        match error {
+            SlotError::Database(error) => error.into(),
+            SlotError::NotFound | SlotError::Gone => Self::new(StatusCode::NOT_FOUND, code),
+            SlotError::SwitchedOff => Self::new(StatusCode::FORBIDDEN, code),
+            SlotError::Reserved | SlotError::Freed => Self::unprocessable(code),
+            SlotError::Invalid(fault) => {
+                let most = match fault {
+                    domain::inventory::wish::Fault::GuestsOutOfRange(most) => Some(("max", most.to_string())),
+                    _ => None,
+                };
+                Self { arguments: most.into_iter().collect(), ..Self::bad_request(code) }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Refusals of payments.
+
+use axum::http::StatusCode;
+use domain::payments::error::PaymentError;
+
+use super::ApiError;
+
+impl From<PaymentError> for ApiError {
+    fn from(error: PaymentError) -> Self {
+        match &error {
+            PaymentError::Database(error) => Self::from_database(error),
+            PaymentError::Provider(source) => {
+                tracing::error!(error = %source, "the card provider failed");
+                Self::new(StatusCode::BAD_GATEWAY, error.code())
+            }
+            PaymentError::ForeignCard => Self::not_found(),
+            PaymentError::Refused(_) | PaymentError::NoCard => Self::unprocessable(error.code()),
+        }
+    }
+}

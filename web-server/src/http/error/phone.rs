@@ -1,0 +1,30 @@
+//! Refusals of telephone numbers and their confirmation.
+
+use domain::phone::{NumberError, PhoneError};
+
+use super::ApiError;
+
+impl From<NumberError> for ApiError {
+    fn from(error: NumberError) -> Self {
+        let field = match error {
+            NumberError::Country => "phone_country",
+            NumberError::Number => "phone_local_number",
+        };
+        Self::invalid_fields([(field, error.code())])
+    }
+}
+
+impl From<PhoneError> for ApiError {
+    fn from(error: PhoneError) -> Self {
+        let code = error.code();
+        match error {
+            PhoneError::Number(error) => error.into(),
+            PhoneError::NotFound => Self::not_found(),
+            PhoneError::WrongCode | PhoneError::Expired | PhoneError::TooManyTries | PhoneError::OtherNumber => {
+                Self::bad_request(code)
+            }
+            PhoneError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
+            PhoneError::Database(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Refusals of holds, bookings and what staff write about reservations.
+
+use axum::http::StatusCode;
+use domain::reservations::error::ReservationError;
+use domain::reservations::office::OfficeError;
+
+use super::ApiError;
+
+impl From<ReservationError> for ApiError {
+    fn from(error: ReservationError) -> Self {
+        use ReservationError as E;
+        let code = error.code();
+        let refused = match &error {
+            E::Database(error) => Self::from_database(error),
+            E::SignedOut => Self::unauthorized(),
+            E::NotFound => Self::not_found(),
+            E::TokenInvalid | E::NotCreatableYet(_) | E::NotCancellable | E::Locked => Self::bad_request(code),
+            E::PhoneUnconfirmed => Self::new(StatusCode::FORBIDDEN, code),
+            E::AlreadyBooked | E::Raced => Self::new(StatusCode::CONFLICT, code),
+            E::NotOffered(field) => Self { fields: [((*field).to_owned(), code)].into(), ..Self::unprocessable(code) },
+            E::Unconfirmed(fields) => {
+                let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();
+                Self { fields, ..Self::unprocessable(code) }
+            }
+            _ => Self::unprocessable(code),
+        };
+        Self { force_reload: error.is_stale_page(), ..refused }
+    }
+}
+
+impl From<OfficeError> for ApiError {
+    fn from(error: OfficeError) -> Self {
+        use OfficeError as E;
+        let code = error.code();
+        match error {
+            E::Database(error) => error.into(),
+            E::NotFound => Self::not_found(),
+            E::Field(field, code) => Self::invalid_fields([(field, code)]),
+            E::NicknameBlank => {
+                let field = "customer_attributes.profile_attributes.nickname".to_owned();
+                Self { fields: [(field, code)].into(), ..Self::unprocessable(code) }
+            }
+            E::Incomplete(field) => Self { fields: [(field.to_owned(), code)].into(), ..Self::bad_request(code) },
+            E::GuestsOutOfRange(most) => {
+                Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
+            }
+            _ => Self::bad_request(code),
+        }
+    }
+}
