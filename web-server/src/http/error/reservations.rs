@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::reservations::error::ReservationError;
-use domain::reservations::office::OfficeError;
+use domain::reservations::staff::OfficeError;
 
 use super::ApiError;
 
