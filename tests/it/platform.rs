@@ -6,4 +6,5 @@ mod csrf;
 mod dev;
 mod hostile;
 mod languages;
+mod layers;
 mod refusals;

@@ -1,0 +1,229 @@
+//! Arrows run one way: between the crates, down the five layers of the domain, down the areas of a layer, down the rooms of
+//! `reservations`, and never in a circle between the files of an area.
+
+mod house;
+mod syntax;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use house::{House, Order, Sources, circles, climbs};
+
+/// The areas of the domain by layer, the lowest first; inside a layer, too, an area knows only those before it.
+const LAYERS: [(&str, &[&str]); 5] = [
+    (
+        "ground",
+        &[
+            "ids",
+            "money",
+            "zone",
+            "clock",
+            "rng",
+            "window",
+            "config",
+            "signing",
+            "db",
+            "limits",
+            "jobs",
+            "audit",
+            "clients",
+            "i18n",
+            "mail",
+            "notifications",
+        ],
+    ),
+    ("records", &["sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
+    ("rules", &["rounds", "availability"]),
+    ("deeds", &["payments", "reservations"]),
+    ("above", &["cancellations", "calendar", "announcements", "reviews", "verify"]),
+];
+
+/// The rooms of `reservations`, the lowest first; what lies beside them is shared by all and knows none.
+const ROOMS: [&str; 4] = ["bookings", "invitations", "requests", "holds"];
+
+/// The crates and which others of ours each may use.
+const CRATES: [(&str, &[&str]); 4] =
+    [("domain", &[]), ("web-server", &["domain"]), ("worker", &["domain"]), ("cli", &["domain"])];
+
+/// What still runs up or in circles: this list only shrinks.
+const KNOWN: &[&str] = &[
+    "customers/blacklist.rs customers -> availability",
+    "customers/groups.rs customers -> availability",
+    "i18n/formats.rs i18n -> restaurants",
+    "inventory/actions.rs inventory -> availability",
+    "inventory/actions.rs inventory -> cancellations",
+    "inventory/actions.rs inventory -> reservations",
+    "mail/actions.rs mail -> accounts",
+    "mail/actions.rs mail -> reservations",
+    "mail/announcement.rs mail -> accounts",
+    "mail/announcement.rs mail -> announcements",
+    "mail/invitation.rs mail -> reservations",
+    "mail/reservation.rs mail -> restaurants",
+    "mail/samples.rs mail -> restaurants",
+    "notifications/mod.rs notifications -> reservations",
+    "payments/actions.rs payments -> reservations",
+    "payments/queries.rs payments -> reservations",
+    "payments/settle.rs payments -> reservations",
+    "phone/messages.rs phone -> reservations",
+    "reservations/bookings/cancel.rs reservations -> cancellations",
+    "reservations/bookings/queries.rs reservations -> cancellations",
+    "reservations/requests/actions.rs reservations -> cancellations",
+    "reservations/bookings/cancel.rs bookings -> invitations",
+    "reservations/bookings/confirm.rs bookings -> invitations",
+    "reservations/bookings/create.rs bookings -> invitations",
+    "reservations/bookings/edit.rs bookings -> invitations",
+    "reservations/end.rs end -> bookings",
+    "availability/actions.rs <-> availability/queries.rs",
+    "reservations/holds/place.rs <-> reservations/holds/rules.rs <-> reservations/holds/write.rs",
+    "reservations/invitations/queries.rs <-> reservations/invitations/send.rs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read_all(folder: &Path, base: &Path, sources: &mut Sources) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_all(&path, base, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.strip_prefix(base).unwrap().to_str().unwrap().to_owned();
+            sources.insert(name, fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+fn faults(sources: &Sources, layers: &[&str], rooms: &[&str]) -> Vec<String> {
+    let arrows = House::read(sources).arrows();
+    let areas = climbs(&arrows, sources, &Order { of: "", names: layers, others_lie_beneath: false });
+    let rooms = Order { of: "reservations", names: rooms, others_lie_beneath: true };
+    [areas, climbs(&arrows, sources, &rooms), circles(&arrows)].concat()
+}
+
+/// A fault without its line and path, which move with every edit.
+fn in_short(fault: &str) -> String {
+    let Some((file, rest)) = fault.split_once(':') else { return fault.to_owned() };
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    format!("{file}{}", rest.split(" (").next().unwrap_or_default())
+}
+
+#[test]
+fn the_arrows_of_the_domain_run_down_its_layers() {
+    let mut sources = Sources::new();
+    let base = root().join("domain/src");
+    read_all(&base, &base, &mut sources);
+    let layers: Vec<_> = LAYERS.iter().flat_map(|(_, areas)| *areas).copied().collect();
+    let found = faults(&sources, &layers, &ROOMS);
+    let fresh: Vec<_> = found.iter().filter(|fault| !KNOWN.contains(&in_short(fault).as_str())).collect();
+    assert!(
+        fresh.is_empty(),
+        "arrows that run up:\n{}",
+        fresh.iter().map(|f| f.as_str()).collect::<Vec<_>>().join("\n")
+    );
+    let found: BTreeSet<_> = found.iter().map(|fault| in_short(fault)).collect();
+    let gone: Vec<_> = KNOWN.iter().filter(|known| !found.contains(**known)).collect();
+    assert!(gone.is_empty(), "no longer so, to be struck off the list: {gone:#?}");
+}
+
+#[test]
+fn the_crates_know_the_domain_and_not_each_other() {
+    let ours: Vec<_> = CRATES.iter().map(|(name, _)| *name).chain(["tests", "stand-ins"]).collect();
+    for (name, allowed) in CRATES {
+        let manifest = fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
+        let used = manifest.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
+        let used: Vec<_> = used.filter(|used| ours.contains(used)).collect();
+        assert_eq!(used, allowed, "what {name} uses");
+    }
+}
+
+#[cfg(test)]
+mod planted {
+    use super::*;
+
+    const AREAS: [&str; 4] = ["ids", "mail", "reservations", "verify"];
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let mut sources = Sources::new();
+        for area in AREAS {
+            sources.insert(format!("{area}/mod.rs"), String::new());
+        }
+        for room in ROOMS {
+            sources.insert(format!("reservations/{room}/mod.rs"), String::new());
+        }
+        sources.extend(files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())));
+        faults(&sources, &AREAS, &ROOMS)
+    }
+
+    #[test]
+    fn an_arrow_down_is_no_fault() {
+        let text = "use crate::ids::{self, Id};\nuse super::super::mail;\nfn f() { crate::mail::queue() }\n";
+        assert_eq!(found(&[("reservations/end.rs", text)]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_arrow_up_is_named_with_its_line_however_it_is_written() {
+        let ways = [
+            "\nuse crate::verify::check;",
+            "\nuse crate::{ids, verify::{self, check}};",
+            "\nfn f() { crate::verify::check() }",
+            "\nuse super::super::verify;",
+            "\nmod inner { use super::super::super::verify; }",
+            "\nfn f() -> super::super::verify::Fault { todo() }",
+            "\nconst Q: &str = r#\"SELECT id AS \"id: crate::verify::Id\"\"#;",
+            "\npub use crate::verify as other;",
+        ];
+        for way in ways {
+            let faults = found(&[("mail/actions.rs", way)]);
+            assert!(!faults.is_empty(), "{way}");
+            assert!(faults[0].starts_with("mail/actions.rs:2 mail -> verify ("), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn words_and_comments_are_no_arrows() {
+        let text = "// crate::verify::x\n/* crate::verify */\nconst A: &str = \"verify::x \\\" y\"; fn f<'a>(x: &'a str) { x.verify() }";
+        assert_eq!(found(&[("mail/actions.rs", text)]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_a_module_hands_on_belongs_to_where_it_stands() {
+        let files = [
+            ("verify/model.rs", ""),
+            ("verify/mod.rs", "pub use model::Fault;"),
+            ("mail/a.rs", "use crate::verify::Fault;"),
+        ];
+        assert_eq!(found(&files), ["mail/a.rs:1 mail -> verify (crate::verify::Fault)"]);
+    }
+
+    #[test]
+    fn rooms_are_ordered_and_what_they_share_lies_beneath() {
+        let up = [("reservations/bookings/a.rs", "use super::super::holds::x;")];
+        assert_eq!(found(&up), ["reservations/bookings/a.rs:1 bookings -> holds (super::super::holds::x)"]);
+        let from_beneath = [("reservations/end.rs", "use super::bookings::x;")];
+        assert_eq!(found(&from_beneath), ["reservations/end.rs:1 end -> bookings (super::bookings::x)"]);
+        let down =
+            [("reservations/holds/a.rs", "use crate::reservations::{bookings, end};"), ("reservations/end.rs", "")];
+        assert_eq!(found(&down), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_circle_of_files_is_found_through_aliases_and_what_is_handed_on() {
+        let files = [
+            ("mail/mod.rs", "pub use model::Mail;"),
+            ("mail/model.rs", "use super::queries as q;\nfn f() { q::find() }"),
+            ("mail/queries.rs", "use super::render;\nfn f() { render::g() }"),
+            ("mail/render.rs", "use crate::mail::Mail;"),
+        ];
+        assert_eq!(found(&files), ["mail/model.rs <-> mail/queries.rs <-> mail/render.rs"]);
+    }
+
+    #[test]
+    fn every_area_has_a_place_and_every_place_an_area() {
+        assert_eq!(found(&[("raffles/mod.rs", "")]), ["raffles has no place in the order"]);
+        let sources = [("ids.rs".to_owned(), String::new())].into();
+        let order = Order { of: "", names: &["ids", "money"], others_lie_beneath: false };
+        assert_eq!(climbs(&[], &sources, &order), ["money is in the order and not in the house"]);
+    }
+}
