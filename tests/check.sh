@@ -44,6 +44,7 @@ check "rust formatting" cargo fmt --all --check
 check "clippy" cargo clippy --workspace --all-targets --quiet -- --deny warnings
 check "licences and bans" deny
 check "query cache" queries
+check "references to the specification" tests/check-references
 check "openapi document" openapi
 check "typescript client" client
 check "site formatting" npm run --silent check:format

@@ -33,7 +33,7 @@ const CONNECTIONS: usize = 32;
 const SPAN: Duration = Duration::from_secs(2);
 const BOOKINGS: i64 = 1_500;
 /// Where pretix cannot be measured beside: its orders a second by REST on a machine whose bare handler answers so many a second at
-/// least, and on one that its neighbours slow down (performance §3).
+/// least, and on one that its neighbours slow down.
 const PRETIX_QUIET: f64 = 19.5;
 const PRETIX_NOISY: f64 = 12.0;
 const QUIET: f64 = 75_000.0;

@@ -1,4 +1,4 @@
-//! pretix 2026.8.0 beside the product, set up as performance §3 has it: four synchronous workers, the same PostgreSQL, Redis,
+//! pretix 2026.8.0 beside the product: four synchronous workers, the same PostgreSQL, Redis,
 //! free orders by REST and no mail.
 
 use std::net::SocketAddr;

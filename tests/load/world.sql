@@ -78,8 +78,7 @@ ALTER TABLE load_targets ADD PRIMARY KEY (n);
 CREATE SEQUENCE load_next;
 CREATE TABLE load_tokens (diner_id bigint PRIMARY KEY, token bytea NOT NULL);
 
--- The floor: the four rows any booking system writes, with their ten indexes and their foreign keys, in one round trip
--- (performance §1).
+-- The floor: the four rows any booking system writes, with their ten indexes and their foreign keys, in one round trip.
 CREATE TABLE load_bare_reservations (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, restaurant bigint NOT NULL REFERENCES restaurants (id),
     diner bigint NOT NULL REFERENCES users (id), item bigint NOT NULL REFERENCES inventory_items (id), during tstzrange NOT NULL,
     EXCLUDE USING gist (item WITH =, during WITH &&));

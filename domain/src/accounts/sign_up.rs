@@ -1,4 +1,4 @@
-//! The sign-up form: from what was typed to what is sound (D§5, R-010, R-015, R-016, R-033 to R-039, G045).
+//! The sign-up form: from what was typed to what is sound (diner §5, R-010, R-015, R-016, R-033 to R-039, G045).
 
 use std::collections::BTreeMap;
 

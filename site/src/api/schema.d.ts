@@ -5281,7 +5281,7 @@ export interface components {
             id: string;
             label: string;
         };
-        /** @description Every error answer (design §2.7). `message`, `error`, `error_message` and `detail` carry the same localised text. */
+        /** @description Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text. */
         Problem: {
             code: string;
             detail: string;

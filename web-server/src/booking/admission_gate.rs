@@ -1,4 +1,4 @@
-//! The gate in front of a slot that everybody wants at once (performance §2c): it admits as many as can still win, in the
+//! The gate in front of a slot that everybody wants at once (docs/PERFORMANCE.md): it admits as many as can still win, in the
 //! order in which they came, and answers the others from memory. It is only a filter of one process; the rows and the
 //! exclusion constraint stay the truth.
 

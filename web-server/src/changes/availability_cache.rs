@@ -1,4 +1,4 @@
-//! Availability answers kept in memory (design §4). Every web server pulls what changed a few times a second and forgets
+//! Availability answers kept in memory (docs/ARCHITECTURE.md). Every web server pulls what changed a few times a second and forgets
 //! exactly that, so many servers agree without talking to each other; a booking never trusts what is kept here.
 
 use std::collections::HashMap;

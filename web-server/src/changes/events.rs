@@ -1,5 +1,5 @@
 //! Who looks at which day just now, and what they are told: that something on it has changed. Fed by the pull of changes
-//! that the caches live on (design §4), so nobody is told later than a few hundred milliseconds after the deed.
+//! that the caches live on, so nobody is told later than a few hundred milliseconds after the deed.
 
 use std::collections::HashMap;
 

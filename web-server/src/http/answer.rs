@@ -1,4 +1,4 @@
-//! Answers to writes: 303 with a flash for a form, a body with `redirect_to` for JSON (design §3).
+//! Answers to writes: 303 with a flash for a form, a body with `redirect_to` for JSON.
 
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

@@ -1,4 +1,4 @@
-//! One address, two answers (design §3): a page is an HTML shell with its data inside, or the same data as JSON.
+//! One address, two answers (docs/ARCHITECTURE.md): a page is an HTML shell with its data inside, or the same data as JSON.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -1,5 +1,5 @@
 //! The booking desk: wishes that come shortly after others wait for each other and are written together, for one round trip
-//! and one commit (performance §5.4). Whoever comes to an idle desk is served at once.
+//! and one commit (docs/PERFORMANCE.md). Whoever comes to an idle desk is served at once.
 //!
 //! Wishes of many restaurants share a transaction, so it waits for no slot: one that somebody has locked is passed over, and
 //! its wishes go in a transaction of their own restaurant, which may wait. So the rush at one restaurant holds up no other.

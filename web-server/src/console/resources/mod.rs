@@ -1,5 +1,5 @@
 //! Lists for react-admin, in the dialect of `ra-data-simple-rest`: `filter`, `range` and `sort` as JSON in the query,
-//! the total in `Content-Range` (design §3). Each resource has the calls that its list and form make, and does what the
+//! the total in `Content-Range`. Each resource has the calls that its list and form make, and does what the
 //! specification's own calls do, by the same actions.
 
 use axum::Json;

@@ -137,7 +137,7 @@ fn text(locale: Locale, code: &str, arguments: &[(&'static str, String)]) -> Str
     i18n::t(locale, &format!("errors.{code}"), &arguments)
 }
 
-/// Every error answer (design §2.7). `message`, `error`, `error_message` and `detail` carry the same localised text.
+/// Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
     #[serde(rename = "type")]
