@@ -34,7 +34,7 @@ bench: node_modules/.package-lock.json
 prepare: build
 	@migrations/prepare.sh .sqlx
 	@target/debug/seki openapi > openapi.json
-	@npm run --silent api:types --workspace site
+	@npm run --silent api:types --workspace packages/shared
 
 reset:
 	@target/debug/seki postgres stop 2>/dev/null || true

@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { flags } from "./vite/flags.ts";
 import { mockServer } from "./vite/mock-server.ts";
-import { precompress } from "./vite/precompress.ts";
+import { precompress } from "../packages/shared/vite/precompress.ts";
 
 export default defineConfig(({ mode }) => ({
   base: "/",
@@ -17,6 +17,7 @@ export default defineConfig(({ mode }) => ({
     rollupOptions: { input: "src/main.tsx" },
   },
   test: {
+    testTimeout: 20_000,
     environment: "jsdom",
     setupFiles: ["src/testing/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],

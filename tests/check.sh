@@ -37,7 +37,7 @@ openapi() {
 
 client() {
   node node_modules/openapi-typescript/bin/cli.js openapi.json --output var/check/schema.d.ts &&
-    diff site/src/api/schema.d.ts var/check/schema.d.ts
+    diff packages/shared/src/api/schema.d.ts var/check/schema.d.ts
 }
 
 check "rust formatting" cargo fmt --all --check

@@ -28,7 +28,7 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_BEHIND_PROXY", Some("no"), "yes: the last X-Forwarded-For is the client; else the connection is"),
     secret("SEKI_SECRET", None, "32 or more random characters that sign tokens and cookies"),
     variable("SEKI_SITE_DIST", Some("site/dist"), "the built diners' site"),
-    variable("SEKI_ADMIN_UI_DIST", Some("admin-ui/dist"), "the built back office"),
+    variable("SEKI_ADMIN_UI_DIST", Some("admin-ui/dist"), "the built consoles of owners and admins"),
     variable("SEKI_PICTURES", Some("fixtures/pictures"), "folder of the restaurants' pictures"),
     variable("STRIPE_API_URL", Some("https://api.stripe.com"), "the card provider"),
     secret("STRIPE_SECRET_KEY", None, "its secret key"),

@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import { readShell } from "@seki/shared/shell";
 import type { Page } from "@/api";
 import { startTranslation } from "./i18n/setup";
 import { App } from "./app/App";
@@ -9,10 +10,7 @@ import { createSiteRouter } from "./app/router";
 import { holdPage } from "./navigation";
 
 async function start(): Promise<void> {
-  const root = document.getElementById("root");
-  const embedded = document.getElementById("page-data");
-  if (!root || !embedded) throw new Error("The page shell is incomplete");
-  const page = JSON.parse(embedded.textContent) as Page;
+  const { root, page } = readShell<Page>();
   const translating = startTranslation(page.locale);
   holdPage(window.location.pathname + window.location.search, page);
   const router = createSiteRouter(window.location.pathname);

@@ -29,7 +29,7 @@ struct Chunk {
 pub struct Assets {
     /// By the source file of an entry (`src/main.tsx`).
     entries: HashMap<String, String>,
-    /// By the name of a page's file (`RestaurantPage`) or a locale.
+    /// By the name of a page's file (`RestaurantPage`), or the file of a locale's texts (`src/i18n/ja/index.ts`).
     preloads: HashMap<String, String>,
     files: PathBuf,
 }
@@ -51,10 +51,11 @@ impl Assets {
         Self { entries: entries.collect(), preloads: pages.collect(), files }
     }
 
-    /// What the head of a page holds.
+    /// What the head of a page holds. An entry's texts lie beside it: those of `src/owner/main.tsx` in `src/owner/i18n`.
     pub fn head(&self, entry: &str, page: &str, locale: &str) -> String {
         let own = self.preloads.get(&format!("{}Page", pascal_case(page)));
-        let texts = self.preloads.get(locale);
+        let folder = entry.strip_suffix("main.tsx").unwrap_or_default();
+        let texts = self.preloads.get(&format!("{folder}i18n/{locale}/index.ts"));
         [self.entries.get(entry), texts, own].into_iter().flatten().map(String::as_str).collect()
     }
 
@@ -83,10 +84,10 @@ pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
 
 /// `src/features/…/RestaurantPage.tsx` is a page's file, `src/i18n/ja/index.ts` a locale's texts.
 fn name_of(key: &str) -> Option<&str> {
-    match key.strip_prefix("src/i18n/") {
-        Some(rest) => rest.strip_suffix("/index.ts"),
-        None => key.strip_suffix(".tsx")?.rsplit('/').next().filter(|name| name.ends_with("Page")),
+    if key.contains("/i18n/") {
+        return key.ends_with("/index.ts").then_some(key);
     }
+    key.strip_suffix(".tsx")?.rsplit('/').next().filter(|name| name.ends_with("Page"))
 }
 
 /// `new_reservation` is `NewReservation`.
@@ -153,5 +154,7 @@ mod tests {
             assert!(head.contains(part), "{part} in {head}");
         }
         assert_eq!(assets.head("src/main.tsx", "home", "ja"), "");
+        let another_wing = assets.head("src/admin/main.tsx", "new_reservation", "en");
+        assert!(!another_wing.contains("/assets/en.js"), "{another_wing}");
     }
 }

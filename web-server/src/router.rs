@@ -155,7 +155,7 @@ pub fn router(app: App) -> Front {
     );
     let everything = Router::new()
         .nest("/assets", app.assets.files())
-        .nest("/back-office", app.back_office.files())
+        .nest("/console", app.console.files())
         .nest("/pictures", assets::pictures(&app.config.pictures))
         .merge(assets::icons(&app.config.site_dist))
         .fallback_service(settled)

@@ -34,7 +34,7 @@ pub fn app(config: Config, pools: Pools, clock: Clock, rng: Rng) -> App {
         captcha: Captcha::new(&config.captcha),
         http: http::client(),
         assets: Assets::load(Path::new(&config.site_dist), "assets"),
-        back_office: Assets::load(Path::new(&config.admin_ui_dist), "back-office"),
+        console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
         content_security_policy: content_security_policy(&config),
         cache: AvailabilityCache::default(),
         live: Default::default(),

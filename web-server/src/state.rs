@@ -40,8 +40,8 @@ pub struct Shared {
     pub http: reqwest::Client,
     /// The diners' site.
     pub assets: Assets,
-    /// The owners' and the operator's.
-    pub back_office: Assets,
+    /// The consoles of owners and admins.
+    pub console: Assets,
     pub content_security_policy: String,
     pub cache: AvailabilityCache,
     pub live: Live,

@@ -1,39 +1,22 @@
-import type { ComponentType } from "react";
 import type { I18nProvider } from "ra-core";
-import { createBrowserRouter } from "react-router";
 import type { DataRouter, RouteObject } from "react-router";
-import type { PageName } from "@/api";
-import { Providers } from "@/app/Providers";
-import { localePrefixOf, missingPageLoader, pageLoader, paths } from "@/navigation";
-import { PageSkeleton } from "@/ui";
-import { isSamePage } from "@/ui/lists/address";
-import { ErrorPage } from "./errors/ErrorPage";
-import { OfficeLayout } from "./layout/OfficeLayout";
+import { createWingRouter, pageRoute, withList } from "@/console/app/router";
+import type { PageModule } from "@/console/app/router";
+import type { PageName } from "@/owner/api";
+import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
+import { OwnerLayout } from "./layout/OwnerLayout";
+import { wing } from "./wing";
 
-type PageModule = { default: ComponentType };
-
-/** A page: its name in the server's envelope, its address, and its component, fetched when it is first opened. */
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
-  return {
-    id: name,
-    path,
-    loader: pageLoader(name),
-    lazy: { Component: async () => (await load()).default },
-    errorElement: <ErrorPage />,
-  };
+  return pageRoute(name, path, pageLoader(name), load);
 }
 
-/** The same for a page with a list, which fetches its other rows itself. */
-function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...more: string[]): RouteObject {
-  return {
-    ...page(name, path, load),
-    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      defaultShouldRevalidate && !isSamePage(currentUrl, nextUrl, ...more),
-  };
+function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...ownParameters: string[]) {
+  return withList(page(name, path, load), ...ownParameters);
 }
 
 /**
- * The pages of the back office, one line each. A page's file is named after its page (`owner_home` is `OwnerHomePage`):
+ * The owners' pages, one line each. A page's file is named after its page (`owner_home` is `OwnerHomePage`):
  * the server preloads it by that name.
  */
 const pages = (): RouteObject[] => [
@@ -90,27 +73,9 @@ const pages = (): RouteObject[] => [
     "/owners/reservation_cancel_requests/new",
     () => import("./reservations/OwnerCancelRequestPage"),
   ),
-  page("admin_reservation", "/admin/reservations/:uid", () => import("./operator/AdminReservationPage")),
-  page(
-    "admin_reservation_charges",
-    "/admin/reservations/:uid/reservation_charges",
-    () => import("./operator/AdminReservationChargesPage"),
-  ),
 ];
 
-/** Made anew for each router, which consumes the lazy parts. */
-function routes(i18nProvider: I18nProvider): RouteObject[] {
-  const around = (element: RouteObject["element"]) => <Providers i18nProvider={i18nProvider}>{element}</Providers>;
-  return [
-    {
-      element: around(<OfficeLayout />),
-      hydrateFallbackElement: around(<PageSkeleton />),
-      errorElement: around(<ErrorPage />),
-      children: [...pages(), { path: "*", loader: missingPageLoader, element: null, errorElement: <ErrorPage /> }],
-    },
-  ];
-}
-
 export function createOwnerRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  return createBrowserRouter(routes(i18nProvider), { basename: localePrefixOf(pathname) || "/" });
+  const routes = { wing, home: paths.home, layout: <OwnerLayout />, pages, missingPageLoader };
+  return createWingRouter(routes, pathname, i18nProvider);
 }

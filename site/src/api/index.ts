@@ -1,4 +1,5 @@
+export { ApiError, NetworkError, problemMessage } from "@seki/shared/api";
+export { onFlash, serverNow, showFlash } from "@seki/shared/shell";
 export { fetchPage, send } from "./client";
-export { ApiError, NetworkError, problemMessage } from "./http";
-export { rememberPage, serverNow, showFlash, onFlash, useSession, useSiteConfig } from "./site-state";
+export { rememberPage, useSession, useSiteConfig } from "./site-state";
 export type * from "./types";

@@ -1,10 +1,8 @@
-import type { components } from "./schema";
+import type { Schemas } from "@seki/shared/api";
 
 /** The wire types: those of the server's OpenAPI document, by the names this site uses. */
-type Schemas = components["schemas"];
+export type { Flash, Locale, Problem } from "@seki/shared/api";
 
-export type Locale = Schemas["Locale"];
-export type Flash = Schemas["Flash"];
 export type HeaderUser = Schemas["HeaderUser"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SiteConfig = Schemas["SiteConfig"];
@@ -22,9 +20,6 @@ export interface Page<Name extends PageName = PageName> extends Omit<AnyPage, "p
   page: Name;
   data: PageData[Name];
 }
-
-/** A refusal. One that comes from a proxy on the way has nothing but its status. */
-export type Problem = Partial<Schemas["Problem"]> & Pick<Schemas["Problem"], "status">;
 
 export type Choice = Schemas["Choice"];
 export type RestaurantCard = Schemas["RestaurantCard"];

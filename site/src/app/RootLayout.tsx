@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusOnPage } from "@seki/shared/navigation";
 import { useSession } from "@/api";
 import { paths } from "@/navigation";
 import { AskProvider } from "@/ui";
@@ -20,14 +20,7 @@ export function RootLayout() {
   const { user } = useSession();
   const { pathname } = useLocation();
   const moving = useNavigation().state === "loading";
-  const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
-
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  const main = useFocusOnPage();
 
   return (
     <AskProvider>

@@ -1,5 +1,5 @@
 import { send, serverNow, useSession, useSiteConfig } from "@/api";
-import { TOKYO, dateInZone } from "@/civil-time";
+import { TOKYO, dateInZone } from "@seki/shared/civil-time";
 import { browser } from "@/navigation";
 import { signedInMenu } from "./menu";
 import type { MenuItem } from "./menu";

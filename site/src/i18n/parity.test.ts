@@ -1,22 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { flatten, placeholders } from "@seki/shared/testing";
 import { texts as en } from "./en";
 import { texts as ja } from "./ja";
 
-type Tree = { [key: string]: string | Tree };
-
-function flatten(tree: Tree, prefix = ""): Map<string, string> {
-  const flat = new Map<string, string>();
-  for (const [key, value] of Object.entries(tree)) {
-    const path = prefix === "" ? key : `${prefix}.${key}`;
-    if (typeof value === "string") flat.set(path, value);
-    else for (const entry of flatten(value, path)) flat.set(...entry);
-  }
-  return flat;
-}
-
-function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ""))].toSorted();
-}
+const NAME = /\{\{(\w+)\}\}/g;
 
 /** English needs plural forms Japanese does not have. */
 function base(key: string): string {
@@ -43,7 +30,7 @@ describe("the two languages", () => {
   it("fill the same placeholders", () => {
     const differing = [...english].filter(([key, text]) => {
       const source = japanese.get(key) ?? japanese.get(`${base(key)}_other`) ?? "";
-      return placeholders(text).join() !== placeholders(source).join();
+      return placeholders(text, NAME).join() !== placeholders(source, NAME).join();
     });
     expect(differing).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes } from "react";
 import { Link } from "react-router";
-import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
+import { localePrefixOf, withoutLocalePrefix } from "@seki/shared/navigation";
 import { isPagePath } from "./paths";
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {

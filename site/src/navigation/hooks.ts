@@ -1,9 +1,8 @@
-import { useCallback, useEffect } from "react";
-import { useLoaderData, useNavigate } from "react-router";
+import { useEffect } from "react";
+import { useLoaderData } from "react-router";
 import { useTranslation } from "react-i18next";
+import { useFollowing } from "@seki/shared/navigation";
 import type { Locale, Page, PageData, PageName } from "@/api";
-import { browser } from "./leave";
-import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
 import { isPagePath } from "./paths";
 
 /** The envelope's `data` of the page this route shows. The name only chooses the type. */
@@ -18,21 +17,7 @@ export function useLocale(): Locale {
 
 /** Goes where the server said: inside the application where it can, by document otherwise. */
 export function useFollow(): (target: string) => void {
-  const navigate = useNavigate();
-  return useCallback(
-    (target: string) => {
-      const url = new URL(target, window.location.href);
-      const prefix = localePrefixOf(window.location.pathname);
-      const targetPrefix = localePrefixOf(url.pathname);
-      const inside =
-        url.origin === window.location.origin &&
-        (targetPrefix === "" || targetPrefix === prefix) &&
-        isPagePath(withoutLocalePrefix(url.pathname));
-      if (inside) void navigate(withoutLocalePrefix(url.pathname) + url.search + url.hash);
-      else browser.assign(url.href);
-    },
-    [navigate],
-  );
+  return useFollowing(isPagePath);
 }
 
 export function useTitle(title: string): void {

@@ -1,6 +1,5 @@
+export { PageProblem, addressInLocale, browser, localePrefixOf, withoutLocalePrefix } from "@seki/shared/navigation";
 export { AppLink } from "./AppLink";
 export { useFollow, useLocale, usePageData, useTitle } from "./hooks";
-export { browser } from "./leave";
-export { addressInLocale, localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
-export { PageProblem, holdPage, missingPageLoader, pageLoader } from "./page-loader";
+export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
 export { pagePatterns, paths } from "./paths";

@@ -1,4 +1,4 @@
-import { addDays, daysInMonth, firstDayOf } from "@/civil-time";
+import { addDays, daysInMonth, firstDayOf } from "@seki/shared/civil-time";
 import { aCourse, aGroup } from "./builders";
 import type { MockWorld } from "./mock-pages";
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, firstDayOf, monthOf } from "@/civil-time";
+import { addDays, addMonths, firstDayOf, monthOf } from "@seki/shared/civil-time";
 import type { Choice, Page, PageData, PageName, ReviewPage, SiteConfig } from "@/api";
 import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aUser } from "./builders";
 

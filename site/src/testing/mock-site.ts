@@ -1,5 +1,5 @@
-import { withoutLocalePrefix } from "@/navigation/locale-prefix";
-import { dateInZone } from "@/civil-time";
+import { withoutLocalePrefix } from "@seki/shared/navigation";
+import { dateInZone } from "@seki/shared/civil-time";
 import { aConfig } from "./builders";
 import { mockCall } from "./mock-calls";
 import type { MockAnswer, MockRequest } from "./mock-calls";

@@ -6,6 +6,7 @@ export { Icon } from "./Icon";
 export { Notice } from "./Notice";
 export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } from "./Surface";
 export { bringIntoReach } from "./bring-into-reach";
+export { minutesAndSeconds, useCountdown } from "./countdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";
 export { useFirstWrong } from "./useFirstWrong";

@@ -101,15 +101,15 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = OfficeSession::load(app, context, staff).await?;
-    sheet(app, context, title, status, Some(session), data)
+    sheet(app, context, Front::Owner, title, status, Some(session), data)
 }
 
 /// Answers a page of nobody in particular: the sign-in page.
 pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, data: D) -> Result<Response, ApiError> {
-    sheet(app, context, title, StatusCode::OK, None, data)
+    sheet(app, context, Front::Owner, title, StatusCode::OK, None, data)
 }
 
-/// Answers a page of the operator's: with the frame of the back office for an admin who is at a restaurant too.
+/// Answers an admin's page. Its frame leads back to the restaurant, for an admin who is at one too.
 pub async fn answer_admin<D: PageData>(
     app: &App,
     context: &Context,
@@ -120,7 +120,7 @@ pub async fn answer_admin<D: PageData>(
         Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, title, StatusCode::OK, session, data)
+    sheet(app, context, Front::Admin, title, StatusCode::OK, session, data)
 }
 
 /// Answers an error page: with the frame around it for somebody who is signed in.
@@ -135,12 +135,13 @@ pub async fn answer_error<D: PageData>(
         Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, &title, status, session, data)
+    sheet(app, context, Front::Owner, &title, status, session, data)
 }
 
 fn sheet<D: PageData>(
     app: &App,
     context: &Context,
+    front: Front,
     title: &str,
     status: StatusCode,
     session: Option<OfficeSession>,
@@ -162,7 +163,7 @@ fn sheet<D: PageData>(
         data,
     };
     let meta = Meta::private(format!("{title} | Seki"));
-    Sheet { app, context, name: D::NAME, status, meta: &meta, front: Front::BackOffice }.answer(&page)
+    Sheet { app, context, name: D::NAME, status, meta: &meta, front }.answer(&page)
 }
 
 impl OfficeSession {

@@ -152,7 +152,8 @@ impl<D: PageData> PageOf<D> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Front {
     Site,
-    BackOffice,
+    Owner,
+    Admin,
 }
 
 /// A page about to be answered: everything but its envelope.
@@ -201,7 +202,8 @@ impl Sheet<'_> {
         let locale = context.locale().as_str();
         let assets = match self.front {
             Front::Site => app.assets.head("src/main.tsx", self.name, locale),
-            Front::BackOffice => app.back_office.head("src/owner/main.tsx", self.name, locale),
+            Front::Owner => app.console.head("src/owner/main.tsx", self.name, locale),
+            Front::Admin => app.console.head("src/admin/main.tsx", self.name, locale),
         };
         let environment = minijinja::Environment::new();
         environment

@@ -1,5 +1,5 @@
-import { useT } from "@/i18n/use-t";
-import { Facts } from "@/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { Facts } from "@/console/ui";
 import { dateTime } from "./model";
 import type { Announcement, Grade } from "./model";
 

@@ -6,12 +6,12 @@ import { CreateBase, EditBase, Form, maxLength, required, useRecordContext } fro
 import { SaveButton, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { AppLink, PageTitle } from "@/ui";
+import { showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { AppLink, PageTitle } from "@/console/ui";
 import { RecipientSelector } from "./RecipientSelector";
 import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import Button from "@mui/material/Button";
-import { send } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { paths, useFollow, usePage } from "@/navigation";
+import { send } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, useFollow, usePage } from "@/owner/navigation";
 import { Review } from "./Review";
 
 /** The last look before an announcement goes to more customers. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import Button from "@mui/material/Button";
-import { send } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { paths, useFollow, usePage } from "@/navigation";
-import { useAsk } from "@/ui";
+import { send } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, useFollow, usePage } from "@/owner/navigation";
+import { useAsk } from "@/console/ui";
 import { Review } from "./Review";
 import { dateTime } from "./model";
 

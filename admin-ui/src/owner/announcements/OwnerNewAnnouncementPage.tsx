@@ -1,5 +1,5 @@
-import { useT } from "@/i18n/use-t";
-import { usePage } from "@/navigation";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
 import { AnnouncementForm } from "./AnnouncementForm";
 
 export default function OwnerNewAnnouncementPage() {

@@ -5,8 +5,8 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { useT } from "@/i18n/use-t";
-import { PageTitle } from "@/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { PageTitle } from "@/console/ui";
 import { AnnouncementFacts } from "./AnnouncementFacts";
 import type { Announcement, SubjectType } from "./model";
 

@@ -1,5 +1,5 @@
 import Chip from "@mui/material/Chip";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 import { dateTime } from "./model";
 import type { Announcement, Status } from "./model";
 

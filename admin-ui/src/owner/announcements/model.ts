@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 export type Announcement = Schemas["AnnouncementView"];
 export type SubjectType = "notice" | "vacancy" | "event" | "opening_hours";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { send } from "@/api";
+import { send } from "@/owner/api";
 import type { Draft } from "./model";
 
 export interface Recipients {

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { CreateBase, EditBase, required, useInput, useRecordContext } from "ra-core";
 import { TextInput } from "react-admin";
-import { showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { RecordDialog, errorOf } from "@/ui/forms";
-import { HOME_COUNTRY, shownNumber, storedNumber } from "@site/features/accounts/model/phone";
+import { showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { RecordDialog, errorOf } from "@/console/ui/forms";
+import { HOME_COUNTRY, shownNumber, storedNumber } from "@seki/shared/phone";
 import { PhoneField } from "../phone";
 
 type Listed = Schemas["BlacklistedNumber"];

@@ -6,12 +6,12 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useCreate, useDelete, useListContext } from "ra-core";
-import { showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { AppLink, PageTitle, useUndo } from "@/ui";
-import { ListPages, ResourceList, Rows } from "@/ui/lists";
+import { showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { AppLink, PageTitle, useUndo } from "@/console/ui";
+import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import { BLACKLIST, BlacklistDialog } from "./BlacklistDialog";
 
 type Listed = Schemas["BlacklistedNumber"];

@@ -6,9 +6,9 @@ import Paper from "@mui/material/Paper";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { useWrite } from "@/owner/days/use-write";
 import { wholeNumber } from "./model";
 

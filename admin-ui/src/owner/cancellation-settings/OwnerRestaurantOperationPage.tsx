@@ -7,12 +7,12 @@ import Paper from "@mui/material/Paper";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { usePage } from "@/navigation";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
 import { useWrite } from "@/owner/days/use-write";
-import { PageTitle } from "@/ui";
+import { PageTitle } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { send } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { storedNumber } from "@site/features/accounts/model/phone";
+import { send } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { storedNumber } from "@seki/shared/phone";
 import { noPhone } from "../phone";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";

@@ -6,10 +6,10 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
 import { NO_GROUP, fieldsOf } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 import { CustomerPhoneField } from "../phone";
 import type { Phone } from "../phone";
 

@@ -9,10 +9,10 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
-import { AppLink } from "@/ui";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { AppLink } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 
 type Customer = Schemas["CustomerCard"];

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 /** What kind of customer somebody is, and what staff must know of them at once. */
 export function CustomerMarks({ customer }: { customer: Schemas["CustomerCard"] }) {

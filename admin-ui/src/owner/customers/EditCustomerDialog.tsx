@@ -1,9 +1,9 @@
 import { useState } from "react";
 import Alert from "@mui/material/Alert";
-import { send } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { shownNumber, storedNumber } from "@site/features/accounts/model/phone";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { shownNumber, storedNumber } from "@seki/shared/phone";
 import { CustomerFields } from "./CustomerFields";
 import type { CustomerDraft } from "./CustomerFields";
 import { FormDialog } from "./FormDialog";

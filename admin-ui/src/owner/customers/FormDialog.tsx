@@ -6,7 +6,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 
 interface Props {
   title: string;

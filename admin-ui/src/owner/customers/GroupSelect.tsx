@@ -1,7 +1,7 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { NO_GROUP } from "./model/filter";
 
 interface Props {

@@ -5,10 +5,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { PageData } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { Facts } from "@/ui";
+import { send, showFlash } from "@/owner/api";
+import type { PageData } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { Facts } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 import { GroupSelect } from "./GroupSelect";
 

@@ -14,10 +14,10 @@ import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { ApiError, send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { PaneSkeleton, useAsk } from "@/ui";
+import { ApiError, send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { PaneSkeleton, useAsk } from "@/console/ui";
 import { namesOf } from "./model/merge";
 
 type Candidate = Schemas["OffsiteCustomer"];

@@ -1,11 +1,11 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
-import { AppLink } from "@/ui";
-import { shownNumber } from "@site/features/accounts/model/phone";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { AppLink } from "@/console/ui";
+import { shownNumber } from "@seki/shared/phone";
 import { NO_GROUP } from "./model/filter";
 import type { CustomerFilter } from "./model/filter";
 

@@ -3,12 +3,12 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
-import { AppLink, useAsk } from "@/ui";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { AppLink, useAsk } from "@/console/ui";
 
 type Visit = Schemas["CustomerVisit"];
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { ApiError, showFlash } from "@/api";
-import { useT } from "@/i18n/use-t";
-import type { TextKey } from "@/i18n/use-t";
+import { ApiError, showFlash } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import type { TextKey } from "@/owner/i18n/use-t";
 
 /** One write of a customer: what was done is told as a notice, a refusal at the fields or above them. */
 export function useCustomerSave(failed: TextKey, onDone: () => void) {

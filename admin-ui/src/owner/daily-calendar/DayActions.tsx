@@ -4,9 +4,9 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { usePage } from "@/navigation";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
 import type { Chosen } from "./model/selection";
 
 const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));

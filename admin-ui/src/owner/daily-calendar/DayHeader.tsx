@@ -8,10 +8,10 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import type { Schemas } from "@/api";
-import { addDays, formatDate, isCivilDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage, useTitle } from "@/navigation";
+import type { Schemas } from "@/owner/api";
+import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage, useTitle } from "@/owner/navigation";
 import { useNow } from "./live/use-now";
 
 type Day = Schemas["OwnerDailyCalendarPage"];

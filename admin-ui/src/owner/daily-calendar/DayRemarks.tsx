@@ -6,8 +6,8 @@ import Chip from "@mui/material/Chip";
 import Collapse from "@mui/material/Collapse";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
 
 interface Props {

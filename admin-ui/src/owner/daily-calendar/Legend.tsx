@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 import type { CalendarItemType } from "./model/blocks";
 import { blockStyles } from "./grid/styles";
 

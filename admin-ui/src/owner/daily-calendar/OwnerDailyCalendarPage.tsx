@@ -1,9 +1,9 @@
 import { Suspense, lazy, useMemo, useState } from "react";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import type { Schemas } from "@/api";
-import { usePage } from "@/navigation";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { usePage } from "@/owner/navigation";
+import { useT } from "@/owner/i18n/use-t";
 import { DayActions } from "./DayActions";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";

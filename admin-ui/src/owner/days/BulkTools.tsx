@@ -4,10 +4,10 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useAsk, useUndo } from "@/ui";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useAsk, useUndo } from "@/console/ui";
 import { TagDot } from "./TagDot";
 import { useWrite } from "./use-write";
 

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 /** So many slots were promised; red ones are covered by reservations and web slots. */
 export function Circles({ mark }: { mark: Schemas["OperationMark"] }) {

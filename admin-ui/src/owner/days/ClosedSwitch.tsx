@@ -1,9 +1,9 @@
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
-import { send, useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useAsk } from "@/ui";
-import { formatDate } from "@site/civil-time";
+import { send, useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useAsk } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
 import { useWrite } from "./use-write";
 
 export interface ClosedSwitchProps {
@@ -19,7 +19,7 @@ export interface ClosedSwitchProps {
 export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: ClosedSwitchProps) {
   const t = useT();
   const ask = useAsk();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { busy, write } = useWrite();
   const turn = async () => {
     if (

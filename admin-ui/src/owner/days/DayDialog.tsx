@@ -5,11 +5,11 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { useOffice } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
-import { formatDate } from "@site/civil-time";
+import { useShell } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { formatDate } from "@seki/shared/civil-time";
 import { Circles } from "./Circles";
 import { ClosedSwitch } from "./ClosedSwitch";
 import { DayMemo } from "./DayMemo";
@@ -25,7 +25,7 @@ interface Props {
 /** What is said of a day as a whole: open or closed, tags, memo, and its numbers. */
 export function DayDialog({ day, tags, onClose, onChanged }: Props) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { date } = day;
   const ofDay = tags.map((tag) => ({ ...tag, is_attached: day.tag_ids.includes(tag.id) }));
   return (

@@ -4,10 +4,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash, useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useUndo } from "@/ui";
-import { formatDate } from "@site/civil-time";
+import { send, showFlash, useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useUndo } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
 import { useWrite } from "./use-write";
 
 export interface DayMemoProps {
@@ -25,7 +25,7 @@ const focus = (field: HTMLTextAreaElement | null) => field?.focus();
 /** What staff note about a day, and its editor. A memo that was wiped out can be put back. */
 export function DayMemo({ date, memo, onChanged }: DayMemoProps) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { busy, write } = useWrite();
   const { offer } = useUndo();
   const [draft, setDraft] = useState<string | null>(null);

@@ -2,9 +2,9 @@ import CheckIcon from "@mui/icons-material/Check";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { send } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useUndo } from "@/ui";
+import { send } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useUndo } from "@/console/ui";
 import { TagDot } from "./TagDot";
 import { useWrite } from "./use-write";
 

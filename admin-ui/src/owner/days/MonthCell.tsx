@@ -3,12 +3,12 @@ import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
-import { useOffice } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
-import { AppLink } from "@/ui";
-import { formatDate } from "@site/civil-time";
+import { useShell } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { AppLink } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
 import { Circles } from "./Circles";
 import { dayColour, totalsOf } from "./month";
 import { TagDot } from "./TagDot";
@@ -28,7 +28,7 @@ const narrow = { display: { xs: "block", md: "none" } };
 /** A day of the month: its link, what is said of it, and its numbers; on a telephone only the essence. */
 export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const name = formatDate(day.date, locale);
   const { reservations, guests } = totalsOf(day);
   return (

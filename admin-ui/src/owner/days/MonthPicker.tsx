@@ -4,9 +4,9 @@ import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import TextField from "@mui/material/TextField";
 import { Link, useNavigate } from "react-router";
-import { useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { formatMonth } from "@site/civil-time";
+import { useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { formatMonth } from "@seki/shared/civil-time";
 import { neighbours } from "./month";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function MonthPicker({ month, months, to }: Props) {
   const t = useT();
   const navigate = useNavigate();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { previous, next } = neighbours(month, months);
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>

@@ -1,10 +1,10 @@
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
-import { useOffice } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { visuallyHidden } from "@/ui/visually-hidden";
-import { formatMonth, weekdayNames } from "@site/civil-time";
+import { useShell } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { visuallyHidden } from "@/console/ui/visually-hidden";
+import { formatMonth, weekdayNames } from "@seki/shared/civil-time";
 import { MonthCell } from "./MonthCell";
 import { weeksOf } from "./month";
 
@@ -21,7 +21,7 @@ interface Props {
 /** One cell per day, Monday first. */
 export function MonthTable({ month, days, tags, chosen, onChoose, onEdit }: Props) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const short = weekdayNames(locale, "short");
   const long = weekdayNames(locale, "long");
   const turn = (date: string) => {

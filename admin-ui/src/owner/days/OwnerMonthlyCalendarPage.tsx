@@ -1,8 +1,8 @@
 import { useState } from "react";
 import Button from "@mui/material/Button";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
 import { BulkTools } from "./BulkTools";
 import { DayDialog } from "./DayDialog";
 import { MonthPicker } from "./MonthPicker";

@@ -1,5 +1,5 @@
-import type { Schemas } from "@/api";
-import { mondayFirstWeekday } from "@site/civil-time";
+import type { Schemas } from "@/owner/api";
+import { mondayFirstWeekday } from "@seki/shared/civil-time";
 
 type Day = Schemas["MonthDay"];
 

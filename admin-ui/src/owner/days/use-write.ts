@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiError, NetworkError, problemMessage, showFlash } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { ApiError, NetworkError, problemMessage, showFlash } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 /** One write at a time. What is refused is told as a notice: in `failed`, or in the server's own words. */
 export function useWrite(failed?: string): {

@@ -5,11 +5,11 @@ import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
-import { send, showFlash } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { send, showFlash } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
 import { fieldsOf } from "../customers/use-customer-save";
 
 type Setting = Required<Schemas["RestaurantDeliverySetting"]>;

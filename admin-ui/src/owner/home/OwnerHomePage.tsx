@@ -8,12 +8,12 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { send } from "@/api";
-import type { Schemas } from "@/api";
-import { formatDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle, PaneSkeleton } from "@/ui";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle, PaneSkeleton } from "@/console/ui";
 
 /** Where staff come in: today, and the restaurant's products in the mall. */
 export default function OwnerHomePage() {

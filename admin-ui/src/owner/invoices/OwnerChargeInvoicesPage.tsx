@@ -10,11 +10,11 @@ import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
 import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
-import { ListPages, ResourceList, Rows, SortCell } from "@/ui/lists";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
+import { ListPages, ResourceList, Rows, SortCell } from "@/console/ui/lists";
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;

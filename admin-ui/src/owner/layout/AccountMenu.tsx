@@ -5,11 +5,11 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Popover from "@mui/material/Popover";
 import Typography from "@mui/material/Typography";
-import { useSession } from "@/api";
-import { signOut } from "@/app/auth-provider";
-import { useT } from "@/i18n/use-t";
+import { useSession } from "@/owner/api";
+import { signOut } from "@/owner/wing";
+import { LanguageSwitcher } from "@/console/frame";
+import { useT } from "@/owner/i18n/use-t";
 import { showTerms } from "./TermsDialog";
-import { LanguageSwitcher } from "./LanguageSwitcher";
 
 /** Who is signed in, the terms, and the way out. */
 export function AccountMenu() {

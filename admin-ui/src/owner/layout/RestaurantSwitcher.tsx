@@ -1,13 +1,13 @@
 import NativeSelect from "@mui/material/NativeSelect";
 import Typography from "@mui/material/Typography";
-import { browser, useOffice, useSession } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { browser, useShell, useSession } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 /** Reloads the current address at another restaurant; the extra entries lead elsewhere. */
 export function RestaurantSwitcher() {
   const t = useT();
   const { restaurant, restaurants } = useSession();
-  const { config } = useOffice();
+  const { config } = useShell();
   const extras = [
     { label: t("switcher.mall"), url: config.mall_url },
     { label: t("switcher.inbound"), url: config.inbound_url },

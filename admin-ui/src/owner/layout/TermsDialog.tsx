@@ -6,10 +6,10 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
-import { send, showFlash, useSession } from "@/api";
-import { signOut } from "@/app/auth-provider";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
+import { send, showFlash, useSession } from "@/owner/api";
+import { signOut } from "@/owner/wing";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
 
 const CLAUSES = [1, 2, 3, 4] as const;
 const openers = new Set<() => void>();

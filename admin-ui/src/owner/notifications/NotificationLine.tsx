@@ -4,16 +4,16 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import { Link } from "react-router";
-import { useOffice, useSession } from "@/api";
-import { formatDate, formatInstant } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
+import { useShell, useSession } from "@/owner/api";
+import { formatDate, formatInstant } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
 import { linkOf, reasonKey } from "./reasons";
 import type { Notification } from "./reasons";
 
 /** What happened, to whose reservation, and the way there. */
 export function NotificationLine({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { restaurant } = useSession();
   const to = linkOf(notification);
   const text = (

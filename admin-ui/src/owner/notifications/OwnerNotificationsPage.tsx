@@ -6,9 +6,9 @@ import PaginationItem from "@mui/material/PaginationItem";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
 import { NotificationLine } from "./NotificationLine";
 import { POPUPS } from "./reasons";
 

@@ -1,6 +1,6 @@
-import type { Schemas } from "@/api";
-import type { TextKey } from "@/i18n/use-t";
-import { paths } from "@/navigation";
+import type { Schemas } from "@/owner/api";
+import type { TextKey } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
 
 export type Notification = Schemas["Notification"];
 export const POPUPS = ["new_reservation", "edit_or_cancel"] as const;

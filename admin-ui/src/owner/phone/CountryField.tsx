@@ -4,9 +4,9 @@ import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
-import { send, useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { HOME_COUNTRY, hasFlag } from "@site/features/accounts/model/phone";
+import { send, useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { HOME_COUNTRY, hasFlag } from "@seki/shared/phone";
 
 interface Country {
   code: string;
@@ -16,7 +16,7 @@ interface Country {
 
 /** The countries other than Japan, by their names in the reader's language. */
 function useCountries(): Country[] {
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { data } = useQuery({
     queryKey: ["phone_countries"],
     queryFn: ({ signal }) => send("GET", "/owners/api/phone_countries", { signal }),

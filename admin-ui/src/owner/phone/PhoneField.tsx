@@ -3,8 +3,8 @@ import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
-import { useT } from "@/i18n/use-t";
-import { HOME_COUNTRY, digitsOf } from "@site/features/accounts/model/phone";
+import { useT } from "@/owner/i18n/use-t";
+import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
 import { CountryField } from "./CountryField";
 
 /** A number as it is typed: digits only, in Japan with the leading 0. */

@@ -8,10 +8,10 @@ import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { send } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths } from "@/navigation";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
 import { isTyping, reservationsAddress, wayOf } from "./ways";
 
 const DEBOUNCE_MS = 200;

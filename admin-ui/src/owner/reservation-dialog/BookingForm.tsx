@@ -11,8 +11,8 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
-import { ApiError, send, serverNow, showFlash, useSession } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { ApiError, send, serverNow, showFlash, useSession } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount } from "./focus";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
@@ -150,7 +150,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         select
         required
         inputRef={focus === "guests" ? focusOnMount : undefined}
-        label={t("reservations.guests")}
+        label={t("reservation_facts.guests")}
         value={draft.guests === 0 ? "" : draft.guests}
         onChange={(event) => onChange({ ...draft, guests: Number(event.target.value) })}
         slotProps={native}
@@ -186,7 +186,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         select
         required
         inputRef={focus === "course" ? focusOnMount : undefined}
-        label={t("reservations.course")}
+        label={t("reservation_facts.course")}
         value={draft.courseUid}
         onChange={(event) => onChange({ ...draft, courseUid: event.target.value })}
         helperText={courseHint(courses.length, draft.courseUid, t)}

@@ -8,9 +8,9 @@ import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import CloseIcon from "@mui/icons-material/Close";
-import { useOffice } from "@/api";
-import { formatDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
+import { useShell } from "@/owner/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
 import { BookingForm } from "./BookingForm";
 import { CustomerChosen } from "./CustomerChosen";
 import { CustomerSearch } from "./CustomerSearch";
@@ -65,7 +65,7 @@ function keyOf({ group, items, column }: Selection): string {
 }
 
 function Where({ calendar, selection }: { calendar: Calendar; selection: Selection }) {
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { group, items, column } = selection;
   return (
     <Stack direction="row" sx={{ px: 3, pb: 1, gap: 1, flexWrap: "wrap", alignItems: "center" }}>

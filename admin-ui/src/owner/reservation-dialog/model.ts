@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 /** The rules of the dialog that writes a booking down or sends an invitation (owner §3 to §5, §9): no screen in here. */
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { send } from "@/api";
-import type { Schemas } from "@/api";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import type { ChosenCustomer, Search } from "./model";
 import { SEARCH_DEBOUNCE } from "./model";
 

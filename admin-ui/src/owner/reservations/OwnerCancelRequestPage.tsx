@@ -12,11 +12,11 @@ import Paper from "@mui/material/Paper";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
-import { ApiError, send, showFlash } from "@/api";
-import { formatDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { paths, useFollow, usePage } from "@/navigation";
-import { AppLink, Facts, PageTitle } from "@/ui";
+import { ApiError, send, showFlash } from "@/owner/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, useFollow, usePage } from "@/owner/navigation";
+import { AppLink, Facts, PageTitle } from "@/console/ui";
 
 interface Draft {
   feeWaived: boolean;
@@ -69,14 +69,14 @@ export default function OwnerCancelRequestPage() {
         <Facts
           facts={[
             [
-              t("reservations.code"),
+              t("reservation_facts.code"),
               <AppLink key="code" to={paths.reservation(reservation.uid)}>
                 {reservation.reservation_code}
               </AppLink>,
             ],
-            [t("reservations.when"), `${formatDate(reservation.date, locale)} ${reservation.start_time}`],
+            [t("reservation_facts.when"), `${formatDate(reservation.date, locale)} ${reservation.start_time}`],
             [t("reservations.customer"), reservation.customer_fullname],
-            [t("reservations.guests"), t("console.guests", { count: reservation.guests_count })],
+            [t("reservation_facts.guests"), t("console.guests", { count: reservation.guests_count })],
           ]}
         />
         {can_file ? (

@@ -5,9 +5,9 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
 import { ReservationFacts } from "../daily-calendar/pane/ReservationPane";
 import { GoldFacts } from "../daily-calendar/pane/GoldFacts";
 import { StatusChip } from "./StatusChip";
@@ -24,7 +24,7 @@ export default function OwnerReservationPage() {
   return (
     <>
       <PageTitle
-        title={t("reservation.title")}
+        title={t("reservation_facts.title")}
         actions={
           <>
             <Button component={Link} to={paths.day(reservation.date)}>
@@ -63,8 +63,10 @@ export default function OwnerReservationPage() {
               {reservation.is_holding ? t("reservations.holding") : reservation.customer_fullname}
             </Typography>
             <StatusChip status={reservation.shown_status} label={reservation.status_label} />
-            <Chip size="small" variant="outlined" label={t(`reservations.type.${reservation.type}`)} />
-            {reservation.prepaid_price > 0 && <Chip size="small" color="success" label={t("reservations.prepaid")} />}
+            <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${reservation.type}`)} />
+            {reservation.prepaid_price > 0 && (
+              <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />
+            )}
           </Box>
           <ReservationFacts reservation={reservation} />
         </Paper>

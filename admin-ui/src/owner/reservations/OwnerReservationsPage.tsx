@@ -10,10 +10,10 @@ import Typography from "@mui/material/Typography";
 import DownloadIcon from "@mui/icons-material/Download";
 import TuneIcon from "@mui/icons-material/Tune";
 import { useNavigate } from "react-router";
-import { inWindow } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { PageTitle } from "@/ui";
+import { inWindow } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { PageTitle } from "@/console/ui";
 import { ReservationRows } from "./ReservationRows";
 import { SearchDialog } from "./SearchDialog";
 import { NO_FILTER, isNarrowed, queryOf } from "./search";
@@ -136,8 +136,8 @@ function NameSearch({ filter, onShow }: NameSearchProps) {
 function Summary({ filter, total }: { filter: ListFilter; total: number }) {
   const t = useT();
   const named = [
-    ...filter.statuses.map((status) => t(`reservations.status.${status as "void"}`)),
-    ...filter.types.map((type) => t(`reservations.type.${type as "offline_reservation"}`)),
+    ...filter.statuses.map((status) => t(`reservation_facts.status.${status as "void"}`)),
+    ...filter.types.map((type) => t(`reservation_facts.type.${type as "offline_reservation"}`)),
     filter.from || filter.till ? `${filter.from ?? ""} – ${filter.till ?? ""}` : "",
     filter.text,
   ].filter((text) => text !== "");

@@ -10,11 +10,11 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
-import type { Schemas } from "@/api";
-import { formatDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { AppLink } from "@/ui";
+import type { Schemas } from "@/owner/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { AppLink } from "@/console/ui";
 import { StatusChip } from "./StatusChip";
 
 type Listed = Schemas["ListedReservation"];
@@ -29,12 +29,12 @@ export function ReservationRows({ reservations }: { reservations: readonly Liste
       <Table size="small" sx={{ minWidth: 1040 }}>
         <TableHead>
           <TableRow>
-            <TableCell>{t("reservations.when")}</TableCell>
+            <TableCell>{t("reservation_facts.when")}</TableCell>
             <TableCell>{t("reservations.customer")}</TableCell>
-            <TableCell sx={{ whiteSpace: "nowrap" }}>{t("reservations.guests")}</TableCell>
-            <TableCell>{t("reservations.status_label")}</TableCell>
+            <TableCell sx={{ whiteSpace: "nowrap" }}>{t("reservation_facts.guests")}</TableCell>
+            <TableCell>{t("reservation_facts.status_label")}</TableCell>
             <TableCell>{t("reservations.seat")}</TableCell>
-            <TableCell>{t("reservations.course")}</TableCell>
+            <TableCell>{t("reservation_facts.course")}</TableCell>
             <TableCell>{t("reservations.phone")}</TableCell>
           </TableRow>
         </TableHead>
@@ -147,8 +147,8 @@ function Marks({ reservation: r }: Props) {
   return (
     <Box sx={{ display: "flex", gap: 0.5, flexWrap: "wrap" }}>
       <StatusChip status={r.shown_status} label={r.status_label} />
-      <Chip size="small" variant="outlined" label={t(`reservations.type.${r.type}`)} />
-      {r.prepaid_price > 0 && <Chip size="small" color="success" label={t("reservations.prepaid")} />}
+      <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${r.type}`)} />
+      {r.prepaid_price > 0 && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
       {r.has_cancel_request && <Chip size="small" color="warning" label={t("reservations.cancel_requested")} />}
       {r.has_guest_count_request && <Chip size="small" color="info" label={t("reservations.fewer_requested")} />}
     </Box>

@@ -13,8 +13,8 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormGroup from "@mui/material/FormGroup";
 import FormLabel from "@mui/material/FormLabel";
 import TextField from "@mui/material/TextField";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { NO_FILTER, STATUSES, TYPES, toggled } from "./search";
 import type { ListFilter } from "./search";
 
@@ -70,13 +70,13 @@ export function SearchDialog({ filter, presets, onClose, onShow }: Props) {
           </Box>
           <Choices
             label={t("reservations.statuses")}
-            choices={STATUSES.map((status) => [status, t(`reservations.status.${status}`)])}
+            choices={STATUSES.map((status) => [status, t(`reservation_facts.status.${status}`)])}
             chosen={draft.statuses}
             onChange={(statuses) => setDraft({ ...draft, statuses })}
           />
           <Choices
-            label={t("reservations.types")}
-            choices={TYPES.map((type) => [type, t(`reservations.type.${type}`)])}
+            label={t("reservation_facts.type_label")}
+            choices={TYPES.map((type) => [type, t(`reservation_facts.type.${type}`)])}
             chosen={draft.types}
             onChange={(types) => setDraft({ ...draft, types })}
           />

@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 /** The list's filter as an address of owner §7: no screen in here. */
 

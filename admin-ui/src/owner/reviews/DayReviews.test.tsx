@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { beforeEach, expect, it, vi } from "vitest";
-import * as api from "@/api";
-import { loadI18nProvider } from "@/app/i18n-provider";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayReviews } from "./DayReviews";
 import { DISMISSED_KEY } from "./model";
 
@@ -23,7 +23,7 @@ const visit = (reservation_uid: string, operation: string) => ({
 let waiting = [visit("a", "lunch"), visit("b", "dinner")];
 
 async function open(date = TODAY): Promise<void> {
-  const i18nProvider = await loadI18nProvider("ja");
+  const i18nProvider = await loadTexts("ja");
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
@@ -35,7 +35,7 @@ async function open(date = TODAY): Promise<void> {
 beforeEach(() => {
   window.localStorage.clear();
   waiting = [visit("a", "lunch"), visit("b", "dinner")];
-  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { today: TODAY } } as api.OfficeSession);
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { today: TODAY } } as api.RestaurantSession);
   vi.spyOn(api, "send").mockImplementation((method: string) =>
     Promise.resolve((method === "GET" ? waiting : { status: 200, message: "" }) as never),
   );

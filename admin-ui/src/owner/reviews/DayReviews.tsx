@@ -1,6 +1,6 @@
 import RateReviewIcon from "@mui/icons-material/RateReview";
 import Button from "@mui/material/Button";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 import { ReviewDialog } from "./ReviewDialog";
 import { useReviewModal } from "./use-reviews";
 

@@ -12,10 +12,10 @@ import Tabs from "@mui/material/Tabs";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { PaneSkeleton } from "@/ui";
+import { send, showFlash } from "@/owner/api";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { PaneSkeleton } from "@/console/ui";
 import {
   NEGATIVE_REASONS,
   OPERATIONS,

@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 export type Unreviewed = Schemas["NotReviewedReservation"];
 export type Operation = "lunch" | "dinner";

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { send, useSession } from "@/api";
+import { send, useSession } from "@/owner/api";
 import { DISMISSED_KEY, asksByItself, withDismissed } from "./model";
 
 const keyOf = (date: string) => ["not_reviewed_reservations", date];

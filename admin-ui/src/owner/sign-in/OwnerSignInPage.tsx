@@ -7,12 +7,11 @@ import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { browser, send } from "@/api";
-import { refusalOf } from "@/app/data-provider";
-import { useT } from "@/i18n/use-t";
-import { useTitle } from "@/navigation";
-import { Seal } from "../layout/Brand";
-import { LanguageSwitcher } from "../layout/LanguageSwitcher";
+import { browser, send } from "@/owner/api";
+import { LanguageSwitcher, Seal } from "@/console/frame";
+import { refusalOf } from "@/console/app/data-provider";
+import { useT } from "@/owner/i18n/use-t";
+import { useTitle } from "@/owner/navigation";
 
 /** The door of the back office. */
 export default function OwnerSignInPage() {

@@ -4,11 +4,11 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { send, useOffice, useSession } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { Facts, PaneSkeleton, useAsk } from "@/ui";
-import { formatInstant, formatTime } from "@site/civil-time";
+import { send, useShell, useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { Facts, PaneSkeleton, useAsk } from "@/console/ui";
+import { formatInstant, formatTime } from "@seki/shared/civil-time";
 import { useSave } from "./use-save";
 
 interface Props {
@@ -32,7 +32,7 @@ export function CancellationSlotPane({ uid, onDone }: Props) {
 
 function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () => void }) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { time_zone } = useSession().restaurant;
   const { starts_at, ends_at } = slot.reservation;
   const time = `${formatInstant(starts_at, locale, time_zone)}〜${formatTime(ends_at, locale, time_zone)}`;
@@ -65,7 +65,7 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
 
 function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { time_zone } = useSession().restaurant;
   return (
     <section>

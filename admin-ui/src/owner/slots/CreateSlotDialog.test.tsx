@@ -2,9 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { beforeEach, expect, it, vi } from "vitest";
-import * as api from "@/api";
-import { loadI18nProvider } from "@/app/i18n-provider";
-import { AskProvider } from "@/ui";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { AskProvider } from "@/console/ui";
 import { CreateSlotDialog } from "./CreateSlotDialog";
 
 const CHOICES = {
@@ -23,11 +23,11 @@ const CHOICES = {
 };
 
 async function open(choices: typeof CHOICES): Promise<HTMLElement> {
-  vi.spyOn(api, "useOffice").mockReturnValue({ locale: "ja" } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "send").mockImplementation((method: string) =>
     Promise.resolve((method === "GET" ? { status: 200, data: choices } : { status: 200, message: "ok" }) as never),
   );
-  const i18nProvider = await loadI18nProvider("ja");
+  const i18nProvider = await loadTexts("ja");
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const slot = { date: choices.date, group: choices.inventory_group, itemUids: ["c1"], startTime: "18:00" };
   render(

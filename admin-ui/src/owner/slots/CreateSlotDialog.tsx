@@ -4,10 +4,10 @@ import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import { useQuery } from "@tanstack/react-query";
-import { send, useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { PaneSkeleton, useAsk } from "@/ui";
-import { formatDate } from "@site/civil-time";
+import { send, useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { PaneSkeleton, useAsk } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
 import { canSend, createBody, lacksTime, mostGuests, newForm } from "./form";
 import type { Choices, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
@@ -31,7 +31,7 @@ export interface CreateSlotProps {
 /** A new web slot for the seats and the time that were chosen on the calendar (owner §2, §4). */
 export function CreateSlotDialog(props: CreateSlotProps) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { date, group, itemUids, startTime, operation, onClose } = props;
   const query = { date, operation, inventory_group_uid: group.uid };
   const { data, isError } = useQuery({

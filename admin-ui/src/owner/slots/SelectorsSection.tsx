@@ -1,5 +1,5 @@
 import Box from "@mui/material/Box";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 import type { Detail } from "./form";
 import { Section } from "./SlotSections";
 

@@ -7,10 +7,10 @@ import DialogContent from "@mui/material/DialogContent";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useQuery } from "@tanstack/react-query";
-import { send, useOffice } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { PaneSkeleton, useAsk } from "@/ui";
-import { formatDate } from "@site/civil-time";
+import { send, useShell } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { PaneSkeleton, useAsk } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
 import { canSend, formOf, isChanged, lacksTime, updateBody } from "./form";
 import type { Detail, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
@@ -30,7 +30,7 @@ export interface SlotDialogProps {
 /** A web slot: what it offers, and which of its seats stay online (owner §2). */
 export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
   const t = useT();
-  const { locale } = useOffice();
+  const { locale } = useShell();
   const { data, isError } = useQuery({
     queryKey: ["slot", uid],
     queryFn: ({ signal }) => send("GET", "/owners/api/online_stock_groups/{uid}", { path: { uid }, signal }),

@@ -7,7 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 
 interface Props {
   title: string;

@@ -8,10 +8,10 @@ import DialogContent from "@mui/material/DialogContent";
 import Divider from "@mui/material/Divider";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
-import { send } from "@/api";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useAsk } from "@/ui";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useAsk } from "@/console/ui";
 import { toggled } from "./form";
 import { useSave } from "./use-save";
 

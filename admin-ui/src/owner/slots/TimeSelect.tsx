@@ -1,5 +1,5 @@
 import TextField from "@mui/material/TextField";
-import { useT } from "@/i18n/use-t";
+import { useT } from "@/owner/i18n/use-t";
 
 interface Props {
   label: string;

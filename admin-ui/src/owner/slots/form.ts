@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 import type { TimeRow } from "./times";
 import { defaultTimes } from "./times";
 

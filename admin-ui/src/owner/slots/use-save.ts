@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiError, NetworkError, problemMessage, showFlash } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { ApiError, NetworkError, problemMessage, showFlash } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 interface Answer {
   status: number;

@@ -1,5 +1,5 @@
-import type { Schemas } from "@/api";
-import { HOME_COUNTRY, digitsOf } from "@site/features/accounts/model/phone";
+import type { Schemas } from "@/owner/api";
+import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
 
 export type CustomerFilter = Schemas["CustomerFilter"];
 export type CustomerType = Schemas["CustomerType"];

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { TextKey, Translate } from "@/i18n/use-t";
+import type { TextKey, Translate } from "@/owner/i18n/use-t";
 import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import Box from "@mui/material/Box";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { useKept } from "../live/use-kept";
 import { blocksOf, isTaken, itemsAt } from "../model/blocks";
 import type { Block, BlocksByRow, CalendarItem } from "../model/blocks";

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { Translate } from "@/i18n/use-t";
+import type { Translate } from "@/owner/i18n/use-t";
 import type { Block } from "../model/blocks";
 import type { Geometry, SeatRow } from "../model/geometry";
 import { BlockButton } from "./BlockButton";

@@ -1,5 +1,5 @@
 import { useNow } from "../live/use-now";
-import { dateInZone, formatTime } from "@site/civil-time";
+import { dateInZone, formatTime } from "@seki/shared/civil-time";
 import { minutesOf, xOf } from "../model/geometry";
 import type { Geometry } from "../model/geometry";
 import { HEADS } from "./styles";

@@ -1,5 +1,5 @@
 import { alpha } from "@mui/material/styles";
-import { palette } from "@/app/theme";
+import { palette } from "@/console/ui/theme";
 import { ROW_HEIGHT } from "../model/geometry";
 
 /** The width of the row heads (the group's and the seat's), narrower on a phone. */

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 import { replaceEqualDeep } from "@tanstack/react-query";
-import { fetchPage } from "@/api";
-import type { Page, Schemas } from "@/api";
-import { usePage } from "@/navigation";
+import { fetchPage } from "@/owner/api";
+import type { Page, Schemas } from "@/owner/api";
+import { usePage } from "@/owner/navigation";
 import { useKept } from "./use-kept";
 
 type Day = Schemas["OwnerDailyCalendarPage"];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { inWindow } from "@/api";
+import { inWindow } from "@/owner/api";
 
 /** Changes that come in a heap are fetched once. */
 const SETTLE_MS = 120;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { serverNow } from "@/api";
+import { serverNow } from "@/owner/api";
 
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;

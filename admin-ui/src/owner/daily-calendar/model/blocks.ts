@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 import { laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
 

@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 type TimeColumn = Schemas["TimeColumn"];
 type CalendarGroup = Schemas["CalendarGroup"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 import { blocksOf, isTaken, itemsAt, unplaced } from "./blocks";
 import type { CalendarItem } from "./blocks";
 import { geometryOf, laneAt, minutesOf, ROW_HEIGHT, rowsOf, xOf } from "./geometry";

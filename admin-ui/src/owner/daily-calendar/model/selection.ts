@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 import type { Lane, SeatRow } from "./geometry";
 
 /** Seats of one group at one time: what a reservation or a slot is made of. */

@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
-import type { Schemas } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { Facts } from "@/ui";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { Facts } from "@/console/ui";
 
 /** What a gold diner told of themselves, and wishes of this visit. */
 export function GoldFacts({ reservation }: { reservation: Schemas["ReservationDetail"] }) {

@@ -8,12 +8,12 @@ import MuiLink from "@mui/material/Link";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link } from "react-router";
-import type { Schemas } from "@/api";
-import { formatInstant } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { paths, usePage } from "@/navigation";
-import { Facts, PaneSkeleton } from "@/ui";
-import type { Fact } from "@/ui";
+import type { Schemas } from "@/owner/api";
+import { formatInstant } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { Facts, PaneSkeleton } from "@/console/ui";
+import type { Fact } from "@/console/ui";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts } from "./GoldFacts";
 

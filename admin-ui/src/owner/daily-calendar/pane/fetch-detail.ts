@@ -1,5 +1,5 @@
-import { send } from "@/api";
-import type { Schemas } from "@/api";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import type { CalendarItem } from "../model/blocks";
 
 const CALLS = {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import Box from "@mui/material/Box";
 import { flushSync } from "react-dom";
-import type { Schemas } from "@/api";
-import { formatDate } from "@site/civil-time";
-import { useT } from "@/i18n/use-t";
-import { usePage } from "@/navigation";
+import type { Schemas } from "@/owner/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useT } from "@/owner/i18n/use-t";
+import { usePage } from "@/owner/navigation";
 import { isTaken } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 

@@ -4,9 +4,9 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { send } from "@/api";
-import { useT } from "@/i18n/use-t";
-import { useAsk } from "@/ui";
+import { send } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { useAsk } from "@/console/ui";
 import { SeatField } from "./SeatField";
 import {
   canUpdate,

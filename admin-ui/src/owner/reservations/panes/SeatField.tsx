@@ -4,8 +4,8 @@ import Box from "@mui/material/Box";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { send } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { send } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 import { withSeat } from "./forms";
 import type { Detail, InPersonDraft } from "./forms";
 

@@ -1,4 +1,4 @@
-import type { Schemas } from "@/api";
+import type { Schemas } from "@/owner/api";
 
 /** What the forms of a reservation hold and send (owner §4, §5, §7): no screen in here. */
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiError, showFlash } from "@/api";
-import { useT } from "@/i18n/use-t";
+import { ApiError, showFlash } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
 
 /** Sends a change, says what came of it, and lets the page show what is so now. */
 export function useChange(onDone: () => void) {

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { minutesAndSeconds } from "@/civil-time";
-import { Button, Icon, Notice } from "@/ui";
+import { Button, Icon, Notice, minutesAndSeconds } from "@/ui";
 import { useCallVerification } from "../hooks/useCallVerification";
 import styles from "./Verification.module.css";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
 import { useLocale } from "@/navigation";
 import { Field, cx } from "@/ui";
-import { hasFlag } from "../model/phone";
+import { hasFlag } from "@seki/shared/phone";
 import styles from "./CountrySelect.module.css";
 
 interface CountrySelectProps {

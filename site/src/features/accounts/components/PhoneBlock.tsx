@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Skeleton, TextField } from "@/ui";
-import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "../model/phone";
+import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import { CallVerification } from "./CallVerification";
 import styles from "./PhoneBlock.module.css";
 import { SmsVerification } from "./SmsVerification";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button, Notice, TextField } from "@/ui";
 import { SMS_CODE_LENGTH, useSmsConfirmation } from "../hooks/useSmsConfirmation";
-import { digitsOf } from "../model/phone";
+import { digitsOf } from "@seki/shared/phone";
 import styles from "./Verification.module.css";
 
 interface SmsVerificationProps {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { send } from "@/api";
 import type { PhoneFlow } from "@/api";
-import { useCountdown } from "@/civil-time";
+import { useCountdown } from "@/ui";
 import { callProblemOf, callReducer, idleCall, isWaiting } from "../model/phone-verification";
 
 const POLL_MS = 3000;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, useSiteConfig } from "@/api";
-import { useCountdown } from "@/civil-time";
+import { useCountdown } from "@/ui";
 import { CaptchaMissing, captchaToken } from "@/external";
 
 interface SmsOptions {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { TFunction } from "i18next";
 import type { Locale, SignUpPrefill } from "@/api";
 import { isPassword } from "./password";
-import { matchesPhonePattern, storedNumber } from "./phone";
+import { matchesPhonePattern, storedNumber } from "@seki/shared/phone";
 
 export const OVERSEAS = "overseas";
 const PHONE_MIN = 6;

@@ -7,7 +7,7 @@ import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/nav
 import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { TermsBox } from "../components/TermsBox";
-import { HOME_COUNTRY } from "../model/phone";
+import { HOME_COUNTRY } from "@seki/shared/phone";
 import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";

@@ -4,7 +4,7 @@ import { ApiError, send, showFlash } from "@/api";
 import { browser, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
-import { digitsOf } from "../model/phone";
+import { digitsOf } from "@seki/shared/phone";
 
 const CODE_LENGTH = 4;
 

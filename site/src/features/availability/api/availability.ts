@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { send } from "@/api";
 import type { CalendarBoot } from "@/api";
-import type { CivilDate, CivilMonth } from "@/civil-time";
+import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 
 const MONTH_REFRESH_MS = 180_000;
 const DAY_REFRESH_MS = 60_000;

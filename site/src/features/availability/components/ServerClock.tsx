@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api";
-import { TOKYO } from "@/civil-time";
+import { TOKYO } from "@seki/shared/civil-time";
 
 const time = new Intl.DateTimeFormat("ja-JP", { timeStyle: "medium", hourCycle: "h23", timeZone: TOKYO });
 

@@ -6,8 +6,8 @@ import {
   firstDayOf,
   mondayFirstWeekday,
   monthOf,
-} from "@/civil-time";
-import type { CivilDate, CivilMonth } from "@/civil-time";
+} from "@seki/shared/civil-time";
+import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 import type { MonthAvailability } from "@/api";
 
 export type DayStatus = "available" | "full" | "closed" | "past";

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import type { NewReservationPage } from "@/api";
-import { formatDate, minutesAndSeconds, useCountdown } from "@/civil-time";
+import { formatDate } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
-import { Button, Facts, Notice } from "@/ui";
-import type { SlotChoice } from "../hooks/useSlotChoice";
+import { Button, Facts, Notice, minutesAndSeconds, useCountdown } from "@/ui";
+import type { SlotPicker } from "../hooks/useSlotSelection";
 import styles from "./Proceed.module.css";
 
 interface ProceedProps {
   page: NewReservationPage;
-  choice: SlotChoice;
+  choice: SlotPicker;
   submitting: boolean;
   captchaFailed: boolean;
   onProceed: () => void;

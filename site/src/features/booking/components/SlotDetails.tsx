@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import type { GroupCourse, OnlineStockGroup } from "@/api";
-import { formatYen } from "@/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Notice, SelectField } from "@/ui";
 import { coursesFor, selectCourse, selectGuests, selectTime } from "../model/selection";
-import type { Selection } from "../model/selection";
+import type { SlotSelection } from "../model/selection";
 import styles from "./SlotDetails.module.css";
 
 interface SlotDetailsProps {
   group: OnlineStockGroup;
   deliveryOnly: boolean;
-  selection: Selection;
-  onChange: (selection: Selection) => void;
+  selection: SlotSelection;
+  onChange: (selection: SlotSelection) => void;
 }
 
 export function SlotDetails({ group, deliveryOnly, selection, onChange }: SlotDetailsProps) {

@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import type { GroupedOnlineStockGroups, OnlineStockGroup } from "@/api";
-import { formatYen } from "@/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { OPERATIONS } from "../model/selection";
-import type { Selection } from "../model/selection";
+import type { SlotSelection } from "../model/selection";
 import { SlotDetails } from "./SlotDetails";
 import styles from "./SlotSections.module.css";
 
 interface SlotSectionsProps {
   grouped: GroupedOnlineStockGroups;
   deliveryOnly: boolean;
-  selection: Selection | null;
+  selection: SlotSelection | null;
   onGroup: (group: OnlineStockGroup) => void;
-  onChange: (selection: Selection) => void;
+  onChange: (selection: SlotSelection) => void;
 }
 
 export function SlotSections({ grouped, deliveryOnly, selection, onGroup, onChange }: SlotSectionsProps) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CalendarBoot } from "@/api";
 import { monthQuery, monthsAfter } from "@/features/availability";
-import type { CivilMonth } from "@/civil-time";
+import type { CivilMonth } from "@seki/shared/civil-time";
 
 /** Finds the first month with a free day, from the one shown first; tells when there is none at all. */
 export function useFirstOpenMonth(

@@ -8,7 +8,7 @@ import { useAsk } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
 import { missingPart, newReservationOf } from "../model/selection";
-import type { SlotChoice } from "./useSlotChoice";
+import type { SlotPicker } from "./useSlotSelection";
 
 const CAPTCHA_ACTION = "new_reservation";
 
@@ -20,7 +20,7 @@ interface Reserve {
   gone: { message: string | undefined } | null;
 }
 
-export function useReserve(page: NewReservationPage, choice: SlotChoice): Reserve {
+export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserve {
   const { t } = useTranslation();
   const { tell } = useAsk();
   const config = useSiteConfig();

@@ -1,7 +1,7 @@
 import type { GroupCourse, GroupedOnlineStockGroups, NewReservation, OnlineStockGroup, OperationName } from "@/api";
 
 /** What the diner has chosen inside one booking slot. */
-export interface Selection {
+export interface SlotSelection {
   groupId: number;
   guests: number;
   timeId: number | null;
@@ -29,7 +29,7 @@ export function highestPriced(courses: GroupCourse[]): GroupCourse | null {
 }
 
 /** Choosing a slot: the smallest party, the only time, the highest-priced course. */
-export function selectGroup(group: OnlineStockGroup): Selection {
+export function selectGroup(group: OnlineStockGroup): SlotSelection {
   const guests = group.guests_count_option_values.length > 0 ? Math.min(...group.guests_count_option_values) : 0;
   const [time, ...otherTimes] = group.time_options;
   return {
@@ -41,20 +41,20 @@ export function selectGroup(group: OnlineStockGroup): Selection {
 }
 
 /** A larger party may leave the chosen course without enough portions. */
-export function selectGuests(selection: Selection, group: OnlineStockGroup, guests: number): Selection {
+export function selectGuests(selection: SlotSelection, group: OnlineStockGroup, guests: number): SlotSelection {
   return keepCourse({ ...selection, guests }, group);
 }
 
-export function selectTime(selection: Selection, timeId: number | null): Selection {
+export function selectTime(selection: SlotSelection, timeId: number | null): SlotSelection {
   return { ...selection, timeId };
 }
 
-export function selectCourse(selection: Selection, courseId: number): Selection {
+export function selectCourse(selection: SlotSelection, courseId: number): SlotSelection {
   return { ...selection, courseId };
 }
 
 /** Fits a choice to fresh availability: what is still offered stays; null when the slot itself is gone. */
-export function refreshed(selection: Selection, groups: OnlineStockGroup[]): Selection | null {
+export function refreshed(selection: SlotSelection, groups: OnlineStockGroup[]): SlotSelection | null {
   const group = groups.find(({ id }) => id === selection.groupId);
   if (!group) return null;
   const fallback = selectGroup(group);
@@ -63,7 +63,7 @@ export function refreshed(selection: Selection, groups: OnlineStockGroup[]): Sel
   return keepCourse({ ...selection, guests, timeId }, group);
 }
 
-function keepCourse(selection: Selection, group: OnlineStockGroup): Selection {
+function keepCourse(selection: SlotSelection, group: OnlineStockGroup): SlotSelection {
   const courses = coursesFor(group, selection.guests);
   const kept = courses.some(({ id }) => id === selection.courseId);
   return kept ? selection : { ...selection, courseId: highestPriced(courses)?.id ?? null };
@@ -71,7 +71,7 @@ function keepCourse(selection: Selection, group: OnlineStockGroup): Selection {
 
 /** The first thing still to be chosen. Delivery has no start time to choose. */
 export function missingPart(
-  selection: Selection | null,
+  selection: SlotSelection | null,
   group: OnlineStockGroup | undefined,
   { deliveryOnly }: { deliveryOnly: boolean },
 ): MissingPart | null {
@@ -84,7 +84,7 @@ export function missingPart(
 
 /** Null while something is still to be chosen. */
 export function newReservationOf(
-  selection: Selection,
+  selection: SlotSelection,
   group: OnlineStockGroup,
   { deliveryOnly }: { deliveryOnly: boolean },
 ): NewReservation | null {

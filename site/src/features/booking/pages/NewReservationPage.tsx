@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
-import { formatDate, monthOf } from "@/civil-time";
+import { formatDate, monthOf } from "@seki/shared/civil-time";
 import { MonthCalendar } from "@/features/availability";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach, useAsk } from "@/ui";
@@ -10,7 +10,7 @@ import { SlotGone } from "../components/SlotGone";
 import { SlotSections } from "../components/SlotSections";
 import { useFirstOpenMonth } from "../hooks/useFirstOpenMonth";
 import { useReserve } from "../hooks/useReserve";
-import { useSlotChoice } from "../hooks/useSlotChoice";
+import { useSlotSelection } from "../hooks/useSlotSelection";
 import { useTokenExpiry } from "../hooks/useTokenExpiry";
 import { groupsOf } from "../model/selection";
 import styles from "./NewReservationPage.module.css";
@@ -22,7 +22,7 @@ export default function NewReservationPage() {
   const { tell } = useAsk();
   const page = usePageData("new_reservation");
   const { restaurant, calendar } = page;
-  const choice = useSlotChoice(restaurant.slug, calendar, page.initial_date);
+  const choice = useSlotSelection(restaurant.slug, calendar, page.initial_date);
   const reserve = useReserve(page, choice);
   const { date, day, selection } = choice;
   const [month, setMonth] = useState(date ? monthOf(date) : calendar.default_month);

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send, showFlash } from "@/api";
 import type { ReservationPage as ReservationData } from "@/api";
-import { formatInstant, formatYen } from "@/civil-time";
+import { formatInstant, formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, PageFrame, Panel, Stack, useAsk } from "@/ui";
 import { ResumeHold } from "../components/ResumeHold";

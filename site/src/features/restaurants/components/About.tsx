@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { RestaurantDetail } from "@/api";
-import { formatYen } from "@/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Facts } from "@/ui";
 import styles from "./About.module.css";

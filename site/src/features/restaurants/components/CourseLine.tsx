@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatYen } from "@/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 
 /** A course with its price, which is not broken in two; a free one has none to show. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Course, Operation } from "@/api";
-import { formatYen } from "@/civil-time";
+import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import styles from "./Courses.module.css";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { RestaurantCard } from "@/api";
-import { formatInstant, formatYen } from "@/civil-time";
+import { formatInstant, formatYen } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale } from "@/navigation";
 import { Icon } from "@/ui";
 import { placeLine } from "../model/place-line";

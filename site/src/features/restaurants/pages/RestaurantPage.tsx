@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { MonthCalendar } from "@/features/availability";
 import { FavoriteButtons } from "@/features/favorites";
-import { formatInstant } from "@/civil-time";
+import { formatInstant } from "@seki/shared/civil-time";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, Icon, Notice, cx } from "@/ui";
 import { About } from "../components/About";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate, formatTime } from "@/civil-time";
+import { formatDate, formatTime } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Checkbox, Panel } from "@/ui";
 import type { ConfirmationKey, Ticks } from "../model/confirmations";

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { minutesAndSeconds } from "@/civil-time";
-import { Icon, cx } from "@/ui";
+import { Icon, cx, minutesAndSeconds } from "@/ui";
 import styles from "./HoldClock.module.css";
 
 const HURRY_SECONDS = 60;

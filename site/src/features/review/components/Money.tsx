@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate, formatYen } from "@/civil-time";
+import { formatDate, formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Facts, Panel } from "@/ui";
 import styles from "./Money.module.css";

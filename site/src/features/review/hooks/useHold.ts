@@ -3,9 +3,8 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { ReviewPage } from "@/api";
-import { useCountdown } from "@/civil-time";
 import { browser, useFollow } from "@/navigation";
-import { useAsk } from "@/ui";
+import { useAsk, useCountdown } from "@/ui";
 
 /** The hold on the seat: its clock, its end, and giving it back. */
 export function useHold({ hold, after_delete_path }: Pick<ReviewPage, "hold" | "after_delete_path">) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
-import { formatDate, formatTime } from "@/civil-time";
+import { formatDate, formatTime } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";

@@ -1,0 +1,5 @@
+import { pagesOver } from "@seki/shared/api";
+import { rememberPage, request } from "@/console/api";
+import type { Page } from "./types";
+
+export const fetchPage = pagesOver<Page>(request, rememberPage);

@@ -1,0 +1,3 @@
+export * from "@/console/api";
+export { fetchPage } from "./client";
+export type * from "./types";

@@ -1,0 +1,27 @@
+export const admin = {
+  wing: { site_name: "席 Seki 運営", brand: "運営" },
+  frame: { to_restaurant: "%{name}の店舗管理へ" },
+  reservation: {
+    cancellation_fee: "キャンセル料",
+    created: "受付日時",
+    accepted: "確定日時",
+    restaurant: "店舗",
+    fee: "予約手数料",
+    ended: "終了日時",
+    charges: "決済一覧",
+    charge: "内容",
+    amount: "金額",
+    refunded: "返金額",
+    provider: "決済番号",
+    none: "決済はありません。",
+    state: {
+      planned: "未決済",
+      requires_payment_method: "カード待ち",
+      requires_confirmation: "確認待ち",
+      requires_action: "本人認証待ち",
+      processing: "処理中",
+      succeeded: "完了",
+      canceled: "取消",
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import { consoleTexts } from "@/console/i18n/ja";
+import { admin } from "./admin";
+
+export const texts = { ...consoleTexts, ...admin };
+
+/** Japanese is the source: every other language has these keys. */
+export type Texts = typeof texts;
+
+export { messages } from "@/console/i18n/ja";

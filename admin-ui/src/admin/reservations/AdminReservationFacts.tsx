@@ -1,0 +1,31 @@
+import type { Schemas } from "@/admin/api";
+import { formatInstant } from "@seki/shared/civil-time";
+import { useShell } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { Facts } from "@/console/ui";
+
+export function AdminReservationFacts({ reservation: r }: { reservation: Schemas["AdminReservation"] }) {
+  const t = useT();
+  const { locale } = useShell();
+  const yen = (amount: number | null) => (amount ? t("console.yen", { amount: amount.toLocaleString("ja-JP") }) : "");
+  const at = (instant: string | null) => instant && formatInstant(instant, locale);
+  return (
+    <Facts
+      facts={[
+        [t("reservation_facts.code"), r.reservation_code],
+        [t("reservation_facts.status_label"), t(`reservation_facts.status.${r.status}`)],
+        [t("reservation_facts.type_label"), t(`reservation_facts.type.${r.type}`)],
+        [t("reservation.restaurant"), r.restaurant_name],
+        [t("reservation_facts.when"), r.display_time],
+        [t("reservation_facts.guests"), t("console.guests", { count: r.guests_count })],
+        [t("reservation_facts.course"), r.course_name],
+        [t("reservation_facts.prepaid"), yen(r.prepaid_price)],
+        [t("reservation.fee"), yen(r.reservation_fee)],
+        [t("reservation.cancellation_fee"), yen(r.cancellation_fee)],
+        [t("reservation.created"), at(r.created_at)],
+        [t("reservation.accepted"), at(r.accepted_at)],
+        [t("reservation.ended"), at(r.ended_at)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import { Link } from "react-router";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { AdminReservationFacts } from "./AdminReservationFacts";
+
+/** A reservation of any restaurant, for an admin to read. */
+export default function AdminReservationPage() {
+  const t = useT();
+  const data = usePageData<"admin_reservation">();
+  return (
+    <>
+      <PageTitle
+        title={t("reservation_facts.title")}
+        actions={
+          <Button component={Link} to={paths.charges(data.reservation.uid)}>
+            {t("reservation.charges")}
+          </Button>
+        }
+      />
+      <Paper variant="outlined" sx={{ p: 3 }}>
+        <Box>
+          <AdminReservationFacts reservation={data.reservation} />
+        </Box>
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { I18nProvider } from "ra-core";
+import type { DataRouter, RouteObject } from "react-router";
+import { createWingRouter, pageRoute } from "@/console/app/router";
+import type { PageModule } from "@/console/app/router";
+import type { PageName } from "@/admin/api";
+import { missingPageLoader, pageLoader } from "@/admin/navigation";
+import { AdminLayout } from "./layout/AdminLayout";
+
+function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
+  return pageRoute(name, path, pageLoader(name), load);
+}
+
+/**
+ * The admins' pages, one line each. A page's file is named after its page (`admin_reservation` is `AdminReservationPage`):
+ * the server preloads it by that name.
+ */
+const pages = (): RouteObject[] => [
+  page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
+  page(
+    "admin_reservation_charges",
+    "/admin/reservations/:uid/reservation_charges",
+    () => import("./reservations/AdminReservationChargesPage"),
+  ),
+];
+
+export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
+  const wing = { basename: "/admin" };
+  return createWingRouter(
+    { wing, home: null, layout: <AdminLayout />, pages, missingPageLoader },
+    pathname,
+    i18nProvider,
+  );
+}

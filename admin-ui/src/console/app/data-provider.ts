@@ -1,0 +1,42 @@
+import type { DataProvider } from "ra-core";
+import { HttpError } from "ra-core";
+import simpleRestProvider from "ra-data-simple-rest";
+import type { Requester } from "@seki/shared/api";
+import { ApiError, problemMessage } from "@/console/api";
+
+type Problem = ApiError["problem"];
+
+/** The server's refusal as react-admin's forms read it: the texts of fields by their names, the rest under `root`. */
+export function formErrors(problem: Problem): Record<string, unknown> {
+  const message = problemMessage(problem);
+  return { ...problem.fields, ...(message === undefined ? {} : { root: { serverError: message } }) };
+}
+
+/** Plain lists and forms of a wing, under `{resources}/{name}`. */
+export function dataProviderOver(resources: string, request: Requester): DataProvider {
+  return simpleRestProvider(resources, async (url: string, options: RequestInit = {}) => {
+    try {
+      const response = await request(url, options);
+      const body = await response.text();
+      const json: unknown = body === "" ? {} : JSON.parse(body);
+      return { status: response.status, headers: response.headers, body, json };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new HttpError(error.message, error.status, { ...error.problem, errors: formErrors(error.problem) });
+    }
+  });
+}
+
+/** What a refused call says: a text for the whole, and texts for fields. */
+export interface Refusal {
+  message: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+export function refusalOf(error: unknown, networkError: string): Refusal {
+  if (error instanceof ApiError) {
+    return { message: error.message, fields: error.problem.fields ?? {} };
+  }
+  if (error instanceof HttpError) return { message: error.message, fields: {} };
+  return { message: networkError, fields: {} };
+}

@@ -1,0 +1,26 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { I18nProvider } from "ra-core";
+import { RouterProvider } from "react-router";
+import type { DataRouter } from "react-router";
+import { readShell } from "@seki/shared/shell";
+import type { Locale } from "@/console/api";
+
+interface Start<Page> {
+  holdPage: (address: string, page: Page) => void;
+  loadTexts: (locale: Locale) => Promise<I18nProvider>;
+  createRouter: (pathname: string, i18nProvider: I18nProvider) => DataRouter;
+}
+
+/** Draws a wing over the page that came inside the HTML. */
+export async function start<Page extends { locale: Locale }>(wing: Start<Page>): Promise<void> {
+  const { root, page } = readShell<Page>();
+  wing.holdPage(window.location.pathname + window.location.search, page);
+  const i18nProvider = await wing.loadTexts(page.locale);
+  const router = wing.createRouter(window.location.pathname, i18nProvider);
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}

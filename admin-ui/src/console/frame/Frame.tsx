@@ -1,0 +1,88 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import LinearProgress from "@mui/material/LinearProgress";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useFocusOnPage } from "@seki/shared/navigation";
+import { useT } from "@/console/i18n/use-t";
+import { Header } from "./Header";
+import { Navigation } from "./Navigation";
+import { Notices } from "./Notices";
+import type { MenuGroup } from "./menu";
+
+const MENU_WIDTH = 208;
+
+interface FrameProps {
+  /** What a wing puts into the header; nothing leaves the header out. */
+  header: { start: ReactNode; tools: ReactNode } | null;
+  /** The menu at the side; an empty one leaves it out. */
+  menu: MenuGroup[];
+}
+
+/** The frame of every page: header, menu, notices, and the page itself. */
+export function Frame({ header, menu }: FrameProps) {
+  const t = useT();
+  const { key: visit } = useLocation();
+  const moving = useNavigation().state === "loading";
+  const wide = useMediaQuery("(min-width: 1200px)", { noSsr: true });
+  const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
+  const main = useFocusOnPage();
+  const hasMenu = menu.length > 0;
+
+  return (
+    <>
+      <Box component="a" href="#main" sx={skipLink}>
+        {t("console.skip_to_main")}
+      </Box>
+      {moving && (
+        <LinearProgress
+          aria-label={t("console.loading")}
+          sx={{ position: "fixed", inset: "0 0 auto", zIndex: 2000, height: 3, displayPrint: "none" }}
+        />
+      )}
+      {header && <Header {...header} onMenu={hasMenu && !wide ? () => setMenuOpenAt(visit) : null} />}
+      <Notices />
+      <Box sx={{ display: "flex", minHeight: "calc(100dvh - 64px)" }}>
+        {hasMenu && wide && (
+          <Box sx={{ width: MENU_WIDTH, flexShrink: 0, borderRight: 1, borderColor: "divider", displayPrint: "none" }}>
+            <Box sx={{ position: "sticky", top: 64, maxHeight: "calc(100dvh - 64px)", overflowY: "auto" }}>
+              <Navigation menu={menu} />
+            </Box>
+          </Box>
+        )}
+        {hasMenu && !wide && (
+          <Drawer open={menuOpenAt === visit} onClose={() => setMenuOpenAt(null)}>
+            <Box sx={{ width: 264 }}>
+              <Navigation menu={menu} />
+            </Box>
+          </Drawer>
+        )}
+        <Box
+          component="main"
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: "none !important", "@media print": { p: 0 } }}
+        >
+          <Outlet />
+        </Box>
+      </Box>
+      <ScrollRestoration />
+    </>
+  );
+}
+
+const skipLink = {
+  position: "absolute",
+  left: 8,
+  top: -60,
+  zIndex: 2100,
+  px: 2,
+  py: 1,
+  bgcolor: "primary.main",
+  color: "primary.contrastText",
+  borderRadius: 1,
+  "&:focus": { top: 8 },
+} as const;

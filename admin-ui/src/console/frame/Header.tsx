@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import MenuIcon from "@mui/icons-material/Menu";
+import AppBar from "@mui/material/AppBar";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import Toolbar from "@mui/material/Toolbar";
+import { useT } from "@/console/i18n/use-t";
+import { palette } from "@/console/ui/theme";
+import { LanguageSwitcher } from "./LanguageSwitcher";
+
+interface HeaderProps {
+  /** Opens the menu; without it there is no button. */
+  onMenu: (() => void) | null;
+  /** The wing's name, and what stands beside it. */
+  start: ReactNode;
+  /** What stands at the far end. */
+  tools: ReactNode;
+}
+
+export function Header({ onMenu, start, tools }: HeaderProps) {
+  const t = useT();
+  return (
+    <AppBar
+      position="sticky"
+      elevation={0}
+      sx={{
+        bgcolor: palette.paper,
+        color: "text.primary",
+        borderBottom: `1px solid ${palette.line}`,
+        displayPrint: "none",
+      }}
+    >
+      <Toolbar sx={{ gap: { xs: 0.5, sm: 1.5 }, minHeight: { xs: 64 }, px: { xs: 1, sm: 2 } }}>
+        {onMenu && (
+          <IconButton edge="start" color="inherit" aria-label={t("console.open_menu")} onClick={onMenu}>
+            <MenuIcon />
+          </IconButton>
+        )}
+        {start}
+        <Box sx={{ flex: 1 }} />
+        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+          <LanguageSwitcher />
+        </Box>
+        {tools}
+      </Toolbar>
+    </AppBar>
+  );
+}

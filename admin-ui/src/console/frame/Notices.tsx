@@ -1,0 +1,59 @@
+import { useEffect } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import { useNotificationContext, useTranslate } from "ra-core";
+import { useNotices } from "@seki/shared/notices";
+import { showFlash } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+
+const FLASH_MS = 6000;
+
+/** Messages of the server and of react-admin: they go after a while; sticky ones stay until closed. */
+export function Notices() {
+  const t = useT();
+  const { shown, close } = useNotices(FLASH_MS);
+  useKitNotices();
+  return (
+    <Box
+      aria-live="polite"
+      sx={{
+        position: "fixed",
+        top: 72,
+        left: "50%",
+        transform: "translateX(-50%)",
+        zIndex: 1600,
+        width: "min(34rem, calc(100vw - 2rem))",
+        display: "grid",
+        gap: 1,
+        displayPrint: "none",
+      }}
+    >
+      {shown.map(({ id, kind, message }) => (
+        <Alert
+          key={id}
+          severity={kind === "alert" ? "error" : "success"}
+          role={kind === "alert" ? "alert" : "status"}
+          closeText={t("console.close")}
+          onClose={() => close(id)}
+          sx={{ boxShadow: 4, whiteSpace: "pre-line" }}
+        >
+          {message}
+        </Alert>
+      ))}
+    </Box>
+  );
+}
+
+/** What react-admin has to say is shown in the same place. */
+function useKitNotices() {
+  const translate = useTranslate();
+  const { notifications, takeNotification } = useNotificationContext();
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    const notice = takeNotification();
+    if (!notice) return;
+    const { message, type, notificationOptions } = notice;
+    const text = typeof message === "string" ? translate(message, notificationOptions?.messageArgs) : "";
+    if (text !== "") showFlash({ kind: type === "error" ? "alert" : "notice", message: text, sticky: false });
+  }, [notifications, takeNotification, translate]);
+}

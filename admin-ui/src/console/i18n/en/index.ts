@@ -1,0 +1,2 @@
+export { consoleTexts } from "./console";
+export { messages } from "./react-admin";

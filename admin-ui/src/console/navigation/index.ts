@@ -1,0 +1,2 @@
+export { PageProblem, addressInLocale, localePrefixOf, withoutLocalePrefix } from "@seki/shared/navigation";
+export { useTitle } from "./use-title";

@@ -1,0 +1,10 @@
+import { useEffect } from "react";
+import { useT } from "@/console/i18n/use-t";
+
+/** The document's title. `PageTitle` does this for pages. */
+export function useTitle(title: string): void {
+  const t = useT();
+  useEffect(() => {
+    document.title = `${title} | ${t("wing.site_name")}`;
+  }, [title, t]);
+}

@@ -1,0 +1,27 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import { useT } from "@/console/i18n/use-t";
+
+/** What a page shows until it is there. */
+export function PageSkeleton() {
+  const t = useT();
+  return (
+    <Box role="status" aria-label={t("console.loading")} sx={{ display: "grid", gap: 2 }}>
+      <Skeleton variant="text" width="40%" height={44} />
+      <Skeleton variant="rounded" height={120} />
+      <Skeleton variant="rounded" height={320} />
+    </Box>
+  );
+}
+
+/** What a pane or a modal shows until it is there. */
+export function PaneSkeleton() {
+  const t = useT();
+  return (
+    <Box role="status" aria-label={t("console.loading")} sx={{ display: "grid", gap: 1, p: 2 }}>
+      {[70, 90, 50, 80, 60].map((width) => (
+        <Skeleton key={width} variant="text" width={`${width}%`} />
+      ))}
+    </Box>
+  );
+}

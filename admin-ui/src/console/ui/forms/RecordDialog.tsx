@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { useId } from "react";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { Form, useSaveContext } from "ra-core";
+import type { RaRecord } from "ra-core";
+import { useT } from "@/console/i18n/use-t";
+
+interface Props {
+  title: string;
+  /** The record as its inputs show it. */
+  record?: Partial<RaRecord>;
+  /** What went wrong with the form as a whole. */
+  problem: string | null;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The form of a record in a dialog, inside react-admin's create or edit. What the server refuses stands on the inputs. */
+export function RecordDialog({ title, record, problem, onClose, children }: Props) {
+  const t = useT();
+  const id = useId();
+  const { saving = false } = useSaveContext();
+  return (
+    <Dialog
+      open
+      onClose={saving ? undefined : onClose}
+      aria-labelledby={id}
+      maxWidth="sm"
+      fullWidth
+      sx={{ "& form": { display: "contents" } }}
+    >
+      <Form noValidate disableInvalidFormNotification {...(record ? { record } : {})}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
+          {problem !== null && <Alert severity="error">{problem}</Alert>}
+          {children}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={saving}>
+            {t("console.cancel")}
+          </Button>
+          <Button type="submit" variant="contained" loading={saving}>
+            {t("console.save")}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

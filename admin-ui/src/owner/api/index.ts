@@ -1,0 +1,4 @@
+export * from "@/console/api";
+export { fetchPage, inWindow, request, send } from "./client";
+export { useSession } from "./session";
+export type * from "./types";

@@ -1,0 +1,28 @@
+import { consoleTexts } from "@/console/i18n/en";
+import type { Texts } from "../ja";
+import { announcements } from "./announcements";
+import { calendar } from "./calendar";
+import { customers } from "./customers";
+import { days } from "./days";
+import { delivery } from "./delivery";
+import { notifications } from "./notifications";
+import { owner } from "./owner";
+import { reservations } from "./reservations";
+import { reviews } from "./reviews";
+import { slots } from "./slots";
+
+export const texts: Texts = {
+  ...consoleTexts,
+  ...owner,
+  ...calendar,
+  ...notifications,
+  ...announcements,
+  ...customers,
+  ...days,
+  ...delivery,
+  ...reservations,
+  ...reviews,
+  ...slots,
+};
+
+export { messages } from "@/console/i18n/en";

@@ -1,0 +1,30 @@
+import { consoleTexts } from "@/console/i18n/ja";
+import { announcements } from "./announcements";
+import { calendar } from "./calendar";
+import { customers } from "./customers";
+import { days } from "./days";
+import { delivery } from "./delivery";
+import { notifications } from "./notifications";
+import { owner } from "./owner";
+import { reservations } from "./reservations";
+import { reviews } from "./reviews";
+import { slots } from "./slots";
+
+export const texts = {
+  ...consoleTexts,
+  ...owner,
+  ...calendar,
+  ...notifications,
+  ...announcements,
+  ...customers,
+  ...days,
+  ...delivery,
+  ...reservations,
+  ...reviews,
+  ...slots,
+};
+
+/** Japanese is the source: every other language has these keys. */
+export type Texts = typeof texts;
+
+export { messages } from "@/console/i18n/ja";

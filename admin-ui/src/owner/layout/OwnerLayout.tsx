@@ -1,0 +1,35 @@
+import { useShell } from "@/console/api";
+import { Brand, Frame } from "@/console/frame";
+import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+import { NotificationBell } from "../notifications/NotificationBell";
+import { QuickSearch } from "../quick-search/QuickSearch";
+import { AccountMenu } from "./AccountMenu";
+import { RestaurantSwitcher } from "./RestaurantSwitcher";
+import { TermsDialog } from "./TermsDialog";
+import { menuOf } from "./menu";
+
+/** The frame of an owner's pages; around the sign-in page there is none. */
+export function OwnerLayout() {
+  const t = useT();
+  const { session } = useShell();
+  const start = (
+    <>
+      <Brand home={{ to: paths.home, label: t("home.title") }} />
+      <RestaurantSwitcher />
+    </>
+  );
+  const tools = (
+    <>
+      <QuickSearch />
+      <NotificationBell />
+      <AccountMenu />
+    </>
+  );
+  return (
+    <>
+      <Frame header={session && { start, tools }} menu={session ? menuOf(session, t) : []} />
+      {session && <TermsDialog />}
+    </>
+  );
+}

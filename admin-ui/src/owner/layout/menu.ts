@@ -1,0 +1,69 @@
+import BlockIcon from "@mui/icons-material/Block";
+import CalendarMonthIcon from "@mui/icons-material/CalendarMonth";
+import CalendarTodayIcon from "@mui/icons-material/CalendarToday";
+import CampaignIcon from "@mui/icons-material/Campaign";
+import EventBusyIcon from "@mui/icons-material/EventBusy";
+import HomeIcon from "@mui/icons-material/Home";
+import LocalShippingIcon from "@mui/icons-material/LocalShipping";
+import MenuBookIcon from "@mui/icons-material/MenuBook";
+import NotificationsIcon from "@mui/icons-material/Notifications";
+import PeopleIcon from "@mui/icons-material/People";
+import ReceiptIcon from "@mui/icons-material/Receipt";
+import SettingsIcon from "@mui/icons-material/Settings";
+import type { RestaurantSession } from "@/console/api";
+import type { MenuEntry, MenuGroup } from "@/console/frame";
+import type { Translate } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
+
+/** The menu of a restaurant's staff. */
+export function menuOf({ restaurant }: RestaurantSession, t: Translate): MenuGroup[] {
+  const { today, slug } = restaurant;
+  return [
+    { label: null, entries: [{ ...entry(t("menu.home"), paths.home, paths.home, HomeIcon), isAlone: true }] },
+    {
+      label: t("menu.group_calendar"),
+      entries: [
+        entry(t("menu.day"), paths.day(today), "/owners/daily_calendars", CalendarTodayIcon),
+        entry(t("menu.month"), paths.month(today.slice(0, 7)), "/owners/monthly_calendars", CalendarMonthIcon),
+        entry(t("menu.holidays"), paths.holidays, paths.holidays, EventBusyIcon),
+      ],
+    },
+    {
+      label: t("menu.group_guests"),
+      entries: [
+        entry(t("menu.reservations"), paths.reservations, paths.reservations, MenuBookIcon),
+        entry(t("menu.customers"), paths.customers, paths.customers, PeopleIcon),
+        entry(t("menu.announcements"), paths.announcements, paths.announcements, CampaignIcon),
+        entry(
+          t("menu.notifications"),
+          paths.notifications("new_reservation"),
+          "/owners/notifications",
+          NotificationsIcon,
+        ),
+        entry(t("menu.blacklist"), paths.blacklist, paths.blacklist, BlockIcon),
+      ],
+    },
+    {
+      label: t("menu.group_settings"),
+      entries: [
+        entry(
+          t("menu.cancellation_settings"),
+          paths.cancellationSettings,
+          "/owners/restaurant_operation",
+          SettingsIcon,
+        ),
+        entry(
+          t("menu.delivery_settings"),
+          paths.deliverySettings(slug),
+          "/owners/restaurant_delivery_settings",
+          LocalShippingIcon,
+        ),
+        entry(t("menu.invoices"), paths.invoices, paths.invoices, ReceiptIcon),
+      ],
+    },
+  ];
+}
+
+function entry(label: string, to: string, under: string, Icon: MenuEntry["Icon"]): MenuEntry {
+  return { label, to, under, Icon };
+}

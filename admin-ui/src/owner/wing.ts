@@ -1,0 +1,31 @@
+import type { AuthProvider } from "ra-core";
+import { dataProviderOver } from "@/console/app/data-provider";
+import type { Wing } from "@/console/app/Providers";
+import { browser, currentShell, request, send } from "@/owner/api";
+
+export async function signOut(): Promise<void> {
+  const { redirect_to } = await send("DELETE", "/owners/sign_out");
+  browser.assign(redirect_to);
+}
+
+/** Who may come in is the server's business: a page is only there for somebody who is signed in. */
+const authProvider: AuthProvider = {
+  login: () => Promise.resolve(),
+  logout: async () => {
+    await signOut();
+    return false;
+  },
+  checkAuth: () => Promise.resolve(),
+  checkError: () => Promise.resolve(),
+  getIdentity: () => {
+    const session = currentShell()?.session;
+    return Promise.resolve({ id: session?.email ?? "", fullName: session?.nickname ?? "" });
+  },
+  canAccess: () => Promise.resolve(true),
+};
+
+export const wing: Wing = {
+  basename: "/owners",
+  dataProvider: dataProviderOver("/owners/api/resources", request),
+  authProvider,
+};

@@ -1,0 +1,58 @@
+import { csrfToken, rememberCsrfToken } from "../shell/csrf-token";
+import type { AnswerOf, Arguments, CallOf, Method, PathOf } from "./calls";
+import { ApiError, answerOf, filled, jsonOf, problemOf, withQuery } from "./http";
+
+/** Sends a request of this browser's session. A refusal is thrown as `ApiError`. */
+export async function request(address: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("Accept", "application/json");
+  if (init.method !== undefined && init.method !== "GET") headers.set("X-CSRF-Token", csrfToken());
+  if (typeof init.body === "string") headers.set("Content-Type", "application/json");
+  const response = await answerOf(address, { ...init, headers, credentials: "same-origin" });
+  rememberCsrfToken(response.headers.get("X-CSRF-Token"));
+  if (!response.ok) throw new ApiError(await problemOf(response));
+  return response;
+}
+
+/** How an application sends its requests: `request`, or what it puts around it. */
+export type Requester = typeof request;
+
+interface Sent {
+  path?: object;
+  query?: object;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** The server's calls: path, parameters, body and answer are those of the OpenAPI document. */
+export function callsOver(sendRequest: Requester) {
+  return async function send<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...[call]: Arguments<CallOf<M, P>>
+  ): Promise<AnswerOf<M, P>> {
+    const { path: parameters, query, body, signal }: Sent = call ?? {};
+    const response = await sendRequest(withQuery(filled(path, parameters), query), {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    return (await jsonOf(response)) as AnswerOf<M, P>;
+  };
+}
+
+export interface FetchedPage<Page> {
+  page: Page;
+  /** Where the server sent the request on to. */
+  redirectedTo: string | null;
+}
+
+/** Fetches a page's own address as JSON, and hands the page to `remember`. */
+export function pagesOver<Page>(sendRequest: Requester, remember: (page: Page) => void) {
+  return async function fetchPage(address: string, signal?: AbortSignal): Promise<FetchedPage<Page>> {
+    const response = await sendRequest(address, signal ? { signal } : {});
+    const page = (await jsonOf(response)) as Page;
+    remember(page);
+    return { page, redirectedTo: response.redirected ? response.url : null };
+  };
+}

@@ -1,0 +1,2 @@
+export * from "./civil-date";
+export * from "./format";

@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { redirect } from "react-router";
+import { ApiError, NetworkError } from "../api/http";
+import type { FetchedPage } from "../api/client";
+import type { Schemas } from "../api/types";
+import { browser } from "./browser";
+import { localePrefixOf } from "./locale-prefix";
+
+/** A page the server refused, or never answered. */
+export class PageProblem extends Error {
+  constructor(
+    readonly status: number | null,
+    readonly title?: string,
+    readonly detail?: string,
+  ) {
+    super(title ?? String(status));
+    this.name = "PageProblem";
+  }
+}
+
+interface Pages<Page> {
+  fetchPage: (address: string, signal?: AbortSignal) => Promise<FetchedPage<Page>>;
+  rememberPage: (page: Page) => void;
+  /** The name of the page that says why there is no page. */
+  errorPage: string;
+}
+
+/** The loaders of an application's routes: a route's data is its own address, read as JSON. */
+export function pageLoading<Page extends { page: string; data: unknown }>({
+  fetchPage,
+  rememberPage,
+  errorPage,
+}: Pages<Page>) {
+  let ready: { address: string; page: Page } | null = null;
+
+  /** Hands over a page read before the router asks for it, such as the one inside the HTML. */
+  function holdPage(address: string, page: Page): void {
+    rememberPage(page);
+    ready = { address, page };
+  }
+
+  function pageLoader(name: Page["page"]) {
+    return async ({ request }: LoaderFunctionArgs): Promise<Page> => {
+      const url = new URL(request.url);
+      const address = url.pathname + url.search;
+      const page = takeHeld(address) ?? (await readPage(address, request.signal));
+      if (page.page === errorPage) {
+        const { status, title, message } = page.data as Schemas["Page_ErrorPage"]["data"];
+        throw new PageProblem(status, title, message);
+      }
+      if (page.page !== name) throw new PageProblem(404);
+      return page;
+    };
+  }
+
+  function takeHeld(address: string): Page | null {
+    const held = ready;
+    ready = null;
+    return held?.address === address ? held.page : null;
+  }
+
+  async function readPage(address: string, signal: AbortSignal): Promise<Page> {
+    try {
+      const { page, redirectedTo } = await fetchPage(address, signal);
+      if (redirectedTo !== null) throw followed(new URL(redirectedTo), address, page);
+      return page;
+    } catch (error) {
+      if (error instanceof ApiError) return await refused(error, address);
+      if (error instanceof NetworkError) throw new PageProblem(null);
+      throw error;
+    }
+  }
+
+  /** The server answered from another address: the router goes there, and finds the page already read. */
+  function followed(target: URL, from: string, page: Page): Response {
+    const prefix = localePrefixOf(new URL(from, target).pathname);
+    if (localePrefixOf(target.pathname) !== prefix) browser.assign(target.href);
+    ready = { address: target.pathname + target.search, page };
+    return redirect(target.pathname.slice(prefix.length) + target.search);
+  }
+
+  return {
+    holdPage,
+    pageLoader,
+    /** An address of no page here: the server says what it is. */
+    missingPageLoader: pageLoader(errorPage),
+  };
+}
+
+/** Signed out: the server remembers the way back only for documents, so ask for one. */
+async function refused(error: ApiError, address: string): Promise<never> {
+  if (error.status === 401) {
+    browser.assign(address);
+    return await new Promise<never>(() => undefined);
+  }
+  throw new PageProblem(error.status, error.problem.title, error.problem.message ?? error.problem.detail);
+}

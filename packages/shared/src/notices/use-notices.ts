@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import type { Flash } from "../api/types";
+import { onFlash } from "../shell/flash";
+
+export interface ShownNotice extends Flash {
+  id: number;
+}
+
+interface Notices {
+  shown: ShownNotice[];
+  close: (id: number) => void;
+}
+
+let lastId = 0;
+
+/**
+ * The messages to show now, the oldest first. One goes after `lasts` milliseconds, a sticky one when it is closed; the same
+ * text stands once.
+ */
+export function useNotices(lasts: number): Notices {
+  const [shown, setShown] = useState<ShownNotice[]>([]);
+  const close = (id: number) => setShown((list) => list.filter((item) => item.id !== id));
+
+  useEffect(() => {
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const stop = onFlash((flash) => {
+      lastId += 1;
+      const id = lastId;
+      setShown((list) => [...list.filter((item) => item.message !== flash.message), { ...flash, id }]);
+      if (!flash.sticky) {
+        timers.add(setTimeout(() => setShown((list) => list.filter((item) => item.id !== id)), lasts));
+      }
+    });
+    return () => {
+      stop();
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [lasts]);
+
+  return { shown, close };
+}

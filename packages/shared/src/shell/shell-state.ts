@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+import type { Flash } from "../api/types";
+import { setServerClock } from "./clock";
+import { rememberCsrfToken } from "./csrf-token";
+import { showFlash } from "./flash";
+
+/** What every page's envelope tells, whichever application it belongs to. */
+export interface Envelope {
+  csrf_token: string;
+  /** ISO 8601. */
+  now: string;
+  flash: Flash[];
+}
+
+/**
+ * What the pages' answers tell of the application as a whole (`pick`). It is kept outside the router, because notices must
+ * survive a redirect and the error page has no data of its own.
+ */
+export function shellState<Page extends Envelope, State>(pick: (page: Page) => State) {
+  let state: State | null = null;
+  const listeners = new Set<() => void>();
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  return {
+    rememberPage(page: Page): void {
+      state = pick(page);
+      rememberCsrfToken(page.csrf_token);
+      setServerClock(page.now);
+      for (const flash of page.flash) showFlash(flash);
+      for (const listener of listeners) listener();
+    },
+    currentShell: (): State | null => state,
+    useShell(): State {
+      const current = useSyncExternalStore(subscribe, () => state);
+      if (current === null) throw new Error("No page has been read yet");
+      return current;
+    },
+  };
+}

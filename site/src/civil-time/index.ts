@@ -1,3 +1,0 @@
-export * from "./civil-date";
-export * from "./format";
-export * from "./countdown";

@@ -1,9 +1,0 @@
-/** Document navigation, in one place so that tests can watch it. */
-export const browser = {
-  assign(address: string): void {
-    window.location.assign(address);
-  },
-  reload(): void {
-    window.location.reload();
-  },
-};
