@@ -1,8 +1,9 @@
 //! Restaurants to book at, with as much as a test needs to say and no more.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
-use domain::availability;
 use domain::ids::RestaurantId;
+use domain::inventory;
+use domain::restaurants;
 use domain::zone::Zone;
 use serde_json::{Value, json};
 
@@ -329,12 +330,12 @@ impl TestApp {
 
     pub async fn refresh(&self, restaurant: &Restaurant, date: NaiveDate) {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        availability::queries::refresh_days(&mut conn, restaurant.id, &[date]).await.expect("the day is summed up");
+        inventory::queries::refresh_days(&mut conn, restaurant.id, &[date]).await.expect("the day is summed up");
     }
 
     pub async fn touch_settings(&self, restaurant: &Restaurant) {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        availability::queries::touch_settings(&mut conn, restaurant.id).await.expect("the settings are marked");
+        restaurants::queries::touch_settings(&mut conn, restaurant.id).await.expect("the settings are marked");
     }
 
     /// A day from today on, as the restaurants count days.

@@ -7,8 +7,8 @@ mod restaurants;
 mod slots;
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use domain::availability;
 use domain::ids::RestaurantId;
+use domain::inventory;
 use domain::rng::Rng;
 use domain::zone::Zone;
 use sqlx::PgPool;
@@ -129,7 +129,7 @@ async fn make_batch(
     }
     let days = plan.days();
     for id in &ids {
-        availability::queries::refresh_days(&mut tx, RestaurantId(*id), &days).await?;
+        inventory::queries::refresh_days(&mut tx, RestaurantId(*id), &days).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use chrono::{Duration, Months, NaiveDate};
-use domain::availability;
 use domain::ids::RestaurantId;
+use domain::inventory;
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
@@ -68,7 +68,7 @@ async fn load_one(
     .await?;
     charge(conn, id, restaurant.reservation_fee, today).await?;
     let dates: Vec<_> = office.days.iter().map(|day| today + Duration::days(day.days)).collect();
-    availability::queries::refresh_days(conn, RestaurantId(id), &dates).await?;
+    inventory::queries::refresh_days(conn, RestaurantId(id), &dates).await?;
     Ok(())
 }
 

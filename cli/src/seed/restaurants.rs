@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use anyhow::Context;
 use chrono::{Datelike, Duration, NaiveDate, NaiveTime};
-use domain::availability;
 use domain::ids::RestaurantId;
+use domain::inventory;
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
@@ -70,7 +70,7 @@ async fn load_one(
             insert_slot(conn, tools, id, rule, *date, &keys).await?;
         }
     }
-    availability::queries::refresh_days(conn, RestaurantId(id), &days).await?;
+    inventory::queries::refresh_days(conn, RestaurantId(id), &days).await?;
     Ok(())
 }
 

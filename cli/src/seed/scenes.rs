@@ -2,12 +2,14 @@
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
+use domain::inventory;
 use domain::mail::{self, Template};
 use domain::notifications::{self, Reason};
 use domain::reservations::{bookings::cancel::cancel as cancel_reservation, queries};
+use domain::restaurants;
 use domain::zone::Zone;
-use domain::{availability, customers, restaurants};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -160,7 +162,7 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
     let mut dates: Vec<_> = SCENES.iter().map(|scene| today + Duration::days(scene.day)).collect();
     dates.sort_unstable();
     dates.dedup();
-    availability::queries::refresh_days(conn, restaurant.id, &dates).await?;
+    inventory::queries::refresh_days(conn, restaurant.id, &dates).await?;
     cancel(conn, tools, restaurant.id).await
 }
 

@@ -6,3 +6,4 @@ pub mod changes;
 pub mod day;
 pub mod queries;
 pub mod token;
+pub mod viewer;

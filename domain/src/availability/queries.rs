@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::access::Access;
-use super::actions::Viewer;
 use super::day::{Selector, Slot, SlotCourse, SlotTime, Stock};
+use super::viewer::Viewer;
 use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
     UserId,
@@ -353,22 +353,4 @@ fn slot_course(json: CourseJson) -> SlotCourse {
 
 fn bilingual(ja: Option<String>, en: Option<String>) -> Option<Bilingual> {
     ja.map(|ja| Bilingual::new(ja, en.unwrap_or_default()))
-}
-
-/// Raises the days' versions and sums them up anew. The last statement of every transaction that changes their stock.
-pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
-    sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
-    Ok(())
-}
-
-/// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.
-pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
-    sqlx::query!(
-        "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)
-         ON CONFLICT (restaurant_id) DO UPDATE SET version = v.version + 1, changed_xid = pg_current_xact_id()",
-        restaurant.0,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::RestaurantId;
+use crate::inventory;
 
 /// Opens or closes days; a day that was not written down yet is now. The numbers of the days' records, in their order.
 pub async fn set_closed(
@@ -35,7 +35,7 @@ pub async fn set_closed(
         detail: json!({ "dates": dates }),
     };
     audit::record(conn, now, event).await?;
-    availability::queries::refresh_days(conn, restaurant, dates).await?;
+    inventory::queries::refresh_days(conn, restaurant, dates).await?;
     Ok(ids)
 }
 

@@ -6,9 +6,8 @@ use super::error::CancellationError;
 use super::model::{FreedSlot, Outcome};
 use super::queries::{self, NewSlot};
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::RestaurantId;
-use crate::reservations;
+use crate::inventory;
 use crate::reservations::model::{Kind, Reservation};
 use crate::rng::Rng;
 
@@ -31,7 +30,7 @@ pub async fn after_cancellation(
         return Ok(());
     }
     if delete_os {
-        return queries::delete_stocks(conn, slot, &stocks, now).await;
+        return inventory::queries::delete_stocks(conn, slot, &stocks, now).await;
     }
     let is_reopened = matches!(reservation.kind, Kind::OnlineReservation | Kind::OffsiteReservation);
     let policy = queries::find_policy(conn, reservation.restaurant_id).await?;
@@ -83,7 +82,7 @@ pub async fn delete(
     queries::set_access(conn, &taken, "blacklist").await?;
     queries::mark_ended(conn, locked.id, Outcome::Deleted, now).await?;
     let free: Vec<_> = free.into_iter().map(|(stock, _)| stock).collect();
-    queries::delete_stocks(conn, locked.online_stock_group_id, &free, now).await?;
+    inventory::queries::delete_stocks(conn, locked.online_stock_group_id, &free, now).await?;
     finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
 }
 
@@ -94,7 +93,7 @@ async fn lock_open(
     now: DateTime<Utc>,
     slot: &FreedSlot,
 ) -> Result<FreedSlot, CancellationError> {
-    reservations::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
+    inventory::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
     let locked = queries::lock(conn, slot.id).await?;
     if !is_open(conn, now, &locked).await? {
         return Err(CancellationError::Ended);
@@ -130,5 +129,5 @@ async fn finish(
         detail: json!({ "online_cancellation_id": slot.id }),
     };
     audit::record(conn, now, event).await?;
-    Ok(availability::queries::refresh_days(conn, restaurant, &[slot.date]).await?)
+    Ok(inventory::queries::refresh_days(conn, restaurant, &[slot.date]).await?)
 }

@@ -150,41 +150,6 @@ pub async fn let_in(conn: &mut PgConnection, slot: OnlineCancellationId, group: 
     Ok(())
 }
 
-/// Takes free stocks off the web, and their slot with the last of them.
-pub async fn delete_stocks(
-    conn: &mut PgConnection,
-    slot: OnlineStockGroupId,
-    stocks: &[OnlineStockId],
-    now: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
-    sqlx::query!(
-        "DELETE FROM online_stocks WHERE online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
-        slot.0,
-        &stocks
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "UPDATE online_stock_groups SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE online_stock_group_id = $1)",
-        slot.0,
-        now
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "UPDATE online_cancellations c SET outcome = 'deleted', ended_at = $2
-         WHERE c.online_stock_group_id = $1 AND c.ended_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.online_cancellation_id = c.id)",
-        slot.0,
-        now
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 macro_rules! freed {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query!(

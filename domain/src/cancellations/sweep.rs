@@ -6,9 +6,8 @@ use sqlx::{PgConnection, PgPool};
 
 use super::queries;
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::{CustomerGroupId, OnlineCancellationId};
-use crate::reservations;
+use crate::inventory;
 
 const BATCH: i64 = 200;
 
@@ -73,7 +72,7 @@ async fn release_one(
     let group = sqlx::query_scalar!("SELECT online_stock_group_id FROM online_cancellations WHERE id = $1", slot.0)
         .fetch_one(&mut *conn)
         .await?;
-    reservations::queries::lock_slots(conn, &[crate::ids::OnlineStockGroupId(group)]).await?;
+    inventory::queries::lock_slots(conn, &[crate::ids::OnlineStockGroupId(group)]).await?;
     let slot = queries::lock(conn, slot).await?;
     let released = sqlx::query_scalar!(
         r#"UPDATE online_cancellation_releases SET released_at = $2 WHERE id = $1 AND released_at IS NULL
@@ -94,6 +93,6 @@ async fn release_one(
         detail: json!({ "online_cancellation_id": slot.id, "customer_group_id": group }),
     };
     audit::record(conn, now, event).await?;
-    availability::queries::refresh_days(conn, slot.restaurant_id, &[slot.date]).await?;
+    inventory::queries::refresh_days(conn, slot.restaurant_id, &[slot.date]).await?;
     Ok(true)
 }

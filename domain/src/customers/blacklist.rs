@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use super::create::note;
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
-use crate::availability;
 use crate::db::violated;
 use crate::ids::RestaurantId;
 use crate::phone::{self, NumberError, PhoneNumber};
+use crate::restaurants;
 use crate::window::Window;
 
 /// A number on the list, and who of the restaurant's customers has it.
@@ -213,5 +213,5 @@ async fn tell(
         detail: json!({ "blacklisted_phone_number_id": id }),
     };
     audit::record(conn, now, event).await?;
-    availability::queries::touch_settings(conn, restaurant).await
+    restaurants::queries::touch_settings(conn, restaurant).await
 }

@@ -8,8 +8,8 @@ use sqlx::types::Json;
 use super::cards::{Filter, NO_GROUP};
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
-use crate::availability;
 use crate::ids::RestaurantId;
+use crate::restaurants;
 
 /// A group to choose from, with its members.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub(super) async fn put(
     .await?
     .rows_affected();
     if moved > 0 {
-        availability::queries::touch_settings(conn, restaurant).await?;
+        restaurants::queries::touch_settings(conn, restaurant).await?;
     }
     Ok(moved)
 }

@@ -3,9 +3,8 @@
 use chrono::{DateTime, Datelike, NaiveDate, Utc, Weekday};
 use chrono_tz::Tz;
 
-use super::{Locale, t};
+use super::Locale;
 use crate::money::Yen;
-use crate::restaurants::policy::{Policy, Tier};
 
 /// A restaurant's zone from its column; Tokyo when the name is not one we know.
 pub fn zone(name: &str) -> Tz {
@@ -61,19 +60,6 @@ pub fn yen(locale: Locale, amount: Yen) -> String {
     }
 }
 
-/// A cancellation policy in words, one line a tier, the day of the visit last.
-pub fn policy_text(locale: Locale, policy: &Policy) -> String {
-    if policy.tiers().is_empty() {
-        return t(locale, "policy.free", &[]);
-    }
-    let line = |tier: &Tier| match tier.days_before {
-        0 => t(locale, "policy.same_day", &[("percent", &tier.percent)]),
-        1 => t(locale, "policy.day_before", &[("percent", &tier.percent)]),
-        days => t(locale, "policy.days_before", &[("days", &days), ("percent", &tier.percent)]),
-    };
-    policy.tiers().iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use chrono::TimeZone;
@@ -96,13 +82,8 @@ mod tests {
     }
 
     #[test]
-    fn yen_and_policies_are_written_in_both_languages() {
+    fn yen_are_written_in_both_languages() {
         assert_eq!(yen(Locale::Ja, Yen(12_000)), "12,000円");
         assert_eq!(yen(Locale::En, Yen(12_000)), "¥12,000");
-        let tier = |days_before, percent| Tier { days_before, percent };
-        let text = policy_text(Locale::Ja, &Policy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]));
-        assert_eq!(text.lines().count(), 3);
-        assert!(text.starts_with("7日前") && text.ends_with("当日：100%"), "{text}");
-        assert!(policy_text(Locale::En, &Policy::default()).contains("free"));
     }
 }

@@ -14,10 +14,10 @@ use super::wish::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Windo
 use super::{queries, writes};
 use crate::audit::{self, Actor};
 use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId};
+use crate::restaurants;
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::rng::Rng;
 use crate::settings::features;
-use crate::{availability, cancellations, reservations, restaurants};
 
 /// Makes a slot and answers its uid. Its meal is that of its courses.
 pub async fn create(
@@ -190,7 +190,7 @@ pub async fn update(
 
 /// The slot, locked until the transaction ends, and not deleted meanwhile.
 async fn lock(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> Result<StaffSlot, SlotError> {
-    reservations::queries::lock_slots(conn, &[id]).await?;
+    queries::lock_slots(conn, &[id]).await?;
     let slot = queries::find_slot(conn, id, now).await?;
     if slot.is_deleted { Err(SlotError::Gone) } else { Ok(slot) }
 }
@@ -273,7 +273,7 @@ pub async fn delete_stocks(
             return Err(SlotError::Reserved);
         }
     }
-    cancellations::queries::delete_stocks(conn, id, stocks, now).await?;
+    queries::delete_stocks(conn, id, stocks, now).await?;
     finish(conn, now, actor, restaurant, (id, slot.date), "slot_stocks_deleted").await
 }
 
@@ -293,5 +293,5 @@ async fn finish(
         detail: json!({ "online_stock_group_id": id }),
     };
     audit::record(conn, now, event).await?;
-    Ok(availability::queries::refresh_days(conn, restaurant.id, &[date]).await?)
+    Ok(queries::refresh_days(conn, restaurant.id, &[date]).await?)
 }

@@ -1,6 +1,6 @@
 //! SQL of stocks and of the slots that offer them, as far as it reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -238,4 +238,69 @@ pub async fn list_gold_rounds(conn: &mut PgConnection) -> sqlx::Result<Vec<GoldR
 
 pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("SELECT id FROM gold_rounds WHERE slug = $1", slug).fetch_optional(conn).await
+}
+
+/// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
+/// merely point at a slot may be written meanwhile.
+pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
+    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
+    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", &ids)
+        .fetch_all(conn)
+        .await?;
+    Ok(())
+}
+
+/// The same for slots that seats are to be taken in: those that offer the same seats at the same time are locked along
+/// with them, so that nobody ever waits for a seat while others wait for theirs. The days of all that were locked.
+pub async fn lock_slots_to_take(
+    conn: &mut PgConnection,
+    slots: &[OnlineStockGroupId],
+) -> sqlx::Result<HashMap<OnlineStockGroupId, NaiveDate>> {
+    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
+    let rows =
+        sqlx::query!(r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1)"#, &ids)
+            .fetch_all(conn)
+            .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
+}
+
+/// Takes free stocks off the web, and their slot with the last of them.
+pub async fn delete_stocks(
+    conn: &mut PgConnection,
+    slot: OnlineStockGroupId,
+    stocks: &[OnlineStockId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
+    sqlx::query!(
+        "DELETE FROM online_stocks WHERE online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
+        slot.0,
+        &stocks
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE online_stock_groups SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE online_stock_group_id = $1)",
+        slot.0,
+        now
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE online_cancellations c SET outcome = 'deleted', ended_at = $2
+         WHERE c.online_stock_group_id = $1 AND c.ended_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.online_cancellation_id = c.id)",
+        slot.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Raises the days' versions and sums them up anew. The last statement of every transaction that changes their stock.
+pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
+    sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
+    Ok(())
 }

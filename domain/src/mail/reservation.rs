@@ -76,5 +76,5 @@ pub async fn load(
 
 fn policy(locale: Locale, row: &ReservationRow) -> Vec<String> {
     let policy = Policy::from_json(row.cancellation_policy.clone());
-    i18n::policy_text(locale, &policy).lines().map(str::to_owned).collect()
+    policy.in_words(locale).lines().map(str::to_owned).collect()
 }

@@ -9,7 +9,7 @@ use super::invitation::InvitationView;
 use super::model::Template;
 use super::reservation::{ChargeView, ReservationView};
 use super::standby::StandbyView;
-use crate::i18n::{Locale, policy_text};
+use crate::i18n::Locale;
 use crate::restaurants::policy::{Policy, Tier};
 
 pub fn context(template: Template, locale: Locale) -> Value {
@@ -101,7 +101,8 @@ fn reservation(locale: Locale) -> ReservationView {
         paid: pick("48,000円", "¥48,000"),
         refund: pick("24,000円", "¥24,000"),
         cancellation_fee: pick("24,000円", "¥24,000"),
-        policy: policy_text(locale, &Policy::new(vec![Tier { days_before: 0, percent: 100 }]))
+        policy: Policy::new(vec![Tier { days_before: 0, percent: 100 }])
+            .in_words(locale)
             .lines()
             .map(str::to_owned)
             .collect(),

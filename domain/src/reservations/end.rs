@@ -8,8 +8,8 @@ use super::bookings::confirm;
 use super::model::{Reservation, Status};
 use super::{queries, seats};
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::ReservationId;
+use crate::inventory;
 use crate::money::Yen;
 use crate::notifications::{self, Reason};
 use crate::payments;
@@ -33,7 +33,7 @@ pub async fn end(
     ending: Ending,
 ) -> sqlx::Result<()> {
     close(conn, rng, now, reservation, ending).await?;
-    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
 /// The same without the sums of its day, for a caller who changes more days and refreshes them together, in order.
@@ -65,7 +65,7 @@ pub async fn close(
 /// that died before it became a booking: it becomes one now, unless the visit has begun.
 pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
-    queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
+    inventory::queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);

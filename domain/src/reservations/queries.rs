@@ -1,7 +1,5 @@
 //! SQL of reservations.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
@@ -165,30 +163,6 @@ pub async fn count_for_diner(conn: &mut PgConnection, diner: UserId, now: DateTi
     )
     .fetch_one(conn)
     .await
-}
-
-/// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
-/// merely point at a slot may be written meanwhile.
-pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
-    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", &ids)
-        .fetch_all(conn)
-        .await?;
-    Ok(())
-}
-
-/// The same for slots that seats are to be taken in: those that offer the same seats at the same time are locked along
-/// with them, so that nobody ever waits for a seat while others wait for theirs. The days of all that were locked.
-pub async fn lock_slots_to_take(
-    conn: &mut PgConnection,
-    slots: &[OnlineStockGroupId],
-) -> sqlx::Result<HashMap<OnlineStockGroupId, NaiveDate>> {
-    let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    let rows =
-        sqlx::query!(r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1)"#, &ids)
-            .fetch_all(conn)
-            .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 
 /// Holds whose time has come, oldest first.

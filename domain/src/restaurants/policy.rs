@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::i18n::{Locale, t};
 use crate::money::Yen;
 use crate::zone::Zone;
 
@@ -43,6 +44,19 @@ impl Policy {
         let due = self.0.iter().filter(|tier| Self::applies_from(**tier, date) <= today);
         due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
+
+    /// In words, one line a tier, the day of the visit last.
+    pub fn in_words(&self, locale: Locale) -> String {
+        if self.0.is_empty() {
+            return t(locale, "policy.free", &[]);
+        }
+        let line = |tier: &Tier| match tier.days_before {
+            0 => t(locale, "policy.same_day", &[("percent", &tier.percent)]),
+            1 => t(locale, "policy.day_before", &[("percent", &tier.percent)]),
+            days => t(locale, "policy.days_before", &[("days", &days), ("percent", &tier.percent)]),
+        };
+        self.0.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
 }
 
 #[cfg(test)]
@@ -66,5 +80,14 @@ mod tests {
     fn no_policy_costs_nothing() {
         let fee = Policy::default().fee(Yen(1), "2026-11-23".parse().unwrap(), DateTime::UNIX_EPOCH, Zone::default());
         assert_eq!(fee, Yen::ZERO);
+    }
+
+    #[test]
+    fn it_is_written_in_both_languages() {
+        let tier = |days_before, percent| Tier { days_before, percent };
+        let text = Policy::new(vec![tier(0, 100), tier(1, 50), tier(7, 10)]).in_words(Locale::Ja);
+        assert_eq!(text.lines().count(), 3);
+        assert!(text.starts_with("7日前") && text.ends_with("当日：100%"), "{text}");
+        assert!(Policy::default().in_words(Locale::En).contains("free"));
     }
 }

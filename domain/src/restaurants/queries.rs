@@ -250,3 +250,15 @@ pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .fetch_all(conn)
     .await
 }
+
+/// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.
+pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)
+         ON CONFLICT (restaurant_id) DO UPDATE SET version = v.version + 1, changed_xid = pg_current_xact_id()",
+        restaurant.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

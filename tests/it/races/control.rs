@@ -6,7 +6,7 @@ use domain::inventory::seating::FreeStock;
 use domain::reservations::bookings::confirm;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
-use domain::reservations::holds::place::{Choice, place_hold};
+use domain::reservations::holds::{SlotSelection, place_hold};
 use domain::reservations::model::Reservation;
 use domain::reservations::seats::{Claim, Take};
 use domain::reservations::{queries, seats};
@@ -44,9 +44,9 @@ async fn one_seat_in_two_slots(is_guarded: bool) -> Scene {
 }
 
 impl Scene {
-    fn choice(&self, slot: usize) -> Choice {
+    fn selection(&self, slot: usize) -> SlotSelection {
         let slot = &self.slots[slot];
-        Choice {
+        SlotSelection {
             slot: OnlineStockGroupId(slot.id),
             time: OsgTimeId(slot.times[0]),
             course: CourseId(slot.courses[0]),
@@ -58,8 +58,8 @@ impl Scene {
 
     async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
         let found = restaurants::queries::find_by_slug(conn, self.restaurant.slug).await.unwrap().unwrap();
-        let choice = self.choice(slot);
-        place_hold(conn, &self.app.rng, self.app.now(), &found, diner.id(), &choice).await.map(drop)
+        let selection = self.selection(slot);
+        place_hold(conn, &self.app.rng, self.app.now(), &found, diner.id(), &selection).await.map(drop)
     }
 
     /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.

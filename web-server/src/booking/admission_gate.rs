@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
-use domain::reservations::holds::place::Placed;
+use domain::reservations::holds::PlacedHold;
 use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -196,7 +196,7 @@ impl Drop for Counting {
 
 impl Permit {
     /// The diner got what was placed and holds it until then.
-    pub fn won(self, placed: &Placed, held_until: DateTime<Utc>) {
+    pub fn won(self, placed: &PlacedHold, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
             // A count made while this one was under way is newer than what it saw, and may know of seats given back since.
@@ -270,8 +270,8 @@ mod tests {
         diners.map(|id| name(gate.turn(UserId(id), DateTime::UNIX_EPOCH))).collect()
     }
 
-    fn placed(left: usize) -> Placed {
-        Placed { uid: String::new(), left: Some(left) }
+    fn placed(left: usize) -> PlacedHold {
+        PlacedHold { uid: String::new(), left: Some(left) }
     }
 
     /// Takes the first `CROWD` in, and as many as are told out again.

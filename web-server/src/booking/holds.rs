@@ -2,8 +2,7 @@
 
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
-use domain::reservations::holds::place::{Placed, place_hold};
-use domain::reservations::holds::place_batch::{Tried, Wish};
+use domain::reservations::holds::{HoldAttempt, HoldRequest, PlacedHold, place_hold};
 use domain::reservations::model::HOLD;
 use domain::reservations::queries;
 use domain::restaurants::model::{Restaurant, Visibility};
@@ -20,7 +19,7 @@ const TRIES: usize = 5;
 const QUICK_TRIES: usize = 2;
 
 /// Uses the right to try: the uid of the hold.
-pub async fn win(app: &App, permit: Permit, wish: &Wish) -> Result<String, ApiError> {
+pub async fn win(app: &App, permit: Permit, wish: &HoldRequest) -> Result<String, ApiError> {
     let error = match hold(app, wish).await {
         Ok(placed) => {
             permit.won(&placed, app.clock.now() + HOLD);
@@ -36,7 +35,7 @@ pub async fn win(app: &App, permit: Permit, wish: &Wish) -> Result<String, ApiEr
     Err(error.into())
 }
 
-async fn hold(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
+async fn hold(app: &App, wish: &HoldRequest) -> Result<PlacedHold, ReservationError> {
     let mut tries = 1;
     loop {
         let tried = match tries <= QUICK_TRIES {
@@ -56,16 +55,16 @@ async fn hold(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
     }
 }
 
-async fn sweep(app: &App, wish: &Wish) -> sqlx::Result<usize> {
+async fn sweep(app: &App, wish: &HoldRequest) -> sqlx::Result<usize> {
     expire::sweep_restaurant(&app.pool, &app.rng, app.clock.now(), wish.restaurant.id).await
 }
 
 /// Together with those who come at the same time. What counts other parties, or what a diner's own hold or booking here may have
 /// refused, is decided behind the lock.
-async fn hold_quickly(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
+async fn hold_quickly(app: &App, wish: &HoldRequest) -> Result<PlacedHold, ReservationError> {
     match app.desk.ask(wish.clone()).await {
-        Ok(Tried::Placed(placed)) => return Ok(placed),
-        Ok(Tried::Alone | Tried::Busy) => {}
+        Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
+        Ok(HoldAttempt::Alone | HoldAttempt::Busy) => {}
         Err(error) => {
             let is_anew = error.may_rest_on_an_own_hold() && has_live(app, wish).await?;
             if !is_anew {
@@ -76,18 +75,18 @@ async fn hold_quickly(app: &App, wish: &Wish) -> Result<Placed, ReservationError
     hold_surely(app, wish).await
 }
 
-async fn has_live(app: &App, wish: &Wish) -> sqlx::Result<bool> {
+async fn has_live(app: &App, wish: &HoldRequest) -> sqlx::Result<bool> {
     let mut conn = app.booking_pool.acquire().await?;
     Ok(!queries::list_live(&mut conn, wish.restaurant.id, wish.diner).await?.is_empty())
 }
 
 /// Behind the slot's lock, where nobody comes between what is read and what is written.
-async fn hold_surely(app: &App, wish: &Wish) -> Result<Placed, ReservationError> {
+async fn hold_surely(app: &App, wish: &HoldRequest) -> Result<PlacedHold, ReservationError> {
     let _under_way = app.gate.turn_of(wish.restaurant.id).await;
     let mut tx = app.booking_pool.begin().await?;
     let now = app.clock.now();
     wish.require_diner(sessions::find(&mut tx, &wish.session, now).await?.as_ref())?;
-    let placed = place_hold(&mut tx, &app.rng, now, &wish.restaurant, wish.diner, &wish.choice).await?;
+    let placed = place_hold(&mut tx, &app.rng, now, &wish.restaurant, wish.diner, &wish.selection).await?;
     tx.commit().await?;
     Ok(placed)
 }

@@ -7,10 +7,11 @@ use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::availability::actions::{MonthView, Viewer, month_view};
+use domain::availability::actions::{MonthView, month_view};
 use domain::availability::day::{Offer, SlotCourse, offers};
 use domain::availability::queries as availability;
 use domain::availability::token::CalendarToken;
+use domain::availability::viewer::Viewer;
 use domain::i18n::Locale;
 use domain::ids::RestaurantId;
 use domain::reservations::holds::expire;
@@ -250,7 +251,7 @@ impl Asked {
             Some(viewer) => viewer,
             None => {
                 let mut conn = app.read_pool.acquire().await?;
-                let viewer = Arc::new(Viewer::find(&mut conn, restaurant.id, token.diner).await?);
+                let viewer = Arc::new(availability::find_viewer(&mut conn, restaurant.id, token.diner).await?);
                 app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
                 viewer
             }

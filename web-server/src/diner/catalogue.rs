@@ -1,6 +1,6 @@
 //! How restaurants appear in answers: in lists, and whole.
 
-use domain::i18n::{self, Locale};
+use domain::i18n::Locale;
 use domain::restaurants::model::{Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant};
 use domain::restaurants::policy::{Policy, Tier};
 use domain::restaurants::queries;
@@ -158,7 +158,7 @@ pub fn operation_label(context: &Context, name: OperationName, is_delivery_only:
 }
 
 pub fn policy_text(locale: Locale, policy: &Policy) -> String {
-    i18n::policy_text(locale, policy)
+    policy.in_words(locale)
 }
 
 impl RestaurantDetail {

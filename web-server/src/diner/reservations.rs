@@ -14,8 +14,7 @@ use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::bookings::cancel;
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::place::Choice;
-use domain::reservations::holds::place_batch::Wish;
+use domain::reservations::holds::{HoldRequest, SlotSelection};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use domain::restaurants::model::{OperationName, Restaurant};
@@ -195,10 +194,10 @@ async fn wish_of(
     context: &Context,
     (token, holder): (&CalendarToken, UserId),
     body: CreateReservation,
-) -> Result<Wish, ApiError> {
+) -> Result<HoldRequest, ApiError> {
     captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation").await?;
     let restaurant = find_asked(app, &body.restaurant_slug, token).await?;
-    let choice = Choice {
+    let selection = SlotSelection {
         slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
         time: OsgTimeId(body.new_reservation.time_selector_option_id),
         course: CourseId(body.new_reservation.course_id),
@@ -206,11 +205,11 @@ async fn wish_of(
         locale: context.locale().as_str(),
         ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
     };
-    if choice.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
+    if selection.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
         return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
     }
     let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
-    Ok(Wish { restaurant, diner: holder, session, choice })
+    Ok(HoldRequest { restaurant, diner: holder, session, selection })
 }
 
 /// The restaurant of the token. Hidden ones are found too: whether it can be booked is decided with the booking.

@@ -2,7 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::availability::actions::{Viewer, default_month};
+use domain::availability;
+use domain::availability::actions::default_month;
 use domain::availability::token::CalendarToken;
 use domain::customers::queries::find_favorite;
 use domain::ids::UserId;
@@ -68,7 +69,7 @@ impl CalendarBoot {
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
-        let viewer = Viewer::find(conn, restaurant.id, diner).await?;
+        let viewer = availability::queries::find_viewer(conn, restaurant.id, diner).await?;
         let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now);
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {

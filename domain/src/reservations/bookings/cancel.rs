@@ -5,7 +5,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::audit::Actor;
+use crate::cancellations;
 use crate::ids::UserId;
+use crate::inventory;
 use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
 use crate::reservations::end::{self, Ending};
@@ -13,7 +15,6 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::Status;
 use crate::reservations::{bookings, invitations, queries};
 use crate::rng::Rng;
-use crate::{availability, cancellations};
 
 pub async fn cancel(
     conn: &mut PgConnection,
@@ -23,7 +24,7 @@ pub async fn cancel(
     uid: &str,
 ) -> Result<(), ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
-    queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
+    inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.id).await?;
     let is_locked = bookings::queries::is_locked(conn, reservation.id).await?;
     if !reservation.is_cancellable_at(now) || is_locked {
@@ -42,5 +43,5 @@ pub async fn cancel(
         notifications::push(conn, now, &reservation, Reason::Cancel).await?;
         mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
     }
-    Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
+    Ok(inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
 }

@@ -12,6 +12,7 @@ use crate::availability;
 use crate::availability::access::Access;
 use crate::customers;
 use crate::ids::{CustomerGroupId, ReservationId, UserId};
+use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
 use crate::mail::{self, Template};
 use crate::money::Yen;
@@ -187,7 +188,7 @@ pub async fn accept(
 pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
-    queries::lock_slots_to_take(conn, &[slot_id]).await?;
+    inventory::queries::lock_slots_to_take(conn, &[slot_id]).await?;
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
@@ -226,7 +227,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     }
     queries::mark_accepted(conn, id, now).await?;
     announce(conn, rng, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
-    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)
 }
 

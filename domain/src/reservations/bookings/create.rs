@@ -8,14 +8,16 @@ use super::form::{Draft, Form, Offer};
 use super::queries::{self, Guest, Span};
 use crate::audit::{self, Actor};
 use crate::ids::{OwnerId, ReservationId};
+use crate::inventory;
 use crate::notifications::{self, Reason};
 use crate::reservations::invitations::{self, InviteType, NewInvite};
 use crate::reservations::model::{Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::reservations::staff::OfficeError;
+use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
-use crate::{availability, restaurants, settings};
+use crate::settings;
 
 /// Who writes, where and when.
 #[derive(Clone, Copy, Debug)]
@@ -197,5 +199,5 @@ async fn record(conn: &mut PgConnection, desk: Desk<'_>, id: ReservationId, acti
 }
 
 async fn finish(conn: &mut PgConnection, desk: Desk<'_>, draft: &Draft) -> sqlx::Result<()> {
-    availability::queries::refresh_days(conn, desk.restaurant.id, &[draft.date]).await
+    inventory::queries::refresh_days(conn, desk.restaurant.id, &[draft.date]).await
 }

@@ -11,15 +11,17 @@ use super::queries::{self, Span};
 use super::reseat::reseat;
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
+use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
+use crate::reservations;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::invitations::send::tell_withdrawn;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::reservations::staff::OfficeError;
+use crate::restaurants;
 use crate::rng::Rng;
-use crate::{availability, reservations, restaurants};
 
 const LONGEST_NAME: usize = 100;
 const LONGEST_MEMO: usize = 5_000;
@@ -113,7 +115,7 @@ async fn relocate(
     let mut days = vec![reservation.date, date];
     days.sort_unstable();
     days.dedup();
-    Ok(availability::queries::refresh_days(conn, desk.restaurant.id, &days).await?)
+    Ok(inventory::queries::refresh_days(conn, desk.restaurant.id, &days).await?)
 }
 
 /// The chosen seats, else the party's own, else others when it has another size.
@@ -261,7 +263,7 @@ async fn put_into_group(
     if put.execute(&mut *conn).await?.rows_affected() == 0 {
         return Err(OfficeError::Field("customer_attributes.customer_group_id", "field_invalid"));
     }
-    Ok(availability::queries::touch_settings(conn, desk.restaurant.id).await?)
+    Ok(restaurants::queries::touch_settings(conn, desk.restaurant.id).await?)
 }
 
 /// Ends what staff made themselves. An in-person reservation is deleted: what was a web slot beneath it can be booked online

@@ -135,7 +135,7 @@ pub async fn use_up_stocks(
         );
         let stocks = stocks.fetch_all(&mut *conn).await?;
         if !stocks.is_empty() {
-            crate::cancellations::queries::delete_stocks(conn, *slot, &stocks, now).await?;
+            crate::inventory::queries::delete_stocks(conn, *slot, &stocks, now).await?;
         }
     }
     Ok(())

@@ -1,7 +1,13 @@
 //! Holds: seats that are a diner's for ten minutes (diner §4, gaps G050 to G068).
 
 pub mod expire;
+pub mod model;
 pub mod place;
 pub mod place_batch;
 pub mod rules;
 pub mod write;
+
+pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote, SlotSelection, WriteResult};
+pub use place::place_hold;
+pub use place_batch::place_batch;
+pub use write::{NewHold, write};

@@ -6,12 +6,13 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
+use super::model::{Locks, PlacedHold, SlotSelection, WriteResult};
 use super::rules;
-use super::write::{self, Locks, NewHold, Written};
+use super::write::{self, NewHold};
 use crate::audit::Actor;
 use crate::availability;
-use crate::availability::actions::Viewer;
-use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::ids::{CourseId, UserId};
+use crate::inventory;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
@@ -20,74 +21,46 @@ use crate::reservations::seats;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 
-/// What a diner asks for.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    pub slot: OnlineStockGroupId,
-    pub time: OsgTimeId,
-    pub course: CourseId,
-    pub guests: i32,
-    pub locale: &'static str,
-    pub ticket_code: Option<String>,
-}
-
-/// The hold, and what is left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    pub uid: String,
-    /// At most so many stocks of the slot are free yet; nothing when they were not looked at.
-    pub left: Option<usize>,
-}
-
-/// Holds seats and answers the reservation's uid. The same choice again answers the same hold; another choice at the same
-/// restaurant replaces it. Everything is decided behind the slot's lock. Holds that ended before `now` count as free, yet
-/// their rows stand in the way until they are swept, as for `try_holds`.
+/// Holds seats and answers the reservation's uid. The same selection again answers the same hold; another one at the same
+/// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
+/// its row stands in the way until it is swept, as for `place_batch`.
 pub async fn place_hold(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     restaurant: &Restaurant,
     diner: UserId,
-    choice: &Choice,
-) -> Result<Placed, ReservationError> {
-    let viewer = Viewer::find(conn, restaurant.id, Some(diner)).await?;
+    selection: &SlotSelection,
+) -> Result<PlacedHold, ReservationError> {
+    let viewer = availability::queries::find_viewer(conn, restaurant.id, Some(diner)).await?;
     let live = queries::list_live(conn, restaurant.id, diner).await?;
-    if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && r.asks_for(choice)) {
-        return Ok(Placed { uid: hold.uid.clone(), left: None });
+    if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && selection.is_of(r)) {
+        return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
     }
     let former = live.iter().find(|r| r.status == Status::Pending);
     if former.is_some_and(|former| !former.is_held_at(now)) {
         return Err(ReservationError::Raced);
     }
-    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([choice.slot]).collect();
-    let locked = queries::lock_slots_to_take(conn, &slots).await?;
-    let date = *locked.get(&choice.slot).ok_or(ReservationError::SlotGone)?;
+    let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([selection.slot]).collect();
+    let locked = inventory::queries::lock_slots_to_take(conn, &slots).await?;
+    let date = *locked.get(&selection.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(former) = former {
-        give_back(conn, rng, now, former, diner, (choice.course, date)).await?;
+        give_back(conn, rng, now, former, diner, (selection.course, date)).await?;
     }
-    let slot = availability::queries::find_slot(conn, restaurant.id, choice.slot, now).await?;
+    let slot = availability::queries::find_slot(conn, restaurant.id, selection.slot, now).await?;
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
-    let party = rules::admit(&slot, &viewer, restaurant, choice, now)?;
+    let quote = rules::admit(&slot, &viewer, restaurant, selection, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
-    slot.take(&party.stocks[..party.needed], choice.course, choice.guests);
-    let hold = NewHold::new(rng, restaurant, diner, &viewer, choice, party, &slot);
+    slot.take(&quote.stocks[..quote.needed], selection.course, selection.guests);
+    let hold = NewHold::new(rng, restaurant, diner, &viewer, selection, quote, &slot);
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
     let mut written = write::write(conn, &[hold], now, locks).await?;
     match written.pop() {
-        Some(Written::Held(placed)) => Ok(placed),
-        Some(Written::Refused(error)) => Err(error),
-        Some(Written::Busy) | None => Err(ReservationError::Raced),
-    }
-}
-
-impl Reservation {
-    fn asks_for(&self, choice: &Choice) -> bool {
-        self.online_stock_group_id == Some(choice.slot)
-            && self.osg_time_id == Some(choice.time)
-            && self.course_id == Some(choice.course)
-            && self.guests_count == choice.guests
+        Some(WriteResult::Held(placed)) => Ok(placed),
+        Some(WriteResult::Refused(error)) => Err(error),
+        Some(WriteResult::Busy) | None => Err(ReservationError::Raced),
     }
 }
 

@@ -1,15 +1,14 @@
 //! The rows of holds, in one round trip.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::place::{Choice, Placed};
-use super::rules::Party;
-use crate::availability::actions::Viewer;
+use super::model::{Locks, PlacedHold, Quote, SlotSelection, WriteResult};
 use crate::availability::day::Slot;
+use crate::availability::viewer::Viewer;
 use crate::db::violated;
 use crate::ids::UserId;
 use crate::reservations::error::ReservationError;
@@ -42,14 +41,14 @@ pub struct NewHold<'a> {
 }
 
 impl<'a> NewHold<'a> {
-    /// `slot` as it will be once all that is written together has its seats.
+    /// `slot` as it will be once all holds of the batch have their seats.
     pub fn new(
         rng: &Rng,
         restaurant: &Restaurant,
         diner: UserId,
         viewer: &Viewer,
-        choice: &'a Choice,
-        party: Party,
+        selection: &'a SlotSelection,
+        quote: Quote,
         slot: &Slot,
     ) -> Self {
         Self {
@@ -57,52 +56,32 @@ impl<'a> NewHold<'a> {
             reservation_code: rng.reservation_code(),
             user_id: diner.0,
             customer_id: viewer.access.customer.map(|id| id.0),
-            online_stock_group_id: choice.slot.0,
-            osg_time_id: choice.time.0,
-            course_id: choice.course.0,
-            guests_count: choice.guests,
-            prepaid_price: party.prepaid,
-            reservation_fee: party.fee,
+            online_stock_group_id: selection.slot.0,
+            osg_time_id: selection.time.0,
+            course_id: selection.course.0,
+            guests_count: selection.guests,
+            prepaid_price: quote.prepaid,
+            reservation_fee: quote.fee,
             cancellation_policy: json!(restaurant.policy),
             access_class: viewer.access.class(),
-            locale: choice.locale,
-            ticket_code: choice.ticket_code.as_deref(),
-            stocks: party.stocks.iter().map(|seat| seat.stock.0).collect(),
-            needed: party.needed,
+            locale: selection.locale,
+            ticket_code: selection.ticket_code.as_deref(),
+            stocks: quote.stocks.iter().map(|seat| seat.stock.0).collect(),
+            needed: quote.needed,
             day_version: slot.has_plenty().then_some(slot.day_version),
-            left: party.left,
+            left: quote.left,
         }
     }
 }
 
-/// How the slots' locks are got.
-#[derive(Clone, Copy, Debug)]
-pub enum Locks {
-    /// They are this transaction's already. The day of the hold that was given back in it.
-    Held { former_date: Option<NaiveDate> },
-    /// Waited for.
-    Awaited,
-    /// A slot that somebody else has is passed over.
-    Idle,
-}
-
-/// What became of one of the holds.
-#[derive(Debug)]
-pub enum Written {
-    Held(Placed),
-    Refused(ReservationError),
-    /// Somebody else has the slot.
-    Busy,
-}
-
-/// Writes each hold for which there is room: the reservation, its seats, stocks and course counter, its audit row and the news
-/// of its day. After an error none is written, and nothing else of the transaction may be kept.
+/// Writes each hold for which there is room: the reservation, its seats, stocks and course counter, its audit row and its
+/// day's summary. After an error none is written, and nothing else of the transaction may be kept.
 pub async fn write(
     conn: &mut PgConnection,
     holds: &[NewHold<'_>],
     now: DateTime<Utc>,
     locks: Locks,
-) -> Result<Vec<Written>, ReservationError> {
+) -> Result<Vec<WriteResult>, ReservationError> {
     let former_date = if let Locks::Held { former_date } = locks { former_date } else { None };
     let done = sqlx::query_scalar!(
         r#"SELECT place_holds($1, $2, $3, $4, $5) AS "done!""#,
@@ -120,10 +99,10 @@ pub async fn write(
         _ => ReservationError::Database(error),
     })?;
     let written = holds.iter().zip(done).map(|(hold, done)| match done.as_str() {
-        "held" => Written::Held(Placed { uid: hold.uid.clone(), left: Some(hold.left) }),
-        "full" | "live" => Written::Refused(ReservationError::Raced),
-        "busy" => Written::Busy,
-        _ => Written::Refused(ReservationError::SlotGone),
+        "held" => WriteResult::Held(PlacedHold { uid: hold.uid.clone(), left: Some(hold.left) }),
+        "full" | "live" => WriteResult::Refused(ReservationError::Raced),
+        "busy" => WriteResult::Busy,
+        _ => WriteResult::Refused(ReservationError::SlotGone),
     });
     Ok(written.collect())
 }

@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use super::queries;
 use super::send::invite_uid_of;
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::restaurants;
 use crate::signing::Signer;
 
 /// The same for the holder of a link; does nothing for a link that is not ours or was used.
@@ -63,7 +63,7 @@ pub async fn claim(
         detail: json!({ "customer_id": customer.0, "merged_into_id": row.own.map(|own| own.0) }),
     };
     audit::record(conn, now, event).await?;
-    availability::queries::touch_settings(conn, row.restaurant_id).await
+    restaurants::queries::touch_settings(conn, row.restaurant_id).await
 }
 
 async fn turn(conn: &mut PgConnection, customer: CustomerId, diner: UserId) -> sqlx::Result<()> {

@@ -6,8 +6,8 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::ids::{ReservationId, UserId};
+use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
 use crate::notifications::{self, Reason};
@@ -174,7 +174,7 @@ async fn apply(
         detail: json!({ "from": reservation.guests_count, "to": guests }),
     };
     audit::record(conn, now, event).await?;
-    availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
+    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
 async fn give_back(

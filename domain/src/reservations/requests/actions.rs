@@ -6,8 +6,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
+use crate::cancellations;
 use crate::db::violated;
 use crate::ids::ReservationId;
+use crate::inventory;
 use crate::mail::{self, Template};
 use crate::reservations::bookings::create::Desk;
 use crate::reservations::end::{self, Ending};
@@ -15,7 +17,6 @@ use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::OfficeError;
 use crate::rng::Rng;
-use crate::{availability, cancellations};
 
 /// Whose doing it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +157,7 @@ pub async fn approve(
 ) -> Result<(), OfficeError> {
     let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
     let found = queries::find(conn, reservation).await?.ok_or(OfficeError::NotFound)?;
-    queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
+    inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, reservation).await?;
     decide(conn, id, "approved", now).await?;
     if reservation.status != Status::Accepted {
@@ -167,7 +168,7 @@ pub async fn approve(
     end::close(conn, rng, now, &reservation, ending).await?;
     cancellations::after_cancellation(conn, rng, now, &reservation, delete_os).await?;
     mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
-    Ok(availability::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
+    Ok(inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
-use domain::reservations::holds::place::Choice;
-use domain::reservations::holds::place_batch::{Tried, Wish, try_holds};
-use domain::reservations::holds::write::Locks;
+use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, SlotSelection, place_batch};
 use domain::restaurants::queries::find;
 use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
@@ -47,7 +45,7 @@ async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
 
 async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, slot: &Slot, diner: &Persona) {
     let found = find(&mut *conn, restaurant.id).await.unwrap().unwrap();
-    let choice = Choice {
+    let selection = SlotSelection {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -55,9 +53,9 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, s
         locale: "ja",
         ticket_code: None,
     };
-    let wish = Wish { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), choice };
-    let tried = try_holds(conn, &app.rng, app.now(), &[wish], Locks::Idle).await;
-    assert!(matches!(tried[..], [Ok(Tried::Placed(_))]), "{tried:?}");
+    let request = HoldRequest { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), selection };
+    let tried = place_batch(conn, &app.rng, app.now(), &[request], Locks::Idle).await;
+    assert!(matches!(tried[..], [Ok(HoldAttempt::Placed(_))]), "{tried:?}");
 }
 
 /// Years of bookings and guests, and courses that count theirs.

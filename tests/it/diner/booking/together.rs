@@ -4,22 +4,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::availability;
-use domain::availability::actions::Viewer;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::place::{Choice, Placed};
-use domain::reservations::holds::place_batch::{Tried, Wish, try_holds};
 use domain::reservations::holds::rules::admit;
-use domain::reservations::holds::write::{self, Locks, NewHold, Written};
+use domain::reservations::holds::{
+    HoldAttempt, HoldRequest, Locks, NewHold, PlacedHold, SlotSelection, WriteResult, place_batch, write,
+};
 use domain::restaurants::queries::find;
 use domain::sessions;
 use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
-type Answer = Result<Tried, ReservationError>;
+type Answer = Result<HoldAttempt, ReservationError>;
 
-async fn wish(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> Wish {
+async fn request(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> HoldRequest {
     let found = find(&mut app.pool.acquire().await.unwrap(), restaurant.id).await.unwrap().unwrap();
-    let choice = Choice {
+    let selection = SlotSelection {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
         course: CourseId(slot.courses[0]),
@@ -27,15 +26,15 @@ async fn wish(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Perso
         locale: "ja",
         ticket_code: None,
     };
-    Wish { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), choice }
+    HoldRequest { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), selection }
 }
 
-async fn try_all(app: &TestApp, wishes: &[Wish]) -> Vec<Answer> {
-    try_holds(&mut app.pool.acquire().await.unwrap(), &app.rng, app.now(), wishes, Locks::Idle).await
+async fn try_all(app: &TestApp, requests: &[HoldRequest]) -> Vec<Answer> {
+    place_batch(&mut app.pool.acquire().await.unwrap(), &app.rng, app.now(), requests, Locks::Idle).await
 }
 
-fn placed(answer: &Answer) -> &Placed {
-    let Ok(Tried::Placed(placed)) = answer else { panic!("{answer:?}") };
+fn placed(answer: &Answer) -> &PlacedHold {
+    let Ok(HoldAttempt::Placed(placed)) = answer else { panic!("{answer:?}") };
     placed
 }
 
@@ -46,18 +45,18 @@ async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let [hanako, kenji, yuki, aoi] = ["hanako", "kenji", "yuki", "aoi"].map(|name| app.diner(name));
     let (hanako, kenji, yuki, aoi) = (hanako.await, kenji.await, yuki.await, aoi.await);
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for diner in [&hanako, &kenji, &yuki, &aoi] {
-        wishes.push(wish(&app, &restaurant, &slot, diner, 1).await);
+        requests.push(request(&app, &restaurant, &slot, diner, 1).await);
     }
-    wishes[1].session = wishes[0].session.clone();
-    sessions::revoke(&mut app.pool.acquire().await.unwrap(), &wishes[2].session).await.unwrap();
+    requests[1].session = requests[0].session.clone();
+    sessions::revoke(&mut app.pool.acquire().await.unwrap(), &requests[2].session).await.unwrap();
     sqlx::query("UPDATE sessions SET awaits_second_factor = true WHERE user_id = $1")
         .bind(aoi.id().0)
         .execute(&app.pool)
         .await
         .unwrap();
-    let tried = try_all(&app, &wishes).await;
+    let tried = try_all(&app, &requests).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::TokenInvalid)), "{tried:?}");
     assert!(matches!(tried[2..], [Err(ReservationError::SignedOut), Err(ReservationError::SignedOut)]), "{tried:?}");
@@ -72,14 +71,14 @@ async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
     let other = app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await;
     let (slot, quiet) = (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
-    let wishes = [
-        wish(&app, &restaurant, &slot, &hanako, 1).await,
-        wish(&app, &other, &quiet, &kenji, 2).await,
-        wish(&app, &restaurant, &slot, &yuki, 2).await,
+    let requests = [
+        request(&app, &restaurant, &slot, &hanako, 1).await,
+        request(&app, &other, &quiet, &kenji, 2).await,
+        request(&app, &restaurant, &slot, &yuki, 2).await,
     ];
     let version = "SELECT sum(stock_version)::bigint FROM restaurant_days";
     let before = app.count(version).await;
-    let tried = try_all(&app, &wishes).await;
+    let tried = try_all(&app, &requests).await;
     assert_eq!([placed(&tried[0]).left, placed(&tried[2]).left], [Some(3), Some(1)]);
     assert_eq!(app.count("SELECT count(DISTINCT xmin::text) FROM reservations").await, 1);
     assert!(app.count(version).await >= before + 2, "the calendars hear of it");
@@ -104,11 +103,11 @@ async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let diners = [app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await];
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for diner in &diners {
-        wishes.push(wish(&app, &restaurant, &slot, diner, 1).await);
+        requests.push(request(&app, &restaurant, &slot, diner, 1).await);
     }
-    let tried = try_all(&app, &wishes).await;
+    let tried = try_all(&app, &requests).await;
     assert_eq!([placed(&tried[0]).left, placed(&tried[1]).left], [Some(1), Some(0)]);
     assert!(matches!(tried[2], Err(ReservationError::Full)), "{:?}", tried[2]);
 
@@ -116,8 +115,9 @@ async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
     let limited = RestaurantSpec { slug: "sushi-limited", seats: 6, courses, ..RestaurantSpec::default() };
     let limited = app.restaurant(limited).await;
     let slot = app.slot(&limited, SlotSpec::default()).await;
-    let wishes = [wish(&app, &limited, &slot, &diners[0], 2).await, wish(&app, &limited, &slot, &diners[1], 2).await];
-    let tried = try_all(&app, &wishes).await;
+    let requests =
+        [request(&app, &limited, &slot, &diners[0], 2).await, request(&app, &limited, &slot, &diners[1], 2).await];
+    let tried = try_all(&app, &requests).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::CourseFull)), "{:?}", tried[1]);
     app.verify().await;
@@ -130,8 +130,8 @@ async fn a_diner_who_wishes_twice_at_once_holds_once() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let twice = wish(&app, &restaurant, &slot, &hanako, 1).await;
-    let tried = try_all(&app, &[twice.clone(), twice, wish(&app, &restaurant, &slot, &kenji, 1).await]).await;
+    let twice = request(&app, &restaurant, &slot, &hanako, 1).await;
+    let tried = try_all(&app, &[twice.clone(), twice, request(&app, &restaurant, &slot, &kenji, 1).await]).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::Raced)), "{:?}", tried[1]);
     placed(&tried[2]);
@@ -150,12 +150,13 @@ async fn a_slot_that_somebody_has_locked_is_passed_over() {
     let mut staff = app.pool.begin().await.unwrap();
     let lock = sqlx::query("SELECT 1 FROM online_stock_groups WHERE id = $1 FOR NO KEY UPDATE").bind(slot.id);
     lock.execute(&mut *staff).await.unwrap();
-    let wishes = [wish(&app, &restaurant, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
-    let tried = try_all(&app, &wishes).await;
-    assert!(matches!(tried[0], Ok(Tried::Busy)), "{:?}", tried[0]);
+    let requests =
+        [request(&app, &restaurant, &slot, &hanako, 1).await, request(&app, &other, &quiet, &kenji, 1).await];
+    let tried = try_all(&app, &requests).await;
+    assert!(matches!(tried[0], Ok(HoldAttempt::Busy)), "{:?}", tried[0]);
     placed(&tried[1]);
     staff.rollback().await.unwrap();
-    placed(&try_all(&app, &wishes[..1]).await[0]);
+    placed(&try_all(&app, &requests[..1]).await[0]);
     app.verify().await;
     app.end().await;
 }
@@ -168,7 +169,8 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
     let (slot, quiet) = (app.slot(&restaurant, spec.clone()).await, app.slot(&other, spec).await);
     let (hanako, kenji, guest) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("guest").await);
-    let wishes = [wish(&app, &restaurant, &slot, &hanako, 1).await, wish(&app, &other, &quiet, &kenji, 1).await];
+    let requests =
+        [request(&app, &restaurant, &slot, &hanako, 1).await, request(&app, &other, &quiet, &kenji, 1).await];
     // Somebody sits down there without a lock on the slot, and is not done yet.
     let mut seating = app.pool.begin().await.unwrap();
     sqlx::query(
@@ -194,7 +196,7 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
         tokio::time::sleep(Duration::from_millis(300)).await;
         seating.commit().await.unwrap();
     };
-    let (tried, ()) = tokio::join!(try_all(&app, &wishes), seated);
+    let (tried, ()) = tokio::join!(try_all(&app, &requests), seated);
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{:?}", tried[0]);
     placed(&tried[1]);
     assert_eq!(app.count("SELECT count(*) FROM reservation_seats").await, 2);
@@ -207,18 +209,18 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let Wish { restaurant: found, choice, .. } = wish(&app, &restaurant, &slot, &hanako, 1).await;
+    let HoldRequest { restaurant: found, selection, .. } = request(&app, &restaurant, &slot, &hanako, 1).await;
     let mut conn = app.pool.acquire().await.unwrap();
-    let viewer = Viewer::find(&mut conn, restaurant.id, Some(hanako.id())).await.unwrap();
-    let read = availability::queries::find_slot(&mut conn, restaurant.id, choice.slot, app.now()).await.unwrap();
+    let viewer = availability::queries::find_viewer(&mut conn, restaurant.id, Some(hanako.id())).await.unwrap();
+    let read = availability::queries::find_slot(&mut conn, restaurant.id, selection.slot, app.now()).await.unwrap();
     let mut read = read.unwrap();
-    let party = admit(&read, &viewer, &found, &choice, app.now()).unwrap();
-    read.take(&party.stocks[..1], choice.course, 1);
-    assert!(read.has_plenty(), "a seat is left for the largest party");
+    let quote = admit(&read, &viewer, &found, &selection, app.now()).unwrap();
+    read.take(&quote.stocks[..1], selection.course, 1);
+    assert!(read.has_plenty(), "a seat is left for the largest quote");
     kenji.hold(&restaurant, &slot, 1).await;
-    let hold = NewHold::new(&app.rng, &found, hanako.id(), &viewer, &choice, party, &read);
-    let written = write::write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
-    assert!(matches!(written[..], [Written::Held(_)]), "{written:?}");
+    let hold = NewHold::new(&app.rng, &found, hanako.id(), &viewer, &selection, quote, &read);
+    let written = write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
+    assert!(matches!(written[..], [WriteResult::Held(_)]), "{written:?}");
     drop(conn);
     app.verify().await;
     app.end().await;
@@ -232,14 +234,15 @@ async fn those_of_slots_that_share_their_seats_sit_apart_and_every_slot_is_summe
     let later = || SlotSpec { times: vec![("19:00", "21:00")], ..SlotSpec::default() };
     let fours = app.slot(&restaurant, SlotSpec { counts: vec![4], ..later() }).await;
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[wish(&app, &restaurant, &singles, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[request(&app, &restaurant, &singles, &hanako, 1).await]).await[0]);
     app.verify().await;
-    let tried = try_all(&app, &[wish(&app, &restaurant, &fours, &kenji, 4).await]).await;
+    let tried = try_all(&app, &[request(&app, &restaurant, &fours, &kenji, 4).await]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
 
     let other = app.slot(&restaurant, SlotSpec { counts: vec![1], ..later() }).await;
-    let wishes = [wish(&app, &restaurant, &singles, &kenji, 1).await, wish(&app, &restaurant, &other, &yuki, 1).await];
-    let tried = try_all(&app, &wishes).await;
+    let requests =
+        [request(&app, &restaurant, &singles, &kenji, 1).await, request(&app, &restaurant, &other, &yuki, 1).await];
+    let tried = try_all(&app, &requests).await;
     placed(&tried[0]);
     placed(&tried[1]);
     assert_eq!(app.count("SELECT count(DISTINCT inventory_item_id) FROM reservation_seats").await, 3);
@@ -271,7 +274,7 @@ async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day
     let (slot, next) = (app.slot(&restaurant, SlotSpec::default()).await, SlotSpec { days: 8, ..SlotSpec::default() });
     let next = app.slot(&restaurant, next).await;
     let (hanako, yuki) = (app.diner("hanako").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[wish(&app, &restaurant, &slot, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[request(&app, &restaurant, &slot, &hanako, 1).await]).await[0]);
     let sit = |hours: i32| {
         sqlx::query(
             "UPDATE reservation_seats SET during = tstzrange(lower(during) + interval '30 minutes',
@@ -283,7 +286,7 @@ async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day
     let too_long = sit(25).await.unwrap_err();
     assert_eq!(domain::db::violated(&too_long), Some("reservation_seats_length_check"));
     sit(24).await.unwrap();
-    let tried = try_all(&app, &[wish(&app, &restaurant, &next, &yuki, 1).await]).await;
+    let tried = try_all(&app, &[request(&app, &restaurant, &next, &yuki, 1).await]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
     let mend = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
     sqlx::raw_sql(mend).execute(&app.pool).await.unwrap();

@@ -10,8 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::place_batch::{Tried, Wish, try_holds};
-use domain::reservations::holds::write::Locks;
+use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, place_batch};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
@@ -21,7 +20,7 @@ use self::line::{At, Batch, Line};
 pub use self::line::{MOST_MIXED, MOST_TOGETHER};
 use crate::state::App;
 
-type Answer = Result<Tried, ReservationError>;
+type Answer = Result<HoldAttempt, ReservationError>;
 
 /// Where wishes are left, until `attend` takes them up.
 #[derive(Default)]
@@ -31,13 +30,13 @@ pub struct Desk {
 }
 
 struct Order {
-    wish: Wish,
+    wish: HoldRequest,
     answer: oneshot::Sender<Answer>,
 }
 
 impl Desk {
-    /// Seats for a wish, as `try_holds`; never `Tried::Busy`.
-    pub async fn ask(&self, wish: Wish) -> Answer {
+    /// Seats for a wish, as `place_batch`; never `HoldAttempt::Busy`.
+    pub async fn ask(&self, wish: HoldRequest) -> Answer {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push((wish.restaurant.id, Order { wish, answer }));
         self.came.notify_one();
@@ -88,12 +87,12 @@ async fn serve(app: &App, batch: Batch<Order>) -> Vec<At<Order>> {
     };
     let (wishes, answers): (Vec<_>, Vec<_>) =
         batch.orders.into_iter().map(|(_, order)| (order.wish, order.answer)).unzip();
-    let tried = try_holds(&mut conn, &app.rng, app.clock.now(), &wishes, locks).await;
+    let tried = place_batch(&mut conn, &app.rng, app.clock.now(), &wishes, locks).await;
     drop(conn);
     let mut busy = Vec::new();
     for ((wish, answer), tried) in wishes.into_iter().zip(answers).zip(tried) {
         match tried {
-            Ok(Tried::Busy) => busy.push((wish.restaurant.id, Order { wish, answer })),
+            Ok(HoldAttempt::Busy) => busy.push((wish.restaurant.id, Order { wish, answer })),
             // Whoever asked may have gone; the hold ends by itself then.
             tried => drop(answer.send(tried)),
         }

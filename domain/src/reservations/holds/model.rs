@@ -1,0 +1,104 @@
+//! A hold that a diner asks for, and what becomes of it.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::inventory::seating::FreeStock;
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::Reservation;
+use crate::restaurants::model::Restaurant;
+use crate::sessions::{Session, Side, TokenHash, Who};
+
+/// The slot, start time and course that a diner chose, and for how many guests.
+#[derive(Clone, Debug)]
+pub struct SlotSelection {
+    pub slot: OnlineStockGroupId,
+    pub time: OsgTimeId,
+    pub course: CourseId,
+    pub guests: i32,
+    pub locale: &'static str,
+    pub ticket_code: Option<String>,
+}
+
+impl SlotSelection {
+    /// Whether a reservation is for just this.
+    pub fn is_of(&self, reservation: &Reservation) -> bool {
+        reservation.online_stock_group_id == Some(self.slot)
+            && reservation.osg_time_id == Some(self.time)
+            && reservation.course_id == Some(self.course)
+            && reservation.guests_count == self.guests
+    }
+}
+
+/// A diner's request for seats. `restaurant` may come from memory: what decides whether it can be booked is read anew when
+/// the request is tried, and so is whether the diner is signed in.
+#[derive(Clone, Debug)]
+pub struct HoldRequest {
+    pub restaurant: Arc<Restaurant>,
+    pub diner: UserId,
+    pub session: TokenHash,
+    pub selection: SlotSelection,
+}
+
+impl HoldRequest {
+    /// `session` is the request's own, if it still lasts.
+    pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
+        match session {
+            Some(session) if session.awaits_second_factor => Err(ReservationError::SignedOut),
+            Some(session) if session.who == Who::Diner(self.diner) => Ok(()),
+            Some(session) if session.who.side() == Side::Diner => Err(ReservationError::TokenInvalid),
+            _ => Err(ReservationError::SignedOut),
+        }
+    }
+}
+
+/// What a selection that has passed the rules costs, and the stocks that its party may sit on, the best first.
+pub struct Quote {
+    pub needed: usize,
+    pub stocks: Vec<FreeStock>,
+    /// Stocks of the slot that stay free, whoever may use them.
+    pub left: usize,
+    /// Yen for the course, when it is paid for beforehand.
+    pub prepaid: i64,
+    pub fee: i64,
+}
+
+/// How a write gets the locks of its slots.
+#[derive(Clone, Copy, Debug)]
+pub enum Locks {
+    /// The transaction has them already. `former_date` is the day of the hold that it gave back.
+    Held { former_date: Option<NaiveDate> },
+    /// The write waits for them.
+    Awaited,
+    /// The write passes over a slot that another transaction has.
+    Idle,
+}
+
+/// A hold that was written, and what is left of its slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedHold {
+    pub uid: String,
+    /// At most so many stocks of the slot are free yet; nothing when they were not looked at.
+    pub left: Option<usize>,
+}
+
+/// What became of one hold of a write.
+#[derive(Debug)]
+pub enum WriteResult {
+    Held(PlacedHold),
+    Refused(ReservationError),
+    /// Another transaction has the slot.
+    Busy,
+}
+
+/// What became of a request that the rules did not refuse.
+#[derive(Debug)]
+pub enum HoldAttempt {
+    Placed(PlacedHold),
+    /// Its rules count other parties, which only `place_hold` can do.
+    Alone,
+    /// Another transaction has the slot, and a batch does not wait.
+    Busy,
+}
