@@ -3,6 +3,7 @@
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
+use domain::cancellations;
 use domain::i18n::Locale;
 use domain::reservations::requests::actions::{self as cancel_request, Request};
 use domain::reservations::staff::OfficeError;
@@ -119,7 +120,7 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     let now = shell.clock.now();
     let mut tx = shell.pool.begin().await?;
     let decided = match is_approved {
-        true => cancel_request::approve(&mut tx, &shell.rng, now, Actor::Operator, request).await,
+        true => cancellations::approve_request(&mut tx, &shell.rng, now, Actor::Operator, request).await,
         false => cancel_request::reject(&mut tx, now, Actor::Operator, request).await,
     };
     decided.map_err(told)?;

@@ -2,12 +2,13 @@
 
 use anyhow::Context as _;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::cancellations;
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
 use domain::mail::{self, Template};
 use domain::notifications::{self, Reason};
-use domain::reservations::{bookings::cancel::cancel as cancel_reservation, queries};
+use domain::reservations::queries;
 use domain::restaurants;
 use domain::zone::Zone;
 use serde_json::json;
@@ -175,7 +176,7 @@ async fn cancel(conn: &mut PgConnection, tools: &Tools<'_>, restaurant: Restaura
         diner.0,
     );
     let uid = uid.fetch_one(&mut *conn).await?;
-    Ok(cancel_reservation(conn, tools.rng, tools.now, diner, &uid).await?)
+    Ok(cancellations::cancel(conn, tools.rng, tools.now, diner, &uid).await?)
 }
 
 async fn place(

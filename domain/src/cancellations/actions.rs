@@ -17,7 +17,7 @@ use crate::rng::Rng;
 /// `delete_os` takes the stocks off the web. Otherwise a visit near enough makes a freed slot that opens to the standby
 /// groups in turn, and to nobody until then; any other stocks are simply free. Invitations and in-person reservations are
 /// never reopened (gaps G100).
-pub async fn after_cancellation(
+pub(super) async fn after_cancellation(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,

@@ -2,6 +2,7 @@
 //! (owner §2, gaps G100 to G104).
 
 pub mod actions;
+mod cancel;
 pub mod error;
 pub mod mails;
 pub mod model;
@@ -10,5 +11,5 @@ pub mod release;
 pub mod settings;
 pub mod sweep;
 
-pub use actions::after_cancellation;
+pub use cancel::{approve_request, cancel};
 pub use error::CancellationError;

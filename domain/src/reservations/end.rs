@@ -4,11 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::bookings::confirm;
 use super::model::{Reservation, Status};
 use super::{queries, seats};
 use crate::audit::{self, Actor};
-use crate::ids::ReservationId;
 use crate::inventory;
 use crate::money::Yen;
 use crate::notifications::{self, Reason};
@@ -60,25 +58,16 @@ pub async fn close(
     audit::record(conn, now, event).await
 }
 
-/// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
-/// Locks its slot first; does nothing when it was completed meanwhile. One that is known to be paid was left by a process
-/// that died before it became a booking: it becomes one now, unless the visit has begun.
-pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
-    let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
-    inventory::queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
-    let reservation = queries::lock(conn, id).await?;
-    if reservation.status != Status::Pending || reservation.is_held_at(now) {
-        return Ok(false);
-    }
-    if now < reservation.starts_at && confirm::complete_if_paid(conn, rng, now, id).await? {
-        return Ok(false);
-    }
-    let is_invitation = reservation.kind.is_invited();
-    let action = if is_invitation { "invitation_expired" } else { "hold_expired" };
-    if is_invitation {
-        notifications::push(conn, now, &reservation, Reason::IvrClose).await?;
-    }
-    let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
-    end(conn, rng, now, &reservation, ending).await?;
-    Ok(true)
+/// Ends an unanswered invitation that the caller has locked; the restaurant is told. Its seats are free, and stay off the web.
+pub async fn end_unaccepted_invitation(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    actor: Actor,
+) -> sqlx::Result<()> {
+    queries::mark_invitation_declined(conn, reservation.id, now).await?;
+    notifications::push(conn, now, reservation, Reason::IvrClose).await?;
+    let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
+    end(conn, rng, now, reservation, ending).await
 }

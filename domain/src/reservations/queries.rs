@@ -294,3 +294,45 @@ pub async fn set_hold(
     .await?;
     Ok(())
 }
+
+/// Notes a yes: an invitation by mail or text message is one of a diner from now on (G150).
+pub async fn mark_invitation_accepted(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "WITH answered AS (UPDATE reservation_invites SET answered_at = $2, answer = 'accepted' WHERE reservation_id = $1)
+         UPDATE reservations SET type = 'invited_reservation' WHERE id = $1",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn mark_invitation_declined(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservation_invites SET answered_at = $2, answer = 'declined' WHERE reservation_id = $1",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Whether a request to cancel waits for its decision: until then nothing but memos is changed (G088).
+pub async fn is_locked(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE reservation_id = $1 AND status = 'pending') AS "locked!""#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await
+}

@@ -1,6 +1,7 @@
 //! The list of reservations, the page of one, and requests to cancel (F137 to F139).
 
 use domain::audit::Actor;
+use domain::cancellations;
 use domain::reservations::requests::actions as cancel_request;
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
@@ -170,8 +171,8 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
         let mut tx = app.pool.begin().await.unwrap();
         let open = cancel_request::list(&mut tx, false).await.unwrap();
         let key = open[0].id.to_string();
-        cancel_request::approve(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.unwrap();
-        assert!(cancel_request::approve(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.is_err());
+        cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.unwrap();
+        assert!(cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.is_err());
         tx.commit().await.unwrap();
         let page = diner.reservation(&uid).await;
         assert_eq!((&page["reservation"]["status"], &page["cancellation"]["fee"]), (&json!(status), &json!(0)));

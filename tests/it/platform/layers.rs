@@ -60,13 +60,8 @@ const KNOWN: &[&str] = &[
     "payments/queries.rs payments -> reservations",
     "payments/settle.rs payments -> reservations",
     "phone/messages.rs phone -> reservations",
-    "reservations/bookings/cancel.rs reservations -> cancellations",
-    "reservations/requests/actions.rs reservations -> cancellations",
-    "reservations/bookings/cancel.rs bookings -> invitations",
-    "reservations/bookings/confirm.rs bookings -> invitations",
     "reservations/bookings/create.rs bookings -> invitations",
     "reservations/bookings/edit.rs bookings -> invitations",
-    "reservations/end.rs end -> bookings",
     "reservations/invitations/queries.rs <-> reservations/invitations/send.rs",
 ];
 

@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::queries::is_phone_confirmed;
 use domain::availability::token::CalendarToken;
+use domain::cancellations;
 use domain::i18n;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
-use domain::reservations::bookings::cancel;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, SlotSelection};
 use domain::reservations::model::{Reservation, Status};
@@ -230,7 +230,7 @@ async fn find_asked(app: &App, slug: &str, token: &CalendarToken) -> Result<Arc<
     responses((status = 204), (status = 400, body = bool), (status = 401), (status = 404)))]
 pub async fn delete(State(app): State<App>, diner: Diner, Path(uid): Path<String>) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    match cancel::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, &uid).await {
+    match cancellations::cancel(&mut tx, &app.rng, app.clock.now(), diner.id, &uid).await {
         Ok(()) => tx.commit().await?,
         Err(ReservationError::NotCancellable) => {
             return Err(ApiError { bare: Some(json!(false)), ..ReservationError::NotCancellable.into() });

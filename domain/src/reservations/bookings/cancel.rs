@@ -5,43 +5,50 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::audit::Actor;
-use crate::cancellations;
 use crate::ids::UserId;
 use crate::inventory;
 use crate::mail::{self, Template};
 use crate::notifications::{self, Reason};
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
-use crate::reservations::model::Status;
-use crate::reservations::{bookings, invitations, queries};
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::queries;
 use crate::rng::Rng;
 
+/// Ends the diner's reservation. A booking is answered, whose freed slot and day's summary are still to follow:
+/// `cancellations::cancel` is what a handler calls. Nothing is answered for a hold, or an invitation that was open, and
+/// nothing follows.
 pub async fn cancel(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     diner: UserId,
     uid: &str,
-) -> Result<(), ReservationError> {
+) -> Result<Option<Reservation>, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
     inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, found.id).await?;
-    let is_locked = bookings::queries::is_locked(conn, reservation.id).await?;
+    let is_locked = queries::is_locked(conn, reservation.id).await?;
     if !reservation.is_cancellable_at(now) || is_locked {
         return Err(ReservationError::NotCancellable);
     }
     if reservation.kind.is_invited() && reservation.status == Status::Pending {
-        return Ok(invitations::end_unaccepted(conn, rng, now, &reservation, Actor::Diner(diner)).await?);
+        end::end_unaccepted_invitation(conn, rng, now, &reservation, Actor::Diner(diner)).await?;
+        return Ok(None);
     }
-    let was_accepted = reservation.status == Status::Accepted;
-    let fee = was_accepted.then(|| reservation.cancellation_fee_at(now));
-    let action = if was_accepted { "reservation_cancelled" } else { "hold_cancelled" };
-    let ending = Ending { status: Status::Void, cancellation_fee: fee, actor: Actor::Diner(diner), action };
-    end::close(conn, rng, now, &reservation, ending).await?;
-    if was_accepted {
-        cancellations::after_cancellation(conn, rng, now, &reservation, false).await?;
-        notifications::push(conn, now, &reservation, Reason::Cancel).await?;
-        mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    let ending = |cancellation_fee, action| Ending {
+        status: Status::Void,
+        cancellation_fee,
+        actor: Actor::Diner(diner),
+        action,
+    };
+    if reservation.status != Status::Accepted {
+        end::end(conn, rng, now, &reservation, ending(None, "hold_cancelled")).await?;
+        return Ok(None);
     }
-    Ok(inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
+    let fee = reservation.cancellation_fee_at(now);
+    end::close(conn, rng, now, &reservation, ending(Some(fee), "reservation_cancelled")).await?;
+    notifications::push(conn, now, &reservation, Reason::Cancel).await?;
+    mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    Ok(Some(reservation))
 }

@@ -21,8 +21,8 @@ use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
+use crate::reservations::queries;
 use crate::reservations::seats::{self, Claim, Take};
-use crate::reservations::{invitations, queries};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
@@ -177,7 +177,7 @@ pub async fn accept(
     queries::mark_accepted(conn, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
     if is_invited {
-        invitations::mark_accepted(conn, reservation.id, now).await?;
+        queries::mark_invitation_accepted(conn, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
     announce(conn, rng, now, reservation, Template::ReservationAccepted, action).await

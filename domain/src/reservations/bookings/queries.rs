@@ -234,13 +234,3 @@ pub async fn find_id(
     .fetch_optional(conn)
     .await
 }
-
-/// Whether a request to cancel waits for its decision: until then nothing but memos is changed (G088).
-pub async fn is_locked(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE reservation_id = $1 AND status = 'pending') AS "locked!""#,
-        id.0
-    )
-    .fetch_one(conn)
-    .await
-}

@@ -1,10 +1,16 @@
 //! The sweeper of holds: what is due is found by a query, so a late worker delays nothing but the clean-up.
 
 use chrono::{DateTime, Utc};
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
+use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
-use crate::reservations::{end, queries};
+use crate::inventory;
+use crate::notifications::{self, Reason};
+use crate::reservations::bookings::confirm;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::model::Status;
+use crate::reservations::queries;
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;
@@ -40,7 +46,30 @@ async fn expire_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &[Reserva
 
 async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
-    let is_expired = end::expire(&mut tx, rng, now, id).await?;
+    let is_expired = expire(&mut tx, rng, now, id).await?;
     tx.commit().await?;
     Ok(is_expired)
+}
+
+/// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
+/// Locks its slot first; does nothing when it was completed meanwhile. One that is known to be paid was left by a process
+/// that died before it became a booking: it becomes one now, unless the visit has begun.
+pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
+    let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
+    inventory::queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, id).await?;
+    if reservation.status != Status::Pending || reservation.is_held_at(now) {
+        return Ok(false);
+    }
+    if now < reservation.starts_at && confirm::complete_if_paid(conn, rng, now, id).await? {
+        return Ok(false);
+    }
+    let is_invitation = reservation.kind.is_invited();
+    let action = if is_invitation { "invitation_expired" } else { "hold_expired" };
+    if is_invitation {
+        notifications::push(conn, now, &reservation, Reason::IvrClose).await?;
+    }
+    let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
+    end::end(conn, rng, now, &reservation, ending).await?;
+    Ok(true)
 }

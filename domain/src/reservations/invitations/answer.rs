@@ -4,13 +4,12 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::claim::claim;
-use super::queries::{self as invitations, Invitation};
+use super::queries::Invitation;
 use crate::audit::Actor;
 use crate::ids::UserId;
-use crate::notifications::{self, Reason};
 use crate::payments;
 use crate::reservations::bookings::confirm;
-use crate::reservations::end::{self, Ending};
+use crate::reservations::end;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
@@ -63,19 +62,5 @@ pub async fn decline(
         return Err(ReservationError::HoldEnded);
     }
     let actor = diner.map_or(Actor::System, Actor::Diner);
-    Ok(end_unaccepted(conn, rng, now, &reservation, actor).await?)
-}
-
-/// Ends an unanswered invitation that the caller has locked; the restaurant is told. Its seats are free, and stay off the web.
-pub async fn end_unaccepted(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    reservation: &Reservation,
-    actor: Actor,
-) -> sqlx::Result<()> {
-    invitations::mark_declined(conn, reservation.id, now).await?;
-    notifications::push(conn, now, reservation, Reason::IvrClose).await?;
-    let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
-    end::end(conn, rng, now, reservation, ending).await
+    Ok(end::end_unaccepted_invitation(conn, rng, now, &reservation, actor).await?)
 }

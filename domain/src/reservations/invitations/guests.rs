@@ -41,7 +41,7 @@ pub async fn ask_for_fewer(
     if !reservation.status.is_live() || reservation.starts_at <= now {
         return Err(ReservationError::HoldEnded);
     }
-    if office::is_locked(conn, reservation.id).await? {
+    if queries::is_locked(conn, reservation.id).await? {
         return Err(ReservationError::Locked);
     }
     if !(1..reservation.guests_count).contains(&guests) {

@@ -6,7 +6,7 @@ pub mod guests;
 pub mod queries;
 pub mod send;
 
-pub use answer::{accept, decline, end_unaccepted};
+pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
-pub use queries::{Invitation, find_for, list_of_diner, mark_accepted};
+pub use queries::{Invitation, find_for, list_of_diner};
 pub use send::{InviteType, NewInvite, send, token};

@@ -90,30 +90,6 @@ pub async fn count_of_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Res
     .await
 }
 
-/// Notes a yes: an invitation by mail or text message is one of a diner from now on (G150).
-pub async fn mark_accepted(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "WITH answered AS (UPDATE reservation_invites SET answered_at = $2, answer = 'accepted' WHERE reservation_id = $1)
-         UPDATE reservations SET type = 'invited_reservation' WHERE id = $1",
-        id.0,
-        now
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-pub async fn mark_declined(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE reservation_invites SET answered_at = $2, answer = 'declined' WHERE reservation_id = $1",
-        id.0,
-        now
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 /// Notes that the mail or text message has gone out.
 pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("UPDATE reservation_invites SET sent_at = $2 WHERE reservation_id = $1 AND sent_at IS NULL", id, now)

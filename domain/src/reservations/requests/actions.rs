@@ -6,7 +6,6 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::cancellations;
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::inventory;
@@ -147,14 +146,16 @@ async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i
 }
 
 /// Grants a request: the booking ends without a fee, what was paid for the course goes back, and its stocks are deleted or
-/// opened again the way of a cancellation (G100). The diner is told.
+/// opened again the way of a cancellation (G100). The diner is told. Answers the booking as it was, and whether its stocks
+/// leave the web; its freed slot and its day's summary are still to follow: `cancellations::approve_request` is what a command
+/// or a handler calls.
 pub async fn approve(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
     key: &str,
-) -> Result<(), OfficeError> {
+) -> Result<(Reservation, bool), OfficeError> {
     let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
     let found = queries::find(conn, reservation).await?.ok_or(OfficeError::NotFound)?;
     inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
@@ -166,9 +167,8 @@ pub async fn approve(
     let status = if reason == Cause::Restaurant.as_str() { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
-    cancellations::after_cancellation(conn, rng, now, &reservation, delete_os).await?;
     mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
-    Ok(inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?)
+    Ok((reservation, delete_os))
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.

@@ -1,0 +1,52 @@
+//! A booking is cancelled, and what it frees opens to others: the calls of handlers and commands.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::actions::after_cancellation;
+use crate::audit::Actor;
+use crate::ids::UserId;
+use crate::inventory;
+use crate::reservations::bookings;
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::Reservation;
+use crate::reservations::requests;
+use crate::reservations::staff::OfficeError;
+use crate::rng::Rng;
+
+/// A diner gives back a hold or an open invitation, or cancels a booking for the fee of its policy.
+pub async fn cancel(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+    uid: &str,
+) -> Result<(), ReservationError> {
+    match bookings::cancel::cancel(conn, rng, now, diner, uid).await? {
+        Some(booking) => Ok(free(conn, rng, now, &booking, false).await?),
+        None => Ok(()),
+    }
+}
+
+/// An admin grants a restaurant's request to cancel, by its number or uid.
+pub async fn approve_request(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    key: &str,
+) -> Result<(), OfficeError> {
+    let (booking, delete_os) = requests::actions::approve(conn, rng, now, actor, key).await?;
+    Ok(free(conn, rng, now, &booking, delete_os).await?)
+}
+
+async fn free(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    booking: &Reservation,
+    delete_os: bool,
+) -> sqlx::Result<()> {
+    after_cancellation(conn, rng, now, booking, delete_os).await?;
+    inventory::queries::refresh_days(conn, booking.restaurant_id, &[booking.date]).await
+}
