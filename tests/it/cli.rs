@@ -4,6 +4,7 @@ mod accounts;
 mod cancel_requests;
 mod invariants;
 mod jobs;
+mod migrations;
 mod world;
 
 use cli::generate::{Made, Size, generate};

@@ -80,6 +80,7 @@ pub async fn serve(
 /// The binary: reads the environment, connects, serves until told to stop.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pools = connect(&config).await?;
+    db::warn_of_old_schema(&pools.general).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
     let app = app(config, pools, Clock::system(), Rng::from_machine());

@@ -67,6 +67,7 @@ impl Worker {
 /// A worker of its own, until the process is told to stop (SIGTERM, Ctrl-C).
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
+    db::warn_of_old_schema(&pool).await?;
     Worker::new(config, pool, Clock::system(), Rng::from_machine())?.run_until(told_to_stop()).await
 }
 

@@ -23,12 +23,15 @@ impl MigrateCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let pool = self.installation.open_patiently().await?.pool;
         let before = db::migration_state(&pool).await?.applied;
-        match &self.from {
+        let functions = match &self.from {
             Some(folder) => db::migrate_from(&pool, folder).await.with_context(|| folder.display().to_string())?,
             None => db::migrate(&pool).await?,
-        }
+        };
         let after = db::migration_state(&pool).await?.applied;
-        output::print(&format!("the database is up to date: {after} migrations, {} of them now", after - before))?;
+        let (now, functions) = (after - before, functions.len());
+        output::print(&format!(
+            "the database is up to date: {after} migrations, {now} and {functions} functions of them now"
+        ))?;
         Ok(Done::Fine)
     }
 }

@@ -82,6 +82,10 @@ async fn migrations(pool: &PgPool) -> sqlx::Result<Line> {
     if !state.pending.is_empty() {
         return Ok(Line::fail(SUBJECT, format!("{} are not applied", state.pending.len()), "seki migrate"));
     }
+    if !state.stale_functions.is_empty() {
+        let names = state.stale_functions.join(", ");
+        return Ok(Line::fail(SUBJECT, format!("functions differ from this program's: {names}"), "seki migrate"));
+    }
     if !state.changed.is_empty() {
         let hint = "a migration is never edited: this program and the database come from different sources";
         return Ok(Line::fail(SUBJECT, format!("differ from those applied: {:?}", state.changed), hint));

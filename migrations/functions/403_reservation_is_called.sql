@@ -1,6 +1,6 @@
 -- Whether a reservation's guest is called by every one of some patterns: by the name of the diner, staff's own or another
 -- channel's, by the telephone number, or by the address of the invitation. A diner's hold is nobody's yet.
-CREATE FUNCTION reservation_is_called(p_reservation_id bigint, p_patterns text[]) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION reservation_is_called(p_reservation_id bigint, p_patterns text[]) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT coalesce(bool_and(
         CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN false
         ELSE coalesce(concat_ws(' ', p.name_last, p.name_first) ILIKE pattern OR concat_ws('', p.name_last, p.name_first) ILIKE pattern

@@ -1,29 +1,8 @@
--- The people a restaurant deals with, as its staff look them up; and what its announcements need to go out once each.
-
--- In forms 999 stands for "no group": no group is ever called that.
-SELECT setval(pg_get_serial_sequence('customer_groups', 'id'), greatest(999, (SELECT coalesce(max(id), 0) FROM customer_groups)));
-ALTER TABLE customer_groups ADD CONSTRAINT customer_groups_not_none_check CHECK (id <> 999);
-
--- A guest who was expected and did not come.
-CREATE TABLE reservation_no_shows (
-    reservation_id bigint PRIMARY KEY,
-    restaurant_id bigint NOT NULL,
-    owner_id bigint REFERENCES owners (id),
-    recorded_at timestamptz NOT NULL,
-    CONSTRAINT reservation_no_shows_reservation_fkey FOREIGN KEY (restaurant_id, reservation_id)
-        REFERENCES reservations (restaurant_id, id)
-);
-
--- A recipient is written down when the announcement goes out; the worker then writes the mails, a batch at a time.
-ALTER TABLE announcement_recipients ADD COLUMN queued_at timestamptz;
-CREATE INDEX announcement_recipients_open_idx ON announcement_recipients (announcement_id) WHERE queued_at IS NULL;
-CREATE INDEX announcements_due_idx ON announcements (scheduled_at) WHERE status IN ('scheduled', 'sending');
-
 -- The customers of a restaurant as cards. `p_filter` narrows them by what it has: id, uid, ids, groups (999: none), types,
 -- blacklisted, ways (sms, email), countries (domestic, overseas), visits_from, visits_till, keywords (each of them
 -- somewhere), email, phone, phone_country, name, tel, email_prefix, visits_on. Names are compared in their compatibility
 -- form and in lower case. Merged customers have no card of their own any more.
-CREATE FUNCTION customer_cards(p_restaurant_id bigint, p_now timestamptz, p_filter jsonb)
+CREATE OR REPLACE FUNCTION customer_cards(p_restaurant_id bigint, p_now timestamptz, p_filter jsonb)
 RETURNS TABLE (
     id bigint, uid text, type text, user_id bigint, customer_group_id bigint, group_label text, group_label_short text,
     display_fullname text, kana text, nickname text, email text, invitation_email text, phone_country text,
@@ -88,22 +67,4 @@ RETURNS TABLE (
               SELECT 1 FROM reservations r
               WHERE r.customer_id = c.id AND r.restaurant_id = p_restaurant_id AND r.status = 'accepted'
                 AND r.date = (p_filter->>'visits_on')::date))
-$$;
-
--- Whom an announcement reaches: diners with a confirmed address, of these groups (999: of none), grades and prefectures;
--- empty means all. Without force only those who want such mails. Never somebody on the blacklist.
-CREATE FUNCTION announcement_audience(
-    p_restaurant_id bigint, p_groups bigint[], p_grades text[], p_prefectures text[], p_is_forced boolean
-) RETURNS TABLE (customer_id bigint) LANGUAGE sql STABLE AS $$
-    SELECT c.id
-    FROM customers c
-    JOIN users u ON u.id = c.user_id AND u.email_confirmed_at IS NOT NULL
-    JOIN profiles p ON p.user_id = c.user_id
-    WHERE c.restaurant_id = p_restaurant_id AND c.merged_into_id IS NULL AND NOT c.is_blacklisted
-      AND (c.subscribe_to_announcements OR p_is_forced)
-      AND (cardinality(p_groups) = 0 OR coalesce(c.customer_group_id, 999) = ANY (p_groups))
-      AND (cardinality(p_grades) = 0 OR u.premium_grade = ANY (p_grades))
-      AND (cardinality(p_prefectures) = 0 OR p.prefecture = ANY (p_prefectures))
-      AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
-                        AND b.phone_country = p.phone_country AND b.phone_local_number = p.phone_local_number)
 $$;

@@ -1,0 +1,69 @@
+//! Connections, and what the database refuses. The schema is brought up to date by `migrations`.
+
+mod functions;
+mod migrations;
+
+use std::time::Duration;
+
+use sqlx::pool::PoolConnectionMetadata;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool};
+
+pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
+
+/// Constraints are named, and an action asks which one refused its write.
+pub fn violated(error: &sqlx::Error) -> Option<&str> {
+    error.as_database_error()?.constraint()
+}
+
+/// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
+pub fn is_transient(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01" | "55P03"))
+}
+
+/// A pool whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
+pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    pool(impatient(url, application)?, max_connections).await
+}
+
+fn impatient(url: &str, application: &str) -> sqlx::Result<PgConnectOptions> {
+    Ok(url.parse::<PgConnectOptions>()?.application_name(application).options([
+        ("statement_timeout", "30s"),
+        ("lock_timeout", "15s"),
+        ("idle_in_transaction_session_timeout", "30s"),
+    ]))
+}
+
+/// How the sessions of `connect_planned` are set up.
+pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
+
+/// A pool whose statements are planned once per connection: for the path on which everybody waits, whose queries find their
+/// rows by keys whatever the keys are. A plan made while a table was still small must do when it has grown, so none may read
+/// a whole table.
+pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    pool(impatient(url, application)?.options(PLANNED), max_connections).await
+}
+
+/// A pool for work that takes as long as it takes: migrations, loads, checks of everything.
+pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    pool(url.parse::<PgConnectOptions>()?.application_name(application), max_connections).await
+}
+
+async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<PgPool> {
+    PgPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(Duration::from_secs(25))
+        .test_before_acquire(false)
+        .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
+        .connect_with(options)
+        .await
+}
+
+/// A connection that has just served is trusted; one that lay idle, perhaps through a failover, is asked first.
+async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
+    if state.idle_for < Duration::from_secs(1) {
+        return Ok(true);
+    }
+    Ok(conn.ping().await.is_ok())
+}

@@ -1,0 +1,35 @@
+-- Chooses stocks as choose_stocks does, one request after the other, from all stocks that each request names.
+CREATE OR REPLACE FUNCTION choose_stocks_in_turn(p_requests hold_request[], p_busy bigint[], OUT answers text[], OUT chosen chosen_stock[])
+LANGUAGE plpgsql AS $$
+DECLARE
+    v record;
+    v_stock bigint;
+    v_item bigint;
+    v_own chosen_stock[];
+BEGIN
+    answers := array_fill('slot_gone'::text, ARRAY[cardinality(p_requests)]);
+    chosen := '{}';
+    FOR v IN SELECT *, tstzrange(starts_at, ends_at) AS during FROM open_requests(p_requests) ORDER BY place LOOP
+        IF v.slot = ANY (p_busy) THEN
+            answers[v.place] := 'busy';
+            CONTINUE;
+        END IF;
+        v_own := '{}';
+        FOREACH v_stock IN ARRAY v.stocks LOOP
+            SELECT s.inventory_item_id INTO v_item FROM online_stocks s
+            WHERE s.id = v_stock AND s.online_stock_group_id = v.slot AND s.online_reservable_id IS NULL
+              AND (SELECT true FROM seats_within(s.inventory_item_id, v.starts_at, v.ends_at) LIMIT 1) IS NULL
+              AND (SELECT true FROM unnest(chosen) AS other
+                   WHERE other.stock = s.id OR other.item = s.inventory_item_id AND other.during && v.during LIMIT 1) IS NULL;
+            IF FOUND THEN
+                v_own := v_own || (v.place, v_stock, v_item, v.during)::chosen_stock;
+            END IF;
+            EXIT WHEN cardinality(v_own) = v.needed;
+        END LOOP;
+        answers[v.place] := 'full';
+        IF cardinality(v_own) = v.needed THEN
+            answers[v.place] := 'chosen';
+            chosen := chosen || v_own;
+        END IF;
+    END LOOP;
+END $$;

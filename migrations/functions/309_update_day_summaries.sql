@@ -1,0 +1,65 @@
+-- Counts the guests of held requests towards their courses' daily maximum, raises their days' versions, and summarises those days
+-- anew whose summary may have changed: a day that changed after the requests were read (its version differs from day_version) is
+-- looked at again, and so is one on which another slot offers the same seats. p_former_date is the day of a hold that was given back
+-- for these requests. An exceeded maximum is an error that names course_days_daily_max.
+CREATE OR REPLACE FUNCTION update_day_summaries(p_requests hold_request[], p_held integer[], p_chosen chosen_stock[], p_have_neighbours boolean, p_former_date date)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    v record;
+    v_slots bigint[];
+    v_others bigint[];
+    v_is_over boolean;
+BEGIN
+    -- Whatever the slot, the bookings of a course's day follow each other from here to the commit.
+    WITH wanted AS MATERIALIZED (
+        SELECT o.restaurant_id, w.course_id, o.date, sum(w.guests_count)::integer AS guests
+        FROM unnest(p_requests) WITH ORDINALITY AS w
+        JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+        WHERE w.ordinality = ANY (p_held)
+        GROUP BY o.restaurant_id, w.course_id, o.date ORDER BY w.course_id, o.date
+    ), counted AS (
+        INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
+        SELECT restaurant_id, course_id, date, guests FROM wanted
+        WHERE (SELECT c.daily_max IS NULL OR guests <= c.daily_max FROM courses c WHERE c.id = course_id)
+        ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
+        WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
+               FROM courses c WHERE c.id = d.course_id)
+        RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM counted) < (SELECT count(*) FROM wanted) INTO v_is_over;
+    IF v_is_over THEN
+        RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
+    END IF;
+    WITH held AS MATERIALIZED (
+        SELECT o.id, o.restaurant_id, o.date, w.day_version
+        FROM unnest(p_requests) WITH ORDINALITY AS w JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+        WHERE w.ordinality = ANY (p_held)
+    ), raised AS (
+        INSERT INTO restaurant_days AS d (restaurant_id, date)
+        SELECT DISTINCT restaurant_id, date FROM held ORDER BY restaurant_id, date
+        ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id()
+        RETURNING restaurant_id, date, stock_version - 1 AS former_version
+    )
+    SELECT array_agg(held.id), array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version)
+    INTO v_slots, v_others
+    FROM held JOIN raised ON raised.restaurant_id = held.restaurant_id AND raised.date = held.date;
+
+    IF p_former_date IS NOT NULL THEN
+        v_others := v_slots;
+    ELSE
+        IF v_others IS NULL AND NOT p_have_neighbours THEN
+            RETURN;
+        END IF;
+        IF v_others IS NOT NULL THEN
+            v_others := slots_with_little_left(v_others);
+        END IF;
+        SELECT v_others || slots_that_share(array_agg(p_requests[c.request].online_stock_group_id), array_agg(c.item), array_agg(c.during))
+        INTO v_others FROM unnest(p_chosen) AS c WHERE c.request = ANY (p_held);
+    END IF;
+    FOR v IN
+        SELECT restaurant_id, array_remove(array_agg(DISTINCT date) || p_former_date, NULL) AS dates FROM online_stock_groups
+        WHERE id = ANY (v_others) GROUP BY restaurant_id ORDER BY restaurant_id
+    LOOP
+        PERFORM refresh_availability_days(v.restaurant_id, v.dates);
+    END LOOP;
+END $$;
