@@ -2,12 +2,19 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "../packages/shared/vite/precompress.ts";
+import { realServer } from "../packages/shared/vite/real-server.ts";
+
+function entryOf(page: string): string | null {
+  const wing = /^(owner|admin)_/.exec(page)?.[1];
+  return wing === undefined ? null : `/src/${wing}/main.tsx`;
+}
 
 export default defineConfig({
   base: "/",
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), realServer({ entryOf })],
   appType: "custom",
   publicDir: false,
+  server: { host: "127.0.0.1", port: 5174, strictPort: true },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     outDir: "dist",

@@ -4,17 +4,21 @@ import { defineConfig } from "vitest/config";
 import { flags } from "./vite/flags.ts";
 import { mockServer } from "./vite/mock-server.ts";
 import { precompress } from "../packages/shared/vite/precompress.ts";
+import { realServer } from "../packages/shared/vite/real-server.ts";
+
+const entryOf = (page: string) => (/^(owner|admin)_/.test(page) ? null : "/src/main.tsx");
 
 export default defineConfig(({ mode }) => ({
   base: "/",
-  plugins: [react(), flags(), precompress(), ...(mode === "mock" ? [mockServer()] : [])],
+  plugins: [react(), flags(), precompress(), mode === "mock" ? mockServer() : realServer({ entryOf })],
   appType: "custom",
+  server: { host: "127.0.0.1", port: 5173, strictPort: true },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    rollupOptions: { input: "src/main.tsx" },
+    rolldownOptions: { input: "src/main.tsx" },
   },
   test: {
     testTimeout: 20_000,

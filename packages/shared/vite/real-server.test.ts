@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { pageNameOf, withSources } from "./real-server.ts";
+
+const SHELL = `<head>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<script type="application/json" id="page-data">{"page":"owner_home","text":"$& \\u003c/script>"}</script>
+<link rel="stylesheet" href="/console/main-1.css"><link rel="modulepreload" href="/console/react-2.js"><script type="module" src="/console/main-1.js"></script>
+</head>`;
+
+it("reads which page a shell holds", () => {
+  expect(pageNameOf(SHELL)).toBe("owner_home");
+  expect(pageNameOf("<head></head>")).toBe("");
+});
+
+it("puts the sources where the built files were, and leaves the rest", () => {
+  const html = withSources(SHELL, "/src/owner/main.tsx");
+  expect(html).toContain('<script type="module" src="/src/owner/main.tsx"></script>');
+  expect(html).not.toContain("/console/");
+  expect(html).toContain("/icon.svg");
+  expect(html).toContain('"page":"owner_home"');
+});

@@ -1,0 +1,104 @@
+import { request as ask } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Plugin, ViteDevServer } from "vite";
+
+interface RealServer {
+  /** The source file that draws a page of this name; null leaves the page as the server built it. */
+  entryOf: (page: string) => string | null;
+}
+
+/** What a shell loads of a built front end. */
+const BUILT_ASSETS =
+  /<script type="module" src="[^"]*"><\/script>|<link rel="(?:modulepreload|stylesheet)" href="[^"]*">/g;
+const PAGE_DATA = /<script type="application\/json" id="page-data">(.*?)<\/script>/s;
+
+/**
+ * A front end from its sources over the server at `SEKI_URL` (http://127.0.0.1:8080 by default). What vite does not know is
+ * asked of the server, under the browser's own `Host`, so that cookies, CSRF tokens and the check of origins work as they
+ * do in production; an HTML shell gets the sources in place of the built files.
+ */
+export function realServer({ entryOf }: RealServer): Plugin {
+  const target = new URL(process.env["SEKI_URL"] ?? "http://127.0.0.1:8080");
+  return {
+    name: "real-server",
+    apply: "serve",
+    configureServer(server) {
+      return () => {
+        server.middlewares.use((request, response) => {
+          const path = request.originalUrl ?? "/";
+          const forwarded = ask(
+            target,
+            { path, method: request.method, headers: forwardedHeaders(request) },
+            (answer) => {
+              pass(server, path, entryOf, answer, response).catch((error: unknown) => refuse(response, String(error)));
+            },
+          );
+          forwarded.on("error", (error) => refuse(response, `${error.message}: is the server up (make up)?`));
+          // Ends a stream of events when the browser leaves.
+          response.on("close", () => forwarded.destroy());
+          request.pipe(forwarded);
+        });
+      };
+    },
+  };
+}
+
+/** A shell is to be read here, so it must not come compressed. */
+function forwardedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+  return headers.accept?.includes("text/html") ? { ...headers, "accept-encoding": "identity" } : headers;
+}
+
+async function pass(
+  server: ViteDevServer,
+  path: string,
+  entryOf: RealServer["entryOf"],
+  answer: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const status = answer.statusCode ?? 502;
+  if (!answer.headers["content-type"]?.startsWith("text/html")) {
+    response.writeHead(status, answer.headers);
+    answer.pipe(response);
+    return;
+  }
+  const { "content-length": _, ...headers } = answer.headers;
+  const html = await textOf(answer);
+  const entry = entryOf(pageNameOf(html));
+  if (entry === null) {
+    response.writeHead(status, headers).end(html);
+    return;
+  }
+  const shell = await server.transformIndexHtml(path, withSources(html, entry));
+  response.writeHead(status, { ...headers, ...policyOf(headers) }).end(shell);
+}
+
+/** The envelope's `page` inside a shell; empty where there is none. */
+export function pageNameOf(html: string): string {
+  const data = PAGE_DATA.exec(html)?.[1];
+  return data === undefined ? "" : (JSON.parse(data) as { page: string }).page;
+}
+
+/** The shell with a source file in place of the built ones. */
+export function withSources(html: string, entry: string): string {
+  const bare = html.replace(BUILT_ASSETS, "");
+  return bare.replace("</head>", () => `<script type="module" src="${entry}"></script>\n</head>`);
+}
+
+/** The server's policy, but for the script that vite writes into the page. */
+function policyOf(headers: IncomingHttpHeaders): { "content-security-policy"?: string } {
+  const policy = headers["content-security-policy"];
+  if (typeof policy !== "string") return {};
+  return { "content-security-policy": policy.replace("script-src ", "script-src 'unsafe-inline' ") };
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function refuse(response: ServerResponse, reason: string): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${reason}\n`);
+}
