@@ -82,7 +82,7 @@ impl TestApp {
         for (seed, listener) in (1..).zip(listeners) {
             let pool = connect(&app.config.database_url, "web", options.connections).await;
             let (clock, rng) = (app.clock.clone(), Rng::seeded(seed));
-            let web = web_server::serve::app(app.config.clone(), pool.into(), clock, rng);
+            let web = web_server::state::App::new(app.config.clone(), pool.into(), clock, rng);
             let stop = told(app.stopping.subscribe());
             app.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
         }

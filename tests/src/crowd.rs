@@ -46,7 +46,7 @@ impl TestApp {
         let base_url = &self.base_urls[index % self.base_urls.len()];
         let persona = self.anonymous().at(base_url).signed_in_as(id, &format!("diner{id}@seki.test"));
         let visitor = self.rng.uid();
-        persona.set_cookie(web_server::http::extract::context::VISITOR_COOKIE, &visitor);
+        persona.set_cookie(web_server::http::cookies::VISITOR_COOKIE, &visitor);
         persona.set_cookie(web_server::diner::session::DINER_COOKIE, session.as_str());
         persona.set_csrf_token(&self.signer.secret("csrf", &visitor));
         Contender { persona, token: self.token_for(restaurant, id) }

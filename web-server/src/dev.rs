@@ -8,10 +8,21 @@ use domain::clock;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
+
+/// Documented always, served in the demo and in tests only.
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(inbox))
+        .routes(routes!(call))
+        .routes(routes!(confirm_card))
+        .routes(routes!(read_clock, advance_clock))
+}
 
 #[derive(Serialize, ToSchema)]
 pub struct ClockReading {

@@ -7,6 +7,7 @@ pub mod changes;
 pub mod console;
 pub mod dev;
 pub mod diner;
+pub mod error_pages;
 pub mod health;
 pub mod http;
 pub mod owner;

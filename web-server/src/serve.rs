@@ -2,54 +2,22 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::time::Duration;
 
 use axum::ServiceExt;
-use domain::clients::captcha::Captcha;
-use domain::clients::http;
-use domain::clients::stripe::Stripe;
 use domain::clock::{self, Clock};
 use domain::config::Config;
 use domain::db;
 use domain::rng::Rng;
-use domain::signing::Signer;
 use tokio::net::TcpListener;
 
-use crate::assets::Assets;
 use crate::booking::batcher;
-use crate::changes::availability_cache::{self, AvailabilityCache};
-use crate::http::middleware::response::content_security_policy;
+use crate::changes::availability_cache;
 use crate::router::router;
-use crate::state::{App, Pools, Shared};
+use crate::state::{App, Pools};
 
 /// How long a stopping server waits for the requests it has in hand.
 const GRACE: Duration = Duration::from_secs(20);
-
-/// The shared state over given pools, clock and random numbers.
-pub fn app(config: Config, pools: Pools, clock: Clock, rng: Rng) -> App {
-    App::new(Shared {
-        signer: Signer::new(&config.secret),
-        stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
-        captcha: Captcha::new(&config.captcha),
-        http: http::client(),
-        assets: Assets::load(Path::new(&config.site_dist), "assets"),
-        console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
-        content_security_policy: content_security_policy(&config),
-        cache: AvailabilityCache::default(),
-        live: Default::default(),
-        gate: Default::default(),
-        desk: Default::default(),
-        bursts: Default::default(),
-        pool: pools.general,
-        desk_pool: pools.desk,
-        booking_pool: pools.booking,
-        read_pool: pools.reads,
-        clock,
-        rng,
-        config,
-    })
-}
 
 /// Serves on `listener` until `stop` comes, then finishes the requests in hand.
 pub async fn serve(
@@ -83,8 +51,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     db::warn_of_old_schema(&pools.general).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
-    let app = app(config, pools, Clock::system(), Rng::from_machine());
-    Ok(serve(app, listener, told_to_stop()).await?)
+    let app = App::new(config, pools, Clock::system(), Rng::from_machine());
+    Ok(serve(app, listener, shutdown_signal()).await?)
 }
 
 /// Few connections serve the bookings, and fewest the desk: each keeps its plans in the processor's caches, and none waits for a
@@ -103,7 +71,7 @@ async fn connect(config: &Config) -> sqlx::Result<Pools> {
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.
-pub async fn told_to_stop() {
+pub async fn shutdown_signal() {
     let interrupted = tokio::signal::ctrl_c();
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
     let terminated = async {

@@ -1,9 +1,11 @@
 //! What every handler shares.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 
 use domain::clients::captcha::Captcha;
+use domain::clients::http;
 use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
@@ -42,7 +44,6 @@ pub struct Shared {
     pub assets: Assets,
     /// The consoles of owners and admins.
     pub console: Assets,
-    pub content_security_policy: String,
     pub cache: AvailabilityCache,
     pub live: Live,
     pub gate: Gate,
@@ -67,8 +68,28 @@ impl From<PgPool> for Pools {
 }
 
 impl App {
-    pub fn new(shared: Shared) -> Self {
-        Self(Arc::new(shared))
+    /// Over given pools, clock and random numbers.
+    pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
+        Self(Arc::new(Shared {
+            signer: Signer::new(&config.secret),
+            stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
+            captcha: Captcha::new(&config.captcha),
+            http: http::client(),
+            assets: Assets::load(Path::new(&config.site_dist), "assets"),
+            console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
+            cache: AvailabilityCache::default(),
+            live: Default::default(),
+            gate: Default::default(),
+            desk: Default::default(),
+            bursts: Default::default(),
+            pool: pools.general,
+            desk_pool: pools.desk,
+            booking_pool: pools.booking,
+            read_pool: pools.reads,
+            clock,
+            rng,
+            config,
+        }))
     }
 }
 

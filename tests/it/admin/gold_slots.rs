@@ -39,7 +39,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     assert_eq!(detail["gold_allocation"]["listed_from"], "2026-01-01T10:00:00+09:00");
     let slot = bookable(&app, &uid).await;
     assert!(app.diner("d").await.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
-    owner.forget_cookie(web_server::console::staff::ADMIN_COOKIE);
+    owner.forget_cookie(web_server::console::cookies::ADMIN_COOKIE);
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]), (&json!(true), &Value::Null));
     app.end().await;

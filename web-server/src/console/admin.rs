@@ -6,7 +6,7 @@ use axum_extra::extract::cookie::CookieJar;
 use domain::ids::AdminUserId;
 use domain::sessions::{self, Side, Token, Who};
 
-use crate::console::staff::ADMIN_COOKIE;
+use crate::console::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
 use crate::state::App;
 

@@ -1,6 +1,7 @@
 //! What the owner's and the admin's consoles share: who is signed in, the pages' envelope, keys of records, lists and tables.
 
 pub mod admin;
+pub mod cookies;
 pub mod csv;
 pub mod page;
 pub mod record_key;

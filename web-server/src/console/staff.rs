@@ -12,12 +12,10 @@ use domain::sessions::{self, Session, Side, Token, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
+use crate::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
-
-pub const OWNER_COOKIE: &str = "seki_owner";
-pub const ADMIN_COOKIE: &str = "seki_admin";
 
 /// A signed-in owner or member of staff; without one the request is refused (302 to `/owners/sign_in` for HTML, 401 for
 /// JSON). The restaurant is the one asked for by `owners_restaurant_slug` (remembered for the session) or

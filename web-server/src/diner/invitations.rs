@@ -26,8 +26,9 @@ use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_c
 use super::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo, RedirectWith};
+use crate::http::cookies::{RETURN_COOKIE, cookie};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;

@@ -1,6 +1,8 @@
 //! The diners' side: their pages and calls.
 
 use axum::response::{IntoResponse, Response};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::http::answer::{Done, Told};
 use crate::http::error::ApiError;
@@ -28,6 +30,71 @@ pub mod sign_in;
 pub mod sign_up;
 mod signed_in;
 pub mod two_factor;
+
+/// All calls of the diners' side.
+pub fn calls() -> OpenApiRouter<App> {
+    bookings().merge(accounts())
+}
+
+fn bookings() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(home::home))
+        .routes(routes!(restaurants::restaurant))
+        .routes(routes!(availability::month))
+        .routes(routes!(availability::day))
+        .routes(routes!(reservations::new_page))
+        .routes(routes!(reservations::create))
+        .routes(routes!(reservations::delete))
+        .routes(routes!(reservations::upcoming))
+        .routes(routes!(reservations::detail))
+        .routes(routes!(review::page))
+        .routes(routes!(invitations::list))
+        .routes(routes!(invitations::show))
+        .routes(routes!(invitations::accept))
+        .routes(routes!(invitations::decline))
+        .routes(routes!(invitations::three_d_secure_result))
+        .routes(routes!(invitations::retry))
+        .routes(routes!(invitations::ask_for_fewer))
+        .routes(routes!(completion::submit))
+        .routes(routes!(completion::three_d_secure_result))
+        .routes(routes!(completion::retry))
+        .routes(routes!(neighbours::takeaway_stores))
+        .routes(routes!(neighbours::guide_restaurants))
+        .routes(routes!(cards::page))
+        .routes(routes!(cards::setup_intent))
+        .routes(routes!(cards::payment_method))
+}
+
+fn accounts() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_up::page))
+        .routes(routes!(sign_up::create))
+        .routes(routes!(sign_in::page, sign_in::create))
+        .routes(routes!(sign_in::destroy))
+        .routes(routes!(password::new_page))
+        .routes(routes!(password::edit_page))
+        .routes(routes!(password::create, password::update))
+        .routes(routes!(two_factor::page))
+        .routes(routes!(two_factor::resend))
+        .routes(routes!(two_factor::verify))
+        .routes(routes!(phone::request_call))
+        .routes(routes!(phone::call_status))
+        .routes(routes!(phone::request_sms))
+        .routes(routes!(phone::confirm_sms))
+        .routes(routes!(after_registrations::pick_restaurants))
+        .routes(routes!(after_registrations::after_pickup_restaurants))
+        .routes(routes!(after_registrations::confirm_email, after_registrations::resend_confirmation))
+        .routes(routes!(after_registrations::confirmation))
+        .routes(routes!(favourites::status))
+        .routes(routes!(favourites::add))
+        .routes(routes!(favourites::hide))
+        .routes(routes!(favourites::page))
+        .routes(routes!(announcement_subscription::page, announcement_subscription::update))
+        .routes(routes!(announcement_subscription::one_click))
+        .routes(routes!(profile::page))
+        .routes(routes!(profile::security_settings))
+        .routes(routes!(profile::update_security_settings))
+}
 
 const PER_PAGE: i64 = 20;
 

@@ -12,8 +12,9 @@ use sqlx::PgConnection;
 
 use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
+use crate::http::cookies::{RETURN_COOKIE, cookie, removal};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, RETURN_COOKIE, cookie};
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 const INTENT_COOKIE: &str = "seki_intent";
@@ -59,9 +60,7 @@ pub fn session_cookie(app: &App, token: &Token) -> Cookie<'static> {
 }
 
 pub fn removed(app: &App, name: &'static str) -> Cookie<'static> {
-    let mut gone = cookie(name, String::new(), &app.config.base_url, None);
-    gone.make_removal();
-    gone
+    removal(name, &app.config.base_url)
 }
 
 /// Where somebody goes who is signed in now: to what they intended, else back to the page that sent them here, else home.

@@ -7,8 +7,9 @@ use axum_extra::extract::cookie::Cookie;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::cookies::{FLASH_COOKIE, cookie};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, FLASH_COOKIE, Flash, cookie};
+use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
 /// Where a write leads.

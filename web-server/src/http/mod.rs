@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod captcha;
+pub mod cookies;
+pub mod csrf;
 pub mod error;
 pub mod extract;
 pub mod limits;

@@ -13,8 +13,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
+use crate::http::cookies::{FLASH_COOKIE, removal};
+use crate::http::csrf::CSRF_HEADER;
 use crate::http::error::ApiError;
-use crate::http::extract::context::{CSRF_HEADER, Context, FLASH_COOKIE, Flash, cookie};
+use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
 
 const SHELL: &str = include_str!("../../templates/shell.html.j2");
@@ -187,8 +189,7 @@ impl Sheet<'_> {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
         headers.append(header::VARY, HeaderValue::from_static("Accept, Cookie"));
         if !context.flash().is_empty() {
-            let mut spent = cookie(FLASH_COOKIE, String::new(), &app.config.base_url, None);
-            spent.make_removal();
+            let spent = removal(FLASH_COOKIE, &app.config.base_url);
             headers.append(header::SET_COOKIE, HeaderValue::from_str(&spent.to_string()).map_err(ApiError::internal)?);
         }
         Ok(response)

@@ -12,9 +12,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
+use crate::console::Staff;
 use crate::console::page as office;
 use crate::console::record_key::id_of;
-use crate::console::staff::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;

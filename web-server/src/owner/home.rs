@@ -6,8 +6,8 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::console::Staff;
 use crate::console::page;
-use crate::console::staff::Staff;
 use crate::diner::neighbours;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -8,7 +8,7 @@ use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::console::staff::Staff;
+use crate::console::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;

@@ -10,11 +10,13 @@ use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::console::Staff;
+use crate::console::cookies::OWNER_COOKIE;
 use crate::console::page;
-use crate::console::staff::{OWNER_COOKIE, Staff};
 use crate::http::answer::{Done, RedirectTo};
+use crate::http::cookies::{RETURN_COOKIE, cookie};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, Flash, RETURN_COOKIE, cookie};
+use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
 use crate::http::limits::limit_client;
 use crate::http::page::PageData;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::owners;
 
-use crate::console::staff::Staff;
+use crate::console::Staff;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};

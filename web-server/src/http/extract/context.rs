@@ -5,19 +5,14 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use axum_extra::extract::cookie::{Cookie, CookieJar};
 use domain::i18n::Locale;
 use domain::signing::Signer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::http::cookies::{FLASH_COOKIE, LOCALE_COOKIE, VISITOR_COOKIE};
 use crate::http::error::ApiError;
-
-pub const VISITOR_COOKIE: &str = "seki_visitor";
-pub const LOCALE_COOKIE: &str = "seki_locale";
-pub const FLASH_COOKIE: &str = "seki_flash";
-pub const RETURN_COOKIE: &str = "seki_return_to";
-pub const CSRF_HEADER: &str = "x-csrf-token";
 
 /// A message for the next page a visitor sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -136,10 +131,6 @@ impl Context {
     pub fn client(&self) -> &str {
         &self.0.client
     }
-
-    pub fn csrf_token(&self, signer: &Signer) -> String {
-        signer.secret("csrf", &self.0.visitor)
-    }
 }
 
 fn accepts_json(headers: &HeaderMap) -> bool {
@@ -153,15 +144,5 @@ impl<S: Send + Sync> FromRequestParts<S> for Context {
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
         let context = parts.extensions.get::<Self>().cloned();
         context.ok_or_else(|| ApiError::internal("the context layer is missing"))
-    }
-}
-
-/// A cookie for the whole site that scripts cannot read. `Secure` wherever people reach us by https.
-pub fn cookie(name: &'static str, value: String, base_url: &str, max_age_days: Option<i64>) -> Cookie<'static> {
-    let builder = Cookie::build((name, value)).path("/").http_only(true).same_site(SameSite::Lax);
-    let builder = builder.secure(base_url.starts_with("https://"));
-    match max_age_days {
-        Some(days) => builder.max_age(time::Duration::days(days)).build(),
-        None => builder.build(),
     }
 }

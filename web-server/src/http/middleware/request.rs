@@ -11,8 +11,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::i18n::Locale;
 
+use crate::http::csrf::{CSRF_FIELD, CSRF_HEADER};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Asked, CSRF_HEADER, Context};
+use crate::http::extract::context::{Asked, Context};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;
@@ -24,7 +25,7 @@ pub enum Payload {
     Form(String),
 }
 
-pub async fn intake(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn middleware(State(app): State<App>, request: Request, next: Next) -> Response {
     match settle(&app, request).await {
         Ok(request) => next.run(request).await,
         Err((context, refusal)) => {
@@ -182,8 +183,8 @@ fn encode(pairs: &[(String, String)]) -> String {
 
 fn has_csrf_token(app: &App, context: &Context, request: &Request) -> bool {
     let header = request.headers().get(CSRF_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let given = header.or_else(|| field(request, "authenticity_token"));
-    given.is_some_and(|token| !context.is_new_visitor() && app.signer.is_secret("csrf", context.visitor(), &token))
+    let given = header.or_else(|| field(request, CSRF_FIELD));
+    given.is_some_and(|token| context.owns_csrf_token(&app.signer, &token))
 }
 
 /// Browsers' forms know GET and POST only; `_method` names the method they mean.

@@ -5,74 +5,66 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use domain::i18n::t;
-use serde::Serialize;
-use utoipa::ToSchema;
+use futures_util::future::BoxFuture;
 
-use crate::console;
-use crate::diner::session::{DINER_COOKIE, find_diner};
+use crate::http::cookies::{LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
 use crate::http::error::ApiError;
-use crate::http::extract::context::{Context, LOCALE_COOKIE, RETURN_COOKIE, VISITOR_COOKIE, cookie};
-use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// The page of a refusal.
-#[derive(Serialize, ToSchema)]
-pub struct ErrorPage {
-    pub status: u16,
-    pub title: String,
-    pub message: String,
+/// The page that tells a browser of a refusal. Pages are made by the sides, which stand above this room.
+pub type ErrorPage = fn(App, Context, ApiError) -> BoxFuture<'static, Result<Response, ApiError>>;
+
+/// What the response middleware works with.
+#[derive(Clone)]
+pub struct Ending {
+    app: App,
+    error_page: ErrorPage,
+    content_security_policy: HeaderValue,
 }
 
-impl PageData for ErrorPage {
-    const NAME: &'static str = "error";
+impl Ending {
+    pub fn new(app: App, error_page: ErrorPage) -> Self {
+        let policy = HeaderValue::from_str(&content_security_policy(&app.config));
+        let content_security_policy = policy.unwrap_or(HeaderValue::from_static("default-src 'self'"));
+        Self { app, error_page, content_security_policy }
+    }
 }
 
-/// The same in the back office.
-#[derive(Serialize, ToSchema)]
-pub struct OwnerErrorPage {
-    pub status: u16,
-    pub title: String,
-    pub message: String,
-}
-
-impl PageData for OwnerErrorPage {
-    const NAME: &'static str = "owner_error";
-}
-
-/// Runs inside `intake`, around the router.
-pub async fn finish(State(app): State<App>, context: Context, request: Request, next: Next) -> Response {
+/// Runs inside the request middleware, around the router.
+pub async fn middleware(State(ending): State<Ending>, context: Context, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     if let Some(refusal) = response.extensions_mut().remove::<ApiError>() {
-        response = Box::pin(shape(&app, &context, refusal)).await;
+        response = Box::pin(shape(&ending, &context, refusal)).await;
     }
-    remember(&app, &context, &mut response);
-    secure(&app, &mut response);
+    remember(&ending.app, &context, &mut response);
+    secure(&ending, &mut response);
     response
 }
 
-/// Shapes what `intake` itself refused; it has settled the context in the answer's extensions.
-pub async fn finish_refused(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Shapes a refusal of the request middleware, which has left the context in the answer's extensions.
+pub async fn of_refused_request(State(ending): State<Ending>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let refused = response.extensions_mut().remove::<ApiError>();
     if let (Some(refusal), Some(context)) = (refused, response.extensions_mut().remove::<Context>()) {
-        response = Box::pin(shape(&app, &context, refusal)).await;
-        remember(&app, &context, &mut response);
-        secure(&app, &mut response);
+        response = Box::pin(shape(&ending, &context, refusal)).await;
+        remember(&ending.app, &context, &mut response);
+        secure(&ending, &mut response);
     }
     response
 }
 
-async fn shape(app: &App, context: &Context, refusal: ApiError) -> Response {
+async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Response {
     let status = refusal.status;
     let mut response = if let Some(bare) = &refusal.bare {
         (status, Json(bare)).into_response()
     } else if context.wants_json() {
         problem(context, &refusal)
     } else if status == StatusCode::UNAUTHORIZED {
-        sign_in_first(app, context)
+        sign_in_first(&ending.app, context)
     } else {
-        error_page(app, context, &refusal).await
+        let page = (ending.error_page)(ending.app.clone(), context.clone(), refusal.clone()).await;
+        page.unwrap_or_else(|_| problem(context, &refusal))
     };
     if let Some(seconds) = refusal.retry_after_seconds {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
@@ -96,37 +88,9 @@ fn sign_in_first(app: &App, context: &Context) -> Response {
     response
 }
 
-async fn error_page(app: &App, context: &Context, refusal: &ApiError) -> Response {
-    let locale = context.locale();
-    let title = t(locale, &format!("pages.error.{}", title_key(refusal.status)), &[]);
-    if context.path_and_query().starts_with("/owners") {
-        let data = OwnerErrorPage { status: refusal.status.as_u16(), title, message: refusal.message(locale) };
-        let page = console::page::answer_error(app, context, refusal.status, data).await;
-        return page.unwrap_or_else(|_| problem(context, refusal));
-    }
-    let data = ErrorPage { status: refusal.status.as_u16(), title: title.clone(), message: refusal.message(locale) };
-    let page = PageOf { status: refusal.status, ..PageOf::new(Meta::private(title), data) };
-    let diner = match context.cookie(DINER_COOKIE) {
-        Some(token) => find_diner(app, token).await.ok().flatten().map(|diner| diner.id),
-        None => None,
-    };
-    match page.answer(app, context, diner).await {
-        Ok(response) => response,
-        Err(_) => problem(context, refusal),
-    }
-}
-
-fn title_key(status: StatusCode) -> &'static str {
-    match status {
-        StatusCode::NOT_FOUND => "not_found",
-        status if status.is_server_error() => "internal",
-        _ => "refused",
-    }
-}
-
 /// A new visitor's name, and the language they chose by the address.
 fn remember(app: &App, context: &Context, response: &mut Response) {
-    let is_page = response.headers().contains_key(crate::http::extract::context::CSRF_HEADER);
+    let is_page = response.headers().contains_key(crate::http::csrf::CSRF_HEADER);
     if is_page && context.is_new_visitor() {
         let visitor = cookie(VISITOR_COOKIE, context.visitor().to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &visitor.to_string());
@@ -143,19 +107,19 @@ fn append_cookie(response: &mut Response, cookie: &str) {
     }
 }
 
-fn secure(app: &App, response: &mut Response) {
+fn secure(ending: &Ending, response: &mut Response) {
     let headers = response.headers_mut();
     headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("SAMEORIGIN"));
     let is_html = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    if is_html && let Ok(policy) = HeaderValue::from_str(&app.content_security_policy) {
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+    if is_html {
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(|| ending.content_security_policy.clone());
     }
 }
 
 /// Scripts come from us, the card provider and the captcha provider, and from nowhere else.
-pub fn content_security_policy(config: &domain::config::Config) -> String {
+fn content_security_policy(config: &domain::config::Config) -> String {
     let origin = |url: &str| reqwest::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let card = origin(&config.stripe.script_url);
     let captcha = origin(&config.captcha.script_url);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::staff::Staff;
+use crate::console::Staff;
 use crate::http::extract::context::Context;
 use crate::state::App;
 

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
-use crate::console::staff::Staff;
+use crate::console::Staff;
 use crate::state::App;
 
 pub mod bulk;

@@ -23,8 +23,8 @@ use utoipa_axum::routes;
 
 use super::days::month::OperationMark;
 use super::settings::ActiveOperation;
+use crate::console::Staff;
 use crate::console::page;
-use crate::console::staff::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
