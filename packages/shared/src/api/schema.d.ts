@@ -4566,7 +4566,7 @@ export interface components {
         OwnerPage_OwnerErrorPage: {
             config: components["schemas"]["OfficeConfig"];
             csrf_token: string;
-            /** @description The same in the back office. */
+            /** @description The same in the owner's console. */
             data: {
                 message: string;
                 /** Format: int32 */
