@@ -2,8 +2,8 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::pagination::Window;
 use domain::payments::invoices::{self, Invoice};
-use domain::window::Window;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::notifications::bell::{self, Notice, Popup};
+use domain::outbox::notifications::bell::{self, Notice, Popup};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

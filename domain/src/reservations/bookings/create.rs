@@ -9,7 +9,7 @@ use super::queries::{self, Guest, Span};
 use crate::audit::{self, Actor};
 use crate::ids::{OwnerId, ReservationId};
 use crate::inventory;
-use crate::notifications::{self, Reason};
+use crate::outbox::notifications::{self, Reason};
 use crate::reservations::invitations::{self, InviteType, NewInvite};
 use crate::reservations::model::{Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};

@@ -9,7 +9,7 @@ use domain::announcements::queries::Asked;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
-use domain::window::Window;
+use domain::pagination::Window;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
