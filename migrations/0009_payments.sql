@@ -21,7 +21,7 @@ CREATE TABLE charges (
     restaurant_id bigint NOT NULL,
     reservation_id bigint NOT NULL,
     user_id bigint NOT NULL REFERENCES users (id),
-    kind text NOT NULL CONSTRAINT charges_kind_check CHECK (kind IN ('reservation_fee', 'prepaid_course', 'cancellation_fee', 'guests_difference')),
+    kind text NOT NULL CONSTRAINT charges_kind_check CHECK (kind IN ('reservation_fee', 'prepaid_course', 'cancellation_fee')),
     attempt integer NOT NULL DEFAULT 1,
     position integer NOT NULL DEFAULT 0,
     amount integer NOT NULL CONSTRAINT charges_amount_check CHECK (amount > 0),

@@ -3,6 +3,8 @@
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 
+use crate::text_enum::stored_text;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone(Tz);
 
@@ -12,10 +14,12 @@ impl Default for Zone {
     }
 }
 
+stored_text!(Zone of "restaurants.time_zone");
+
 impl Zone {
-    /// An unknown name falls back to Asia/Tokyo, the product's zone.
-    pub fn named(name: &str) -> Self {
-        name.parse().map(Self).unwrap_or_default()
+    /// The zone of that name in the time zone database.
+    pub fn named(name: &str) -> Option<Self> {
+        name.parse().ok().map(Self)
     }
 
     pub const fn tz(self) -> Tz {
@@ -114,11 +118,11 @@ mod tests {
 
     #[test]
     fn the_business_day_is_the_restaurants() {
-        let tokyo = Zone::named("Asia/Tokyo");
+        let tokyo = Zone::named("Asia/Tokyo").unwrap();
         assert_eq!(tokyo.date_of(instant("2026-11-21T15:00:00Z")).to_string(), "2026-11-22");
         assert_eq!(tokyo.iso(instant("2026-11-21T14:30:00Z")), "2026-11-21T23:30:00+09:00");
         assert_eq!(tokyo.japanese(instant("2026-11-21T14:30:00Z")), "2026年11月21日 23:30");
-        assert_eq!(Zone::named("nowhere"), tokyo);
+        assert_eq!(Zone::named("nowhere"), None);
     }
 
     #[test]
@@ -129,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_skipped_hour_becomes_the_next() {
-        let zone = Zone::named("America/New_York");
+        let zone = Zone::named("America/New_York").unwrap();
         let at = zone.at("2026-03-08".parse().unwrap(), NaiveTime::from_hms_opt(2, 30, 0).unwrap());
         assert_eq!(at, instant("2026-03-08T07:30:00Z"));
     }

@@ -8,3 +8,4 @@ mod hostile;
 mod languages;
 mod layers;
 mod refusals;
+mod stored_texts;

@@ -25,7 +25,7 @@ const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
 /// would run them a second time.
 fn config(queue: Queue) -> Config {
     Config::default()
-        .queue(queue.name())
+        .queue(queue.as_str())
         .batch_size(1)
         .heartbeat_interval(HEARTBEAT)
         .missed_heartbeats(MISSED_HEARTBEATS)
@@ -33,7 +33,7 @@ fn config(queue: Queue) -> Config {
 
 /// A name is never used twice, not even by a restart in the same process: a death would go unseen.
 fn name(queue: Queue, process: &str, restart: usize) -> String {
-    format!("{}-{process}-{restart}", queue.name())
+    format!("{}-{process}-{restart}", queue.as_str())
 }
 
 macro_rules! register {

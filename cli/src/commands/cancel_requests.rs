@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n::Locale;
+use domain::reservations::model::{Cause, Kind};
 use domain::reservations::requests::actions::{self as cancel_request, Request};
 use domain::reservations::staff::OfficeError;
 use domain::zone::Zone;
@@ -51,10 +52,10 @@ struct Line {
     restaurant: String,
     reservation_uid: String,
     reservation_code: String,
-    kind: String,
+    kind: Kind,
     starts_at: String,
     guests_count: i32,
-    reason: String,
+    reason: Cause,
     delete_os: bool,
     status: String,
     created_at: String,
@@ -90,10 +91,10 @@ impl Listed for Line {
             self.id.to_string(),
             self.restaurant.clone(),
             self.reservation_code.clone(),
-            self.kind.clone(),
+            self.kind.to_string(),
             self.starts_at.clone(),
             self.guests_count.to_string(),
-            self.reason.clone(),
+            self.reason.to_string(),
             slot.to_owned(),
             self.status.clone(),
         ]

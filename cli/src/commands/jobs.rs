@@ -25,7 +25,7 @@ pub struct JobsCommand {
 enum Action {
     /// Jobs, the latest due first.
     List {
-        #[arg(long, value_parser = Queue::ALL.map(Queue::name))]
+        #[arg(long, value_parser = Queue::ALL.map(Queue::as_str))]
         queue: Option<String>,
         #[arg(long)]
         status: Option<Status>,

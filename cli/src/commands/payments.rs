@@ -7,9 +7,10 @@ use clap::{Args, Subcommand};
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::ids::ReservationId;
+use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::payments::queries::{self, ChargeRow};
 use domain::payments::settle;
-use domain::reservations;
+use domain::reservations::{self, model::Status};
 use domain::zone::Zone;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -17,15 +18,6 @@ use sqlx::PgPool;
 use super::installation::{Installation, Shell};
 use crate::output::{self, Done, Listed};
 
-const STATUSES: [&str; 7] = [
-    "planned",
-    "requires_payment_method",
-    "requires_confirmation",
-    "requires_action",
-    "processing",
-    "succeeded",
-    "canceled",
-];
 const BATCH: i64 = 100;
 
 /// Charges, and bringing them and the card provider to agree.
@@ -43,7 +35,7 @@ pub struct PaymentsCommand {
 enum Action {
     /// Charges, the latest first.
     List {
-        #[arg(long, value_parser = STATUSES)]
+        #[arg(long, value_parser = ChargeStatus::ALL.map(ChargeStatus::as_str))]
         status: Option<String>,
         /// Only those that are open or still to be paid back.
         #[arg(long)]
@@ -64,10 +56,10 @@ struct ChargeLine {
     id: i64,
     restaurant: String,
     reservation: i64,
-    reservation_status: String,
-    kind: String,
+    reservation_status: Status,
+    kind: ChargeKind,
     amount: i32,
-    status: String,
+    status: ChargeStatus,
     attempt: i32,
     failure_code: Option<String>,
     refund_due: i32,
@@ -110,7 +102,7 @@ impl Listed for ChargeLine {
             self.id.to_string(),
             self.restaurant.clone(),
             format!("{} ({})", self.reservation, self.reservation_status),
-            self.kind.clone(),
+            self.kind.to_string(),
             self.amount.to_string(),
             format!("{}{failure}", self.status),
             refund,

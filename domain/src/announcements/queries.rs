@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{Announcement, Audience, Wanted, lines};
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
-use crate::pagination::Window;
+use crate::window::Window;
 
 struct Row {
     id: AnnouncementId,

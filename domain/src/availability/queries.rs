@@ -38,7 +38,7 @@ pub async fn find_viewers(
                   OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
                              WHERE b.restaurant_id = t.id AND b.phone_country = p.phone_country
                                AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
-                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?",
+                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
                   CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at
            FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
@@ -76,7 +76,7 @@ pub async fn find_viewers(
         let rounds = row.effective.into_iter().zip(row.tills);
         let rounds =
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
-        let kind = row.kind.as_deref().and_then(PlanKind::parse);
+        let kind = row.kind;
         let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
         Viewer { access, plan, online_starts_at: row.online_starts_at }
     });
@@ -158,7 +158,7 @@ pub async fn find_first_bookable_month(
 struct CourseJson {
     id: i64,
     uid: String,
-    operation: String,
+    operation: OperationName,
     title_ja: String,
     title_en: String,
     description_ja: String,
@@ -225,7 +225,8 @@ async fn list_slots_where(
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query!(
-        r#"SELECT o.restaurant_id, o.id, o.operation, o.date, o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title,
+        r#"SELECT o.restaurant_id, o.id, o.operation AS "operation: OperationName", o.date, o.guests_counts, o.always_allow_last_solo,
+                  o.show_end_time_on_title,
                   o.custom_title_ja, o.custom_title_en, g.title_ja, g.title_en, g.capacity_per_stock,
                   g.custom_guests_count_label_ja, g.custom_guests_count_label_en, op.cutoff_hours,
                   coalesce((SELECT v.stock_version FROM restaurant_days v
@@ -290,7 +291,7 @@ async fn list_slots_where(
     let slots = rows.into_iter().map(|r| Slot {
         restaurant: RestaurantId(r.restaurant_id),
         id: OnlineStockGroupId(r.id),
-        operation: OperationName::parse(&r.operation),
+        operation: r.operation,
         date: r.date,
         day_version: r.day_version,
         group_title: Bilingual::new(r.title_ja, r.title_en),
@@ -339,7 +340,7 @@ fn slot_course(json: CourseJson) -> SlotCourse {
     let course = Course {
         id: CourseId(json.id),
         uid: json.uid,
-        operation: OperationName::parse(&json.operation),
+        operation: json.operation,
         title: Bilingual::new(json.title_ja, json.title_en),
         description: Bilingual::new(json.description_ja, json.description_en),
         price: json.price,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::columns::{self, Column};
 use crate::cancellations::model::OpenSlot;
-use crate::reservations::model::{Kind, Status};
+use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
 
@@ -39,9 +39,9 @@ pub enum CalendarItemStatus {
 #[derive(Clone, Debug)]
 pub struct ReservationRow {
     pub uid: String,
-    pub kind: String,
-    pub status: String,
-    pub operation: String,
+    pub kind: Kind,
+    pub status: Status,
+    pub operation: OperationName,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub guests_count: i32,
@@ -59,7 +59,7 @@ pub struct ReservationRow {
     pub has_allergy: bool,
     pub allergy_description: String,
     pub dislikes: String,
-    pub invite_type: Option<String>,
+    pub invite_type: Option<InviteType>,
     pub is_gold_allocated: bool,
     pub is_gold_user: bool,
     pub has_cancel_request: bool,
@@ -69,7 +69,7 @@ pub struct ReservationRow {
 #[derive(Clone, Debug)]
 pub struct SlotRow {
     pub uid: String,
-    pub operation: String,
+    pub operation: OperationName,
     pub group_uid: String,
     pub item_uids: Vec<String>,
     pub guests_counts: Vec<i32>,
@@ -111,7 +111,7 @@ pub struct GuestOnCalendar {
     pub guests_count: Option<i32>,
     pub course: Bilingual,
     pub customer_group_label: Option<String>,
-    pub invite_type: Option<String>,
+    pub invite_type: Option<InviteType>,
     pub visit_count: i64,
     pub prepaid_price: i32,
     pub special_request: String,
@@ -160,7 +160,7 @@ impl Day<'_> {
 
     pub fn reservation(&self, row: ReservationRow) -> Option<Item> {
         let (rendered_from, rendered_till) = self.rendered(row.starts_at, row.ends_at)?;
-        let (kind, status) = (Kind::parse(&row.kind), Status::parse(&row.status));
+        let (kind, status) = (row.kind, row.status);
         Some(Item {
             item_type: type_of(kind, status),
             status: match status {
@@ -168,7 +168,7 @@ impl Day<'_> {
                 Status::Pending => CalendarItemStatus::Pending,
                 _ => CalendarItemStatus::Void,
             },
-            operation: Some(OperationName::parse(&row.operation)),
+            operation: Some(row.operation),
             starts_at: row.starts_at,
             ends_at: row.ends_at,
             rendered_from,
@@ -217,7 +217,7 @@ impl Day<'_> {
                 CalendarItemType::OnlineStockGroup
             },
             status: CalendarItemStatus::Accepted,
-            operation: Some(OperationName::parse(&row.operation)),
+            operation: Some(row.operation),
             starts_at: row.starts_at,
             ends_at: row.ends_at,
             rendered_from,

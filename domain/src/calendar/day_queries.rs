@@ -5,7 +5,8 @@ use sqlx::PgConnection;
 
 use super::day::{ReservationRow, SlotRow};
 use crate::ids::RestaurantId;
-use crate::restaurants::model::Bilingual;
+use crate::reservations::model::{InviteType, Kind, Status};
+use crate::restaurants::model::{Bilingual, OperationName};
 
 /// A kind of seats with its seats, in their order.
 #[derive(Clone, Debug)]
@@ -62,8 +63,8 @@ pub async fn list_reservations(
 ) -> sqlx::Result<Vec<ReservationRow>> {
     sqlx::query_as!(
         ReservationRow,
-        r#"SELECT r.uid, r.type AS kind, r.status, r.operation, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja,
-                  r.course_title_en, r.prepaid_price, r.special_request, r.internal_memo, ig.uid AS group_uid,
+        r#"SELECT r.uid, r.type AS "kind: Kind", r.status AS "status: Status", r.operation AS "operation: OperationName",
+                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.prepaid_price, r.special_request, r.internal_memo, ig.uid AS group_uid,
                   coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
@@ -72,7 +73,7 @@ pub async fn list_reservations(
                        AND v.ends_at < $3) AS "visit_count!",
                   coalesce(p.allergy_description, '') <> '' AS "has_allergy!",
                   coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
-                  ri.invite_type AS "invite_type?",
+                  ri.invite_type AS "invite_type?: InviteType",
                   gp.user_id IS NOT NULL AND EXISTS (
                       SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
                   coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!"
@@ -116,7 +117,8 @@ pub async fn list_slots(
 ) -> sqlx::Result<Vec<SlotRow>> {
     sqlx::query_as!(
         SlotRow,
-        r#"SELECT o.uid, o.operation, ig.uid AS group_uid, free.uids AS "item_uids!", o.guests_counts, o.custom_title_ja, o.custom_title_en,
+        r#"SELECT o.uid, o.operation AS "operation: OperationName", ig.uid AS group_uid, free.uids AS "item_uids!",
+                  o.guests_counts, o.custom_title_ja, o.custom_title_en,
                   t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
                   EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.id = oc.course_id AND co.is_active
                           WHERE oc.online_stock_group_id = o.id) AS "has_effective_course!",

@@ -28,12 +28,12 @@ fn at(time: &str) -> DateTime<Utc> {
     format!("2026-12-01T{time}:00+09:00").parse().unwrap()
 }
 
-fn row(kind: &str, status: &str) -> ReservationRow {
+fn row(kind: Kind, status: Status) -> ReservationRow {
     ReservationRow {
         uid: "r1".into(),
-        kind: kind.into(),
-        status: status.into(),
-        operation: "dinner".into(),
+        kind,
+        status,
+        operation: OperationName::Dinner,
         starts_at: at("18:10"),
         ends_at: at("20:00"),
         guests_count: 2,
@@ -61,7 +61,7 @@ fn row(kind: &str, status: &str) -> ReservationRow {
 fn slot() -> SlotRow {
     SlotRow {
         uid: "s1".into(),
-        operation: "dinner".into(),
+        operation: OperationName::Dinner,
         group_uid: "g1".into(),
         item_uids: vec!["i1".into()],
         guests_counts: vec![1, 2],
@@ -82,13 +82,23 @@ fn slot() -> SlotRow {
 fn each_kind_of_reservation_has_its_type() {
     let columns = dinner();
     let cases = [
-        ("online_reservation", "accepted", CalendarItemType::OnlineReservation, CalendarItemStatus::Accepted),
-        ("online_reservation", "pending", CalendarItemType::Pending, CalendarItemStatus::Pending),
-        ("online_reservation", "owner_delete", CalendarItemType::OnlineReservation, CalendarItemStatus::Void),
-        ("invited_reservation", "pending", CalendarItemType::InvitedReservation, CalendarItemStatus::Pending),
-        ("invited_temporary_reservation", "pending", CalendarItemType::ReservationInvite, CalendarItemStatus::Pending),
-        ("offline_reservation", "accepted", CalendarItemType::OfflineReservation, CalendarItemStatus::Accepted),
-        ("offsite_reservation", "void", CalendarItemType::OffsiteReservation, CalendarItemStatus::Void),
+        (Kind::OnlineReservation, Status::Accepted, CalendarItemType::OnlineReservation, CalendarItemStatus::Accepted),
+        (Kind::OnlineReservation, Status::Pending, CalendarItemType::Pending, CalendarItemStatus::Pending),
+        (Kind::OnlineReservation, Status::OwnerDelete, CalendarItemType::OnlineReservation, CalendarItemStatus::Void),
+        (Kind::InvitedReservation, Status::Pending, CalendarItemType::InvitedReservation, CalendarItemStatus::Pending),
+        (
+            Kind::InvitedTemporaryReservation,
+            Status::Pending,
+            CalendarItemType::ReservationInvite,
+            CalendarItemStatus::Pending,
+        ),
+        (
+            Kind::OfflineReservation,
+            Status::Accepted,
+            CalendarItemType::OfflineReservation,
+            CalendarItemStatus::Accepted,
+        ),
+        (Kind::OffsiteReservation, Status::Void, CalendarItemType::OffsiteReservation, CalendarItemStatus::Void),
     ];
     for (kind, status, item_type, item_status) in cases {
         let item = day(&columns).reservation(row(kind, status)).unwrap();
@@ -99,13 +109,13 @@ fn each_kind_of_reservation_has_its_type() {
 #[test]
 fn nothing_tells_who_is_holding_seats() {
     let columns = dinner();
-    let hold = day(&columns).reservation(row("online_reservation", "pending")).unwrap();
+    let hold = day(&columns).reservation(row(Kind::OnlineReservation, Status::Pending)).unwrap();
     let told = format!("{:?}", hold.guest);
     for secret in ["木村", "窓際", "常連", "左利き", "えび", "パクチー", "48000"] {
         assert!(!told.contains(secret), "{secret} in {told}");
     }
     assert_eq!(hold.guest.guests_count, Some(2));
-    let invited = day(&columns).reservation(row("invited_reservation", "pending")).unwrap();
+    let invited = day(&columns).reservation(row(Kind::InvitedReservation, Status::Pending)).unwrap();
     assert_eq!(invited.guest.name, "木村 花子", "the restaurant knows whom it invited");
 }
 
@@ -116,20 +126,21 @@ fn a_gold_candidate_is_one_whose_seats_or_whose_calendar_say_so() {
         let day = Day { shows_gold_users, ..day(&columns) };
         day.reservation(row).unwrap().guest.is_gold_candidate
     };
-    assert!(!candidate(row("online_reservation", "accepted"), false));
-    assert!(candidate(row("online_reservation", "accepted"), true));
-    let allocated = ReservationRow { is_gold_allocated: true, ..row("online_reservation", "accepted") };
+    assert!(!candidate(row(Kind::OnlineReservation, Status::Accepted), false));
+    assert!(candidate(row(Kind::OnlineReservation, Status::Accepted), true));
+    let allocated = ReservationRow { is_gold_allocated: true, ..row(Kind::OnlineReservation, Status::Accepted) };
     assert!(candidate(allocated, false));
 }
 
 #[test]
 fn a_stay_is_drawn_to_the_minute_and_within_the_columns() {
     let columns = dinner();
-    let item = day(&columns).reservation(row("offline_reservation", "accepted")).unwrap();
+    let item = day(&columns).reservation(row(Kind::OfflineReservation, Status::Accepted)).unwrap();
     assert_eq!((item.rendered_from, item.rendered_till), (18 * 60 + 10, 20 * 60));
-    let late = ReservationRow { ends_at: at("23:00") + Duration::hours(2), ..row("offline_reservation", "accepted") };
+    let late =
+        ReservationRow { ends_at: at("23:00") + Duration::hours(2), ..row(Kind::OfflineReservation, Status::Accepted) };
     assert_eq!(day(&columns).reservation(late).unwrap().rendered_till, 23 * 60);
-    assert!(day(&[]).reservation(row("offline_reservation", "accepted")).is_none());
+    assert!(day(&[]).reservation(row(Kind::OfflineReservation, Status::Accepted)).is_none());
 }
 
 #[test]

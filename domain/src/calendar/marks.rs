@@ -8,26 +8,18 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 use super::holidays::is_holiday;
 use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::restaurants::model::{Operation, OperationName};
+use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
-/// Where the promise of a meal comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Rows that were typed in.
-    Manual,
-    /// The same without the meal's own header and way of counting.
-    HeaderNone,
-    /// All seats there are, during the meal's hours.
-    Inventory,
-}
-
-impl Source {
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "header_none" => Self::HeaderNone,
-            "v1" => Self::Inventory,
-            _ => Self::Manual,
-        }
+text_enum! {
+    /// Where the promise of a meal comes from.
+    pub enum Source of "calendar_operation_settings.cos_type" {
+        /// Rows that were typed in.
+        Manual = "manual",
+        /// The same without the meal's own header and way of counting.
+        HeaderNone = "header_none",
+        /// All seats there are, during the meal's hours.
+        Inventory = "v1",
     }
 }
 

@@ -30,13 +30,14 @@ pub async fn list_marks(
 
 async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Plan> {
     let settings = sqlx::query!(
-        "SELECT operation, cos_type, is_spot_detection_by_starts_at FROM calendar_operation_settings WHERE restaurant_id = $1",
+        r#"SELECT operation AS "operation: OperationName", cos_type AS "source: Source", is_spot_detection_by_starts_at
+           FROM calendar_operation_settings WHERE restaurant_id = $1"#,
         restaurant.0,
     )
     .fetch_all(&mut *conn)
     .await?;
     let promises = sqlx::query!(
-        r#"SELECT operation, inventory_group_id AS "group: InventoryGroupId", start_time, end_time,
+        r#"SELECT operation AS "operation: OperationName", inventory_group_id AS "group: InventoryGroupId", start_time, end_time,
                   ARRAY[monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] AS "counts!"
            FROM calendar_operation_slots WHERE restaurant_id = $1 ORDER BY start_time, id"#,
         restaurant.0,
@@ -52,12 +53,12 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
     .fetch_all(&mut *conn)
     .await?;
     let settings = settings.into_iter().map(|row| Setting {
-        operation: OperationName::parse(&row.operation),
-        source: Source::parse(&row.cos_type),
+        operation: row.operation,
+        source: row.source,
         by_starts_at: row.is_spot_detection_by_starts_at,
     });
     let promises = promises.into_iter().map(|row| Promise {
-        operation: OperationName::parse(&row.operation),
+        operation: row.operation,
         group: row.group,
         from: row.start_time,
         till: row.end_time,

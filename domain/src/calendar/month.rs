@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
+use crate::restaurants::model::OperationName;
 
 /// What the restaurant wrote down about a day.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub async fn list_records(
 #[derive(Clone, Debug)]
 pub struct MealCount {
     pub date: NaiveDate,
-    pub operation: String,
+    pub operation: OperationName,
     /// Bookings, invitations and seats that a diner holds.
     pub reservations: i64,
     pub guests: i64,
@@ -72,7 +73,7 @@ pub async fn list_counts(
                LEFT JOIN reservations r ON r.id = k.online_reservable_id
                WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL
                GROUP BY o.date, o.operation)
-           SELECT coalesce(b.date, o.date) AS "date!", coalesce(b.operation, o.operation) AS "operation!",
+           SELECT coalesce(b.date, o.date) AS "date!", coalesce(b.operation, o.operation) AS "operation!: OperationName",
                   coalesce(b.reservations, 0) AS "reservations!", coalesce(b.guests, 0) AS "guests!",
                   coalesce(o.stocks, 0) AS "web_stocks!", coalesce(o.free, 0) AS "free_web_stocks!"
            FROM booked b FULL JOIN offered o ON o.date = b.date AND o.operation = b.operation

@@ -3,37 +3,19 @@ use chrono::{DateTime, NaiveDate, Utc};
 use crate::ids::{
     CustomerGroupId, InventoryItemId, OnlineCancellationId, OnlineStockGroupId, ReservationId, RestaurantId,
 };
+use crate::text_enum::text_enum;
 
-/// How a freed slot came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All its stocks are booked; it is open again should that change.
-    Booked,
-    /// The restaurant made it an ordinary web slot.
-    Released,
-    /// The restaurant took it off the web.
-    Deleted,
-    /// Its time has come.
-    Past,
-}
-
-impl Outcome {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Booked => "booked",
-            Self::Released => "released",
-            Self::Deleted => "deleted",
-            Self::Past => "past",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "released" => Self::Released,
-            "deleted" => Self::Deleted,
-            "past" => Self::Past,
-            _ => Self::Booked,
-        }
+text_enum! {
+    /// How a freed slot came to its end.
+    pub enum Outcome of "online_cancellations.outcome" {
+        /// All its stocks are booked; it is open again should that change.
+        Booked = "booked",
+        /// The restaurant made it an ordinary web slot.
+        Released = "released",
+        /// The restaurant took it off the web.
+        Deleted = "deleted",
+        /// Its time has come.
+        Past = "past",
     }
 }
 

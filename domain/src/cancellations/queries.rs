@@ -156,7 +156,7 @@ macro_rules! freed {
             r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.restaurant_id AS "restaurant_id: RestaurantId",
                       c.reservation_id AS "reservation_id: ReservationId",
                       c.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId", o.date, c.is_offsite, c.starts_at,
-                      c.ends_at, c.outcome
+                      c.ends_at, c.outcome AS "outcome: Outcome"
                FROM online_cancellations c JOIN online_stock_groups o ON o.id = c.online_stock_group_id "# + $rest
             $(, $arg)*
         )
@@ -170,7 +170,7 @@ macro_rules! freed {
             is_offsite: r.is_offsite,
             starts_at: r.starts_at,
             ends_at: r.ends_at,
-            outcome: r.outcome.as_deref().map(Outcome::parse),
+            outcome: r.outcome,
         })
     };
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::Card;
+use super::model::{Card, CustomerType};
 use crate::ids::{CustomerId, RestaurantId};
 
 /// In forms: no group (owner §4).
@@ -79,7 +79,7 @@ pub async fn list(
 ) -> sqlx::Result<Vec<Card>> {
     sqlx::query_as!(
         Card,
-        r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!", user_id AS "user_id: _", customer_group_id,
+        r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _", customer_group_id,
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
                   phone_country AS "phone_country!", phone_local_number AS "phone_local_number!", profile_id,

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, ReservationId, RestaurantId};
+use crate::restaurants::model::OperationName;
 
 /// Most reservations that a customer's page lists.
 const MOST: i64 = 200;
@@ -19,7 +20,7 @@ pub struct Visit {
     pub kind: String,
     pub status: String,
     pub invite_type: Option<String>,
-    pub operation: String,
+    pub operation: OperationName,
     pub date: NaiveDate,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -50,8 +51,9 @@ pub async fn list_visits(
 ) -> sqlx::Result<Vec<Visit>> {
     sqlx::query_as!(
         Visit,
-        r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?", r.operation, r.date,
-                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
+        r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?",
+                  r.operation AS "operation: OperationName", r.date, r.starts_at,
+                  r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
                   r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
                   n.reservation_id IS NOT NULL AS "is_no_show!"
            FROM reservations r

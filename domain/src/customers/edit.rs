@@ -42,7 +42,7 @@ pub async fn edit(
     if edit.profile_id.is_some_and(|id| card.profile_id != Some(id)) {
         return Err(CustomerError::NotFound);
     }
-    let is_ours = card.customer_type().is_written_by_staff();
+    let is_ours = card.kind.is_written_by_staff();
     let edit =
         if is_ours { edit } else { Edit { nickname: None, phone_local_number: None, receipt_title: None, ..edit } };
     let phone = check(&card, &edit)?;

@@ -19,7 +19,7 @@ pub struct Candidate {
     pub phone_country: String,
     pub phone_local_number: String,
     pub group_label: String,
-    pub kind: String,
+    pub kind: CustomerType,
     pub created_at: DateTime<Utc>,
 }
 
@@ -33,7 +33,7 @@ pub async fn list_candidates(
         Candidate,
         r#"SELECT c.id, coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
-                  coalesce(g.label, '') AS "group_label!", c.type AS kind, c.created_at
+                  coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", c.created_at
            FROM customers c
            LEFT JOIN customer_profiles p ON p.customer_id = c.id
            LEFT JOIN customer_groups g ON g.id = c.customer_group_id
@@ -68,8 +68,8 @@ pub async fn merge(
     let mut everybody = merged.clone();
     everybody.push(primary.0);
     let found = sqlx::query!(
-        "SELECT id, type FROM customers WHERE restaurant_id = $1 AND id = ANY ($2) AND merged_into_id IS NULL
-         ORDER BY id FOR UPDATE",
+        r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2) AND merged_into_id IS NULL
+           ORDER BY id FOR UPDATE"#,
         restaurant.0,
         &everybody,
     )
@@ -78,7 +78,7 @@ pub async fn merge(
     if found.len() != everybody.len() {
         return Err(CustomerError::NotFound);
     }
-    if found.iter().any(|row| row.id != primary.0 && !CustomerType::parse(&row.r#type).is_mergeable()) {
+    if found.iter().any(|row| row.id != primary.0 && !row.kind.is_mergeable()) {
         return Err(CustomerError::NotMergeable);
     }
     move_everything(conn, restaurant, primary, &merged).await?;

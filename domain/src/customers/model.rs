@@ -1,7 +1,7 @@
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 
 use crate::ids::{CustomerId, UserId};
+use crate::text_enum::text_enum;
 
 /// How a diner stands to a restaurant they have had to do with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,41 +12,21 @@ pub struct Favorite {
     pub shop_notification: bool,
 }
 
-/// The kinds of customers by their names in the specification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub enum CustomerType {
-    /// A diner with an account of ours.
-    OnlineCustomer,
-    /// Somebody staff wrote down.
-    OfflineCustomer,
-    /// Somebody staff wrote down to invite them, by mail or text message.
-    InvitedCustomer,
-    /// A guest of another channel.
-    OffsiteCustomer,
+text_enum! {
+    /// The kinds of customers by their names in the specification.
+    pub enum CustomerType of "customers.type" {
+        /// A diner with an account of ours.
+        OnlineCustomer = "OnlineCustomer",
+        /// Somebody staff wrote down.
+        OfflineCustomer = "OfflineCustomer",
+        /// Somebody staff wrote down to invite them, by mail or text message.
+        InvitedCustomer = "InvitedCustomer",
+        /// A guest of another channel.
+        OffsiteCustomer = "OffsiteCustomer",
+    }
 }
 
 impl CustomerType {
-    pub const ALL: [Self; 4] =
-        [Self::OnlineCustomer, Self::OfflineCustomer, Self::InvitedCustomer, Self::OffsiteCustomer];
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OnlineCustomer => "OnlineCustomer",
-            Self::OfflineCustomer => "OfflineCustomer",
-            Self::InvitedCustomer => "InvitedCustomer",
-            Self::OffsiteCustomer => "OffsiteCustomer",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-
-    /// What the table holds is one of ours.
-    pub fn parse(text: &str) -> Self {
-        Self::named(text).unwrap_or(Self::OfflineCustomer)
-    }
-
     /// Whether staff know the name and the number from themselves, and may change them (gaps G154).
     pub const fn is_written_by_staff(self) -> bool {
         !matches!(self, Self::OnlineCustomer)
@@ -63,7 +43,7 @@ impl CustomerType {
 pub struct Card {
     pub id: CustomerId,
     pub uid: String,
-    pub kind: String,
+    pub kind: CustomerType,
     pub user_id: Option<UserId>,
     pub customer_group_id: Option<i64>,
     /// Empty without a group.
@@ -94,10 +74,4 @@ pub struct Card {
     pub visit_count: i64,
     pub last_visited_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
-}
-
-impl Card {
-    pub fn customer_type(&self) -> CustomerType {
-        CustomerType::parse(&self.kind)
-    }
 }

@@ -54,8 +54,8 @@ pub async fn find_id(
 /// A slot with all that staff see of it. To change it, lock it first.
 pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> sqlx::Result<StaffSlot> {
     let row = sqlx::query!(
-        r#"SELECT o.uid, o.restaurant_id AS "restaurant: RestaurantId", o.date, o.operation, o.guests_counts,
-                  o.always_allow_last_solo, o.show_end_time_on_title, o.custom_title_ja, o.custom_title_en,
+        r#"SELECT o.uid, o.restaurant_id AS "restaurant: RestaurantId", o.date, o.operation AS "operation: OperationName",
+                  o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title, o.custom_title_ja, o.custom_title_en,
                   o.deleted_at IS NOT NULL AS "is_deleted!", o.inventory_group_id AS "group: InventoryGroupId",
                   (SELECT array_agg(t.starts_at ORDER BY t.starts_at, t.ends_at) FROM osg_times t
                    WHERE t.online_stock_group_id = o.id) AS starts,
@@ -83,7 +83,7 @@ pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: Dat
         id,
         uid: row.uid,
         date: row.date,
-        operation: OperationName::parse(&row.operation),
+        operation: row.operation,
         group: find_group(conn, row.restaurant, row.group).await?,
         guests_counts: row.guests_counts,
         always_allow_last_solo: row.always_allow_last_solo,
@@ -207,7 +207,7 @@ pub async fn list_courses(
     date: NaiveDate,
 ) -> sqlx::Result<Vec<CourseChoice>> {
     let rows = sqlx::query!(
-        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation, c.title_ja, c.title_en, c.price, c.is_active, c.daily_max,
+        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation AS "operation: OperationName", c.title_ja, c.title_en, c.price, c.is_active, c.daily_max,
                   coalesce(d.guests_count, 0) AS "booked_guests!"
            FROM courses c
            JOIN operations o ON o.restaurant_id = c.restaurant_id AND o.name = c.operation AND o.is_active
@@ -221,7 +221,7 @@ pub async fn list_courses(
     let courses = rows.into_iter().map(|row| CourseChoice {
         id: row.id,
         uid: row.uid,
-        operation: OperationName::parse(&row.operation),
+        operation: row.operation,
         title: Bilingual::new(row.title_ja, row.title_en),
         price: row.price.into(),
         is_active: row.is_active,

@@ -11,30 +11,20 @@ use sqlx::PgConnection;
 use ulid::Ulid;
 
 use crate::rng::Rng;
+use crate::text_enum::text_enum;
 
-/// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Queue {
-    Mail,
-    Phone,
-    Sms,
-    Payment,
-    Maintenance,
+text_enum! {
+    /// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
+    pub enum Queue {
+        Mail = "mail",
+        Phone = "phone",
+        Sms = "sms",
+        Payment = "payment",
+        Maintenance = "maintenance",
+    }
 }
 
 impl Queue {
-    pub const ALL: [Self; 5] = [Self::Mail, Self::Phone, Self::Sms, Self::Payment, Self::Maintenance];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mail => "mail",
-            Self::Phone => "phone",
-            Self::Sms => "sms",
-            Self::Payment => "payment",
-            Self::Maintenance => "maintenance",
-        }
-    }
-
     /// How often a job is tried before it becomes a dead letter. With the doubling back-off, 10 attempts span 17 minutes
     /// and 14 attempts more than four hours.
     const fn max_attempts(self) -> i32 {
@@ -114,7 +104,7 @@ pub async fn push<P: Payload>(conn: &mut PgConnection, rng: &Rng, payload: &P, k
          VALUES ($1, $2, $3, 'Pending', 0, $4, now(), 0, ''::hstore, $5)
          ON CONFLICT (job_type, idempotency_key) DO NOTHING",
         id,
-        P::QUEUE.name(),
+        P::QUEUE.as_str(),
         job,
         P::QUEUE.max_attempts(),
         key,

@@ -92,7 +92,7 @@ pub struct QueueStats {
 }
 
 pub async fn stats(conn: &mut PgConnection) -> sqlx::Result<Vec<QueueStats>> {
-    let queues = super::Queue::ALL.map(|queue| queue.name().to_owned());
+    let queues = super::Queue::ALL.map(|queue| queue.as_str().to_owned());
     sqlx::query_as!(
         QueueStats,
         r#"WITH jobs AS (

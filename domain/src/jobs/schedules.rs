@@ -29,7 +29,7 @@ pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
             name,
             expression,
             zone,
-            Queue::Maintenance.name(),
+            Queue::Maintenance.as_str(),
             now,
         )
         .execute(&mut *conn)

@@ -1,35 +1,18 @@
 //! A charge and its states, which are the provider's plus `planned`.
 
-use serde::Serialize;
-
 use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
+use crate::text_enum::text_enum;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeKind {
-    ReservationFee,
-    PrepaidCourse,
-    CancellationFee,
+text_enum! {
+    pub enum ChargeKind of "charges.kind" {
+        ReservationFee = "reservation_fee",
+        PrepaidCourse = "prepaid_course",
+        CancellationFee = "cancellation_fee",
+    }
 }
 
 impl ChargeKind {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ReservationFee => "reservation_fee",
-            Self::PrepaidCourse => "prepaid_course",
-            Self::CancellationFee => "cancellation_fee",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "reservation_fee" => Self::ReservationFee,
-            "prepaid_course" => Self::PrepaidCourse,
-            _ => Self::CancellationFee,
-        }
-    }
-
     /// The order in which a diner's card is asked.
     pub const fn position(self) -> i32 {
         match self {
@@ -40,44 +23,20 @@ impl ChargeKind {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeStatus {
-    /// Written here; the provider may or may not have heard of it.
-    Planned,
-    RequiresPaymentMethod,
-    RequiresConfirmation,
-    RequiresAction,
-    Processing,
-    Succeeded,
-    Canceled,
+text_enum! {
+    pub enum ChargeStatus of "charges.status" {
+        /// Written here; the provider may or may not have heard of it.
+        Planned = "planned",
+        RequiresPaymentMethod = "requires_payment_method",
+        RequiresConfirmation = "requires_confirmation",
+        RequiresAction = "requires_action",
+        Processing = "processing",
+        Succeeded = "succeeded",
+        Canceled = "canceled",
+    }
 }
 
 impl ChargeStatus {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Planned => "planned",
-            Self::RequiresPaymentMethod => "requires_payment_method",
-            Self::RequiresConfirmation => "requires_confirmation",
-            Self::RequiresAction => "requires_action",
-            Self::Processing => "processing",
-            Self::Succeeded => "succeeded",
-            Self::Canceled => "canceled",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "requires_payment_method" => Self::RequiresPaymentMethod,
-            "requires_confirmation" => Self::RequiresConfirmation,
-            "requires_action" => Self::RequiresAction,
-            "processing" => Self::Processing,
-            "succeeded" => Self::Succeeded,
-            "canceled" => Self::Canceled,
-            _ => Self::Planned,
-        }
-    }
-
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Succeeded | Self::Canceled)
     }

@@ -7,7 +7,7 @@ use super::model::{Card, Charge, ChargeKind, ChargeStatus};
 use crate::clients::stripe::PaymentIntent;
 use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::reservations::model::Reservation;
+use crate::reservations::model::{Reservation, Status};
 
 struct Row {
     id: i64,
@@ -15,10 +15,10 @@ struct Row {
     restaurant_id: i64,
     reservation_id: i64,
     user_id: i64,
-    kind: String,
+    kind: ChargeKind,
     attempt: i32,
     amount: i32,
-    status: String,
+    status: ChargeStatus,
     gateway_fid: Option<String>,
     client_secret: Option<String>,
     payment_method_fid: Option<String>,
@@ -35,10 +35,10 @@ impl From<Row> for Charge {
             restaurant_id: RestaurantId(row.restaurant_id),
             reservation_id: ReservationId(row.reservation_id),
             user_id: UserId(row.user_id),
-            kind: ChargeKind::parse(&row.kind),
+            kind: row.kind,
             attempt: row.attempt,
             amount: Yen(row.amount.into()),
-            status: ChargeStatus::parse(&row.status),
+            status: row.status,
             gateway_fid: row.gateway_fid,
             client_secret: row.client_secret,
             payment_method_fid: row.payment_method_fid,
@@ -53,9 +53,9 @@ impl From<Row> for Charge {
 pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
-                payment_method_fid, failure_code, refund_due, refunded_amount
-         FROM charges WHERE reservation_id = $1 ORDER BY position",
+        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount,
+                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code, refund_due, refunded_amount
+         FROM charges WHERE reservation_id = $1 ORDER BY position"#,
         reservation.0,
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
@@ -65,9 +65,9 @@ pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -
 pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, uid, restaurant_id, reservation_id, user_id, kind, attempt, amount, status, gateway_fid, client_secret,
-                payment_method_fid, failure_code, refund_due, refunded_amount
-         FROM charges WHERE user_id = $1 ORDER BY id",
+        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount,
+                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code, refund_due, refunded_amount
+         FROM charges WHERE user_id = $1 ORDER BY id"#,
         user.0,
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
@@ -79,10 +79,10 @@ pub struct ChargeRow {
     pub id: ChargeId,
     pub restaurant: String,
     pub reservation_id: ReservationId,
-    pub reservation_status: String,
-    pub kind: String,
+    pub reservation_status: Status,
+    pub kind: ChargeKind,
     pub amount: i32,
-    pub status: String,
+    pub status: ChargeStatus,
     pub attempt: i32,
     pub failure_code: Option<String>,
     pub refund_due: i32,
@@ -101,7 +101,8 @@ pub async fn list_rows(
     sqlx::query_as!(
         ChargeRow,
         r#"SELECT c.id AS "id: ChargeId", t.slug AS restaurant, c.reservation_id AS "reservation_id: ReservationId",
-                  r.status AS reservation_status, c.kind, c.amount, c.status, c.attempt, c.failure_code, c.refund_due,
+                  r.status AS "reservation_status: Status", c.kind AS "kind: ChargeKind", c.amount,
+                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due,
                   c.refunded_amount, c.gateway_fid, c.updated_at
            FROM charges c
            JOIN reservations r ON r.id = c.reservation_id
@@ -190,8 +191,9 @@ pub async fn cancel_untold(conn: &mut PgConnection, charge: ChargeId, now: DateT
 }
 
 pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<ChargeStatus> {
-    let status = sqlx::query_scalar!("SELECT status FROM charges WHERE id = $1", charge.0).fetch_one(conn).await?;
-    Ok(ChargeStatus::parse(&status))
+    sqlx::query_scalar!(r#"SELECT status AS "status: ChargeStatus" FROM charges WHERE id = $1"#, charge.0)
+        .fetch_one(conn)
+        .await
 }
 
 /// Whether a reservation has ended without ever having been a booking.

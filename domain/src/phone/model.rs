@@ -1,8 +1,8 @@
 use chrono::{DateTime, Duration, Utc};
-use serde::Serialize;
 
 use super::number::PhoneNumber;
 use crate::signing::fingerprint;
+use crate::text_enum::text_enum;
 
 /// How long the shown number may be called.
 pub const CALL_WINDOW: Duration = Duration::seconds(180);
@@ -28,53 +28,24 @@ impl Visitor {
     }
 }
 
-/// Why a number is proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = PhoneFlow)]
-pub enum Flow {
-    SignUp,
-    PhoneUpdate,
-}
-
-impl Flow {
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "sign_up" => Some(Self::SignUp),
-            "phone_update" => Some(Self::PhoneUpdate),
-            _ => None,
-        }
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::SignUp => "sign_up",
-            Self::PhoneUpdate => "phone_update",
-        }
+text_enum! {
+    /// Why a number is proven.
+    #[schema(as = PhoneFlow)]
+    pub enum Flow {
+        SignUp = "sign_up",
+        PhoneUpdate = "phone_update",
     }
 }
 
-/// `idle` is the browser's own, before it asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = PhoneStatus)]
-pub enum Status {
-    Queued,
-    Sent,
-    Confirmed,
-    Failed,
-    Timeout,
-}
-
-impl Status {
-    pub(super) fn parse(text: &str) -> Self {
-        match text {
-            "queued" => Self::Queued,
-            "sent" => Self::Sent,
-            "confirmed" => Self::Confirmed,
-            "timeout" => Self::Timeout,
-            _ => Self::Failed,
-        }
+text_enum! {
+    /// `idle` is the browser's own, before it asked.
+    #[schema(as = PhoneStatus)]
+    pub enum Status of "phone_verifications.status" {
+        Queued = "queued",
+        Sent = "sent",
+        Confirmed = "confirmed",
+        Failed = "failed",
+        Timeout = "timeout",
     }
 }
 

@@ -11,7 +11,7 @@ macro_rules! verification {
             uuid: row.uuid,
             number: PhoneNumber { country: row.phone_country, local: row.phone_local_number, e164: row.phone_e164 },
             authentic_number: row.phone_authentic_number,
-            stored_status: Status::parse(&row.status),
+            stored_status: row.status,
             requested_at: row.requested_at,
             watch_from: row.watch_from,
             expires_at: row.expires_at,
@@ -64,9 +64,9 @@ pub async fn find_verification(
     uuid: &str,
 ) -> sqlx::Result<Option<Verification>> {
     let row = sqlx::query!(
-        "SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status, requested_at,
-                watch_from, expires_at
-         FROM phone_verifications WHERE uuid = $1 AND visitor_hash = $2",
+        r#"SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status AS "status: Status",
+                  requested_at, watch_from, expires_at
+           FROM phone_verifications WHERE uuid = $1 AND visitor_hash = $2"#,
         uuid,
         visitor.0,
     )
@@ -81,9 +81,9 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
         .execute(&mut *conn)
         .await?;
     let rows = sqlx::query!(
-        "SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status, requested_at,
-                watch_from, expires_at
-         FROM phone_verifications WHERE status = 'sent' AND expires_at > $1",
+        r#"SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status AS "status: Status",
+                  requested_at, watch_from, expires_at
+           FROM phone_verifications WHERE status = 'sent' AND expires_at > $1"#,
         now,
     )
     .fetch_all(conn)

@@ -3,7 +3,10 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
+use crate::customers::model::CustomerType;
 use crate::ids::{ReservationId, RestaurantId};
+use crate::reservations::model::{Cause, InviteType, Kind, Status};
+use crate::restaurants::model::OperationName;
 
 /// Everything of one reservation that a pane or page of the back office shows. What is of other kinds only is `None`.
 #[derive(Clone, Debug)]
@@ -11,9 +14,9 @@ pub struct Detail {
     pub id: ReservationId,
     pub uid: String,
     pub reservation_code: String,
-    pub kind: String,
-    pub status: String,
-    pub operation: String,
+    pub kind: Kind,
+    pub status: Status,
+    pub operation: OperationName,
     pub date: NaiveDate,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -42,7 +45,7 @@ pub struct Detail {
     pub item_labels: Vec<String>,
     pub customer_id: Option<i64>,
     pub customer_uid: Option<String>,
-    pub customer_type: Option<String>,
+    pub customer_type: Option<CustomerType>,
     pub customer_profile_id: Option<i64>,
     pub nickname: String,
     pub customer_internal_memo: String,
@@ -62,7 +65,7 @@ pub struct Detail {
     pub allergy_description: Option<String>,
     pub dislikes: Option<String>,
     pub invite_uid: Option<String>,
-    pub invite_type: Option<String>,
+    pub invite_type: Option<InviteType>,
     pub invite_sent_at: Option<DateTime<Utc>>,
     pub offsite_source: Option<String>,
     pub full_name_string: Option<String>,
@@ -76,7 +79,7 @@ pub struct Detail {
     pub usage_scene: Option<String>,
     pub food_amount: Option<String>,
     pub cancel_request_uid: Option<String>,
-    pub cancel_request_reason: Option<String>,
+    pub cancel_request_reason: Option<Cause>,
     pub cancel_request_delete_os: Option<bool>,
     pub wanted_guest_count: Option<i32>,
 }
@@ -99,7 +102,8 @@ pub async fn find(
     let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     sqlx::query_as!(
         Detail,
-        r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS kind, r.status, r.operation, r.date, r.starts_at,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
+                  r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, co.uid AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price, r.prepaid_price, r.cancellation_fee, r.special_request,
                   r.internal_memo, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
@@ -107,7 +111,7 @@ pub async fn find(
                   (SELECT count(*) FROM inventory_items i WHERE i.inventory_group_id = ig.id) AS "daily_cap!",
                   coalesce(seats.ids, '{}') AS "item_ids!", coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(seats.labels, '{}') AS "item_labels!",
-                  c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?", cp.id AS "customer_profile_id?",
+                  c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?",
                   coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
                   cg.id AS "customer_group_id?", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
                   c.invitation_email::text AS invitation_email, coalesce(c.is_blacklisted, false) AS "is_blacklisted!",
@@ -117,13 +121,13 @@ pub async fn find(
                        AND v.ends_at < $5) AS "visit_count!",
                   u.email::text AS email, p.name_last AS "name_last?", p.name_first AS "name_first?", p.kana_last AS "kana_last?",
                   p.kana_first AS "kana_first?", p.allergy_description AS "allergy_description?", p.dislikes AS "dislikes?",
-                  ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?", ri.sent_at AS "invite_sent_at?",
+                  ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?: InviteType", ri.sent_at AS "invite_sent_at?",
                   os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
                   EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",
                   gp.omakase_recommendation AS "omakase_recommendation?", gp.birthplace AS "birthplace?", gp.birth_date AS "birth_date?",
                   gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
                   gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
-                  cr.reason AS "cancel_request_reason?", cr.delete_os AS "cancel_request_delete_os?",
+                  cr.reason AS "cancel_request_reason?: Cause", cr.delete_os AS "cancel_request_delete_os?",
                   ga2.new_guest_count AS "wanted_guest_count?"
            FROM reservations r
            JOIN inventory_groups ig ON ig.id = r.inventory_group_id

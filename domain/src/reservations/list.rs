@@ -5,6 +5,8 @@ use sqlx::PgConnection;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
+use crate::reservations::model::{InviteType, Kind, Status};
+use crate::restaurants::model::OperationName;
 
 /// What a list is narrowed by; empty means all.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +26,9 @@ pub struct Row {
     pub id: i64,
     pub uid: String,
     pub reservation_code: String,
-    pub kind: String,
-    pub status: String,
-    pub operation: String,
+    pub kind: Kind,
+    pub status: Status,
+    pub operation: OperationName,
     pub date: chrono::NaiveDate,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -51,7 +53,7 @@ pub struct Row {
     pub phone_local_number: String,
     pub email: Option<String>,
     pub invitation_email: Option<String>,
-    pub invite_type: Option<String>,
+    pub invite_type: Option<InviteType>,
     pub has_cancel_request: bool,
     pub has_guest_count_request: bool,
 }
@@ -88,7 +90,8 @@ pub async fn list(
     let count = count.fetch_one(&mut *conn).await?;
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT r.id, r.uid, r.reservation_code, r.type AS kind, r.status, r.operation, r.date, r.starts_at, r.ends_at, r.created_at,
+        r#"SELECT r.id, r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
+                  r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
                   r.guests_count, r.course_title_ja, r.course_title_en, r.course_price, r.prepaid_price, g.title_ja AS group_title_ja,
                   g.title_en AS group_title_en, array(
                       SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
@@ -98,7 +101,7 @@ pub async fn list(
                   o.full_name_string AS "full_name_string?",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
-                  u.email::text AS email, c.invitation_email::text AS invitation_email, i.invite_type AS "invite_type?",
+                  u.email::text AS email, c.invitation_email::text AS invitation_email, i.invite_type AS "invite_type?: InviteType",
                   EXISTS (SELECT 1 FROM reservation_cancel_requests x WHERE x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_cancel_request!",
                   EXISTS (SELECT 1 FROM ivr_guest_count_alter_requests x WHERE x.reservation_id = r.id AND x.status = 'pending')

@@ -1,12 +1,12 @@
 //! A reservation and its states.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use serde::Serialize;
 
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::Policy;
+use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 /// How long a diner has to complete a booking (gaps G063).
@@ -14,86 +14,62 @@ pub const HOLD: Duration = Duration::seconds(600);
 /// Granted once, when the card's bank asks for authentication.
 pub const HOLD_EXTENSION: Duration = Duration::seconds(300);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReservationStatus)]
-pub enum Status {
-    Pending,
-    Accepted,
-    Void,
-    Expired,
-    OwnerDelete,
-    AdminDelete,
+text_enum! {
+    #[schema(as = ReservationStatus)]
+    pub enum Status of "reservations.status" {
+        Pending = "pending",
+        Accepted = "accepted",
+        Void = "void",
+        Expired = "expired",
+        OwnerDelete = "owner_delete",
+        AdminDelete = "admin_delete",
+    }
 }
 
 impl Status {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Accepted => "accepted",
-            Self::Void => "void",
-            Self::Expired => "expired",
-            Self::OwnerDelete => "owner_delete",
-            Self::AdminDelete => "admin_delete",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "pending" => Self::Pending,
-            "accepted" => Self::Accepted,
-            "void" => Self::Void,
-            "owner_delete" => Self::OwnerDelete,
-            "admin_delete" => Self::AdminDelete,
-            _ => Self::Expired,
-        }
-    }
-
     /// Whether its seats are spoken for.
     pub const fn is_live(self) -> bool {
         matches!(self, Self::Pending | Self::Accepted)
     }
 }
 
-/// How a reservation came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReservationType)]
-pub enum Kind {
-    OnlineReservation,
-    /// A diner of ours was invited by the restaurant.
-    InvitedReservation,
-    /// Somebody without an account was invited, by mail or text message.
-    InvitedTemporaryReservation,
-    /// Written down by staff: by telephone or in person.
-    OfflineReservation,
-    /// Taken by another channel.
-    OffsiteReservation,
+text_enum! {
+    /// How a reservation came about.
+    #[schema(as = ReservationType)]
+    pub enum Kind of "reservations.type" {
+        OnlineReservation = "online_reservation",
+        /// A diner of ours was invited by the restaurant.
+        InvitedReservation = "invited_reservation",
+        /// Somebody without an account was invited, by mail or text message.
+        InvitedTemporaryReservation = "invited_temporary_reservation",
+        /// Written down by staff: by telephone or in person.
+        OfflineReservation = "offline_reservation",
+        /// Taken by another channel.
+        OffsiteReservation = "offsite_reservation",
+    }
 }
 
 impl Kind {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OnlineReservation => "online_reservation",
-            Self::InvitedReservation => "invited_reservation",
-            Self::InvitedTemporaryReservation => "invited_temporary_reservation",
-            Self::OfflineReservation => "offline_reservation",
-            Self::OffsiteReservation => "offsite_reservation",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "invited_reservation" => Self::InvitedReservation,
-            "invited_temporary_reservation" => Self::InvitedTemporaryReservation,
-            "offline_reservation" => Self::OfflineReservation,
-            "offsite_reservation" => Self::OffsiteReservation,
-            _ => Self::OnlineReservation,
-        }
-    }
-
     pub const fn is_invited(self) -> bool {
         matches!(self, Self::InvitedReservation | Self::InvitedTemporaryReservation)
+    }
+}
+
+text_enum! {
+    /// The way of an invitation (owner §3).
+    pub enum InviteType of "reservation_invites.invite_type" {
+        /// A diner of ours: told by mail, and shown among their own.
+        Omakase = "omakase",
+        EmailInvited = "emailInvited",
+        SmsInvited = "smsInvited",
+    }
+}
+
+text_enum! {
+    /// On whose account a booking is to be cancelled.
+    pub enum Cause of "reservation_cancel_requests.reason" {
+        Customer = "customer",
+        Restaurant = "restaurant",
     }
 }
 

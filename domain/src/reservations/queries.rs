@@ -15,14 +15,14 @@ struct Row {
     uid: String,
     reservation_code: String,
     restaurant_id: i64,
-    kind: String,
-    status: String,
+    kind: Kind,
+    status: Status,
     user_id: Option<i64>,
     customer_id: Option<i64>,
     online_stock_group_id: Option<i64>,
     osg_time_id: Option<i64>,
     course_id: Option<i64>,
-    operation: String,
+    operation: OperationName,
     date: NaiveDate,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
@@ -32,7 +32,7 @@ struct Row {
     course_price: i32,
     prepaid_price: i32,
     reservation_fee: i32,
-    cancellation_policy: serde_json::Value,
+    policy: Policy,
     special_request: String,
     locale: String,
     held_until: Option<DateTime<Utc>>,
@@ -41,7 +41,7 @@ struct Row {
     ended_at: Option<DateTime<Utc>>,
     cancellation_fee: Option<i32>,
     created_at: DateTime<Utc>,
-    time_zone: String,
+    zone: Zone,
 }
 
 impl From<Row> for Reservation {
@@ -51,14 +51,14 @@ impl From<Row> for Reservation {
             uid: row.uid,
             reservation_code: row.reservation_code,
             restaurant_id: RestaurantId(row.restaurant_id),
-            kind: Kind::parse(&row.kind),
-            status: Status::parse(&row.status),
+            kind: row.kind,
+            status: row.status,
             user_id: row.user_id.map(UserId),
             customer_id: row.customer_id.map(CustomerId),
             online_stock_group_id: row.online_stock_group_id.map(OnlineStockGroupId),
             osg_time_id: row.osg_time_id.map(OsgTimeId),
             course_id: row.course_id.map(CourseId),
-            operation: OperationName::parse(&row.operation),
+            operation: row.operation,
             date: row.date,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
@@ -67,7 +67,7 @@ impl From<Row> for Reservation {
             course_price: Yen(row.course_price.into()),
             prepaid_price: Yen(row.prepaid_price.into()),
             reservation_fee: Yen(row.reservation_fee.into()),
-            policy: Policy::from_json(row.cancellation_policy),
+            policy: row.policy,
             special_request: row.special_request,
             locale: row.locale,
             held_until: row.held_until,
@@ -76,7 +76,7 @@ impl From<Row> for Reservation {
             ended_at: row.ended_at,
             cancellation_fee: row.cancellation_fee.map(|fee| Yen(fee.into())),
             created_at: row.created_at,
-            zone: Zone::named(&row.time_zone),
+            zone: row.zone,
         }
     }
 }
@@ -85,11 +85,11 @@ macro_rules! select {
     ($rest:literal $(, $arg:expr)* $(,)?) => {
         sqlx::query_as!(
             Row,
-            "SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS kind, r.status, r.user_id, r.customer_id, r.online_stock_group_id,
-                    r.osg_time_id, r.course_id, r.operation, r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                    r.course_price, r.prepaid_price, r.reservation_fee, r.cancellation_policy, r.special_request, r.locale,
-                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee, r.created_at, t.time_zone
-             FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id " + $rest
+            r#"SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS "kind: Kind", r.status AS "status: Status", r.user_id, r.customer_id, r.online_stock_group_id,
+                    r.osg_time_id, r.course_id, r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
+                    r.course_price, r.prepaid_price, r.reservation_fee, r.cancellation_policy AS "policy: Policy", r.special_request, r.locale,
+                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee, r.created_at, t.time_zone AS "zone: Zone"
+             FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
             $(, $arg)*
         )
     };

@@ -1,11 +1,11 @@
 //! Rows of the catalogue.
 
 use chrono::{DateTime, NaiveTime, Utc};
-use serde::Serialize;
 use serde_json::Value;
 
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId};
+use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
 /// A text in both languages.
@@ -26,21 +26,12 @@ impl Bilingual {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visibility {
-    Public,
-    /// Reached by its address, listed nowhere.
-    Unlisted,
-    Hidden,
-}
-
-impl Visibility {
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "public" => Self::Public,
-            "unlisted" => Self::Unlisted,
-            _ => Self::Hidden,
-        }
+text_enum! {
+    pub enum Visibility of "restaurants.visibility" {
+        Public = "public",
+        /// Reached by its address, listed nowhere.
+        Unlisted = "unlisted",
+        Hidden = "hidden",
     }
 }
 
@@ -82,30 +73,13 @@ impl Restaurant {
     }
 }
 
-/// A meal that a restaurant serves, or its takeaway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OperationName {
-    Lunch,
-    Dinner,
-    Takeaway,
-}
-
-impl OperationName {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Lunch => "lunch",
-            Self::Dinner => "dinner",
-            Self::Takeaway => "takeaway",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "lunch" => Self::Lunch,
-            "takeaway" => Self::Takeaway,
-            _ => Self::Dinner,
-        }
+text_enum! {
+    /// A meal that a restaurant serves, or its takeaway.
+    pub enum OperationName of "operations.name", "courses.operation", "online_stock_groups.operation", "reservations.operation",
+        "calendar_operation_settings.operation", "calendar_operation_slots.operation" {
+        Lunch = "lunch",
+        Dinner = "dinner",
+        Takeaway = "takeaway",
     }
 }
 

@@ -2,9 +2,14 @@
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgTypeInfo, PgValueRef};
+use sqlx::{Decode, Postgres, Type};
 
 use crate::i18n::{Locale, t};
 use crate::money::Yen;
+use crate::text_enum::UnknownValue;
 use crate::zone::Zone;
 
 /// From `days_before` days before the visit on, `percent` of the course total is due.
@@ -14,10 +19,24 @@ pub struct Tier {
     pub percent: i64,
 }
 
+const COLUMNS: &[&str] = &["restaurants.cancellation_policy", "reservations.cancellation_policy"];
+
 /// The tiers, earliest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Policy(Vec<Tier>);
+
+impl Type<Postgres> for Policy {
+    fn type_info() -> PgTypeInfo {
+        Value::type_info()
+    }
+}
+
+impl<'r> Decode<'r, Postgres> for Policy {
+    fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self::stored(&Value::decode(value)?)?)
+    }
+}
 
 impl Policy {
     pub fn new(mut tiers: Vec<Tier>) -> Self {
@@ -25,8 +44,13 @@ impl Policy {
         Self(tiers)
     }
 
-    pub fn from_json(json: serde_json::Value) -> Self {
-        serde_json::from_value(json).map(Self::new).unwrap_or_default()
+    /// The policy of one of its columns.
+    ///
+    /// # Errors
+    /// The document is no list of tiers.
+    pub fn stored(document: &Value) -> Result<Self, UnknownValue> {
+        let tiers = Vec::deserialize(document);
+        tiers.map(Self::new).map_err(|_| UnknownValue::new(COLUMNS, document.to_string()))
     }
 
     pub fn tiers(&self) -> &[Tier] {
@@ -74,6 +98,14 @@ mod tests {
         assert_eq!(fee("2026-11-21T14:59:59Z"), Yen::ZERO);
         assert_eq!(fee("2026-11-21T15:00:00Z"), Yen(24_000));
         assert_eq!(fee("2026-11-22T15:00:00Z"), Yen(48_000));
+    }
+
+    #[test]
+    fn a_document_that_is_no_policy_is_not_read_as_one_without_fees() {
+        let tiers = serde_json::json!([{ "days_before": 1, "percent": 50 }, { "days_before": 3, "percent": 20 }]);
+        assert_eq!(Policy::stored(&tiers).unwrap().tiers()[0].days_before, 3, "the earliest first");
+        let unknown = Policy::stored(&serde_json::json!({ "free": true })).unwrap_err();
+        assert_eq!((unknown.columns, unknown.value.as_str()), (COLUMNS, r#"{"free":true}"#));
     }
 
     #[test]

@@ -34,7 +34,8 @@ async fn find_where(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|r| Restaurant {
+    let Some(r) = row else { return Ok(None) };
+    Ok(Some(Restaurant {
         id: RestaurantId(r.id),
         slug: r.slug,
         name: Bilingual::new(r.name_ja, r.name_en),
@@ -51,14 +52,14 @@ async fn find_where(
         url: r.url,
         careers: r.careers,
         pictures: r.pictures,
-        zone: Zone::named(&r.time_zone),
+        zone: Zone::stored(&r.time_zone)?,
         time_zone: r.time_zone,
-        visibility: Visibility::parse(&r.visibility),
+        visibility: Visibility::stored(&r.visibility)?,
         is_noindex: r.is_noindex,
         is_delivery_only: r.is_delivery_only,
         allow_cancellation_waiting: r.allow_cancellation_waiting,
         reservation_fee: i64::from(r.reservation_fee),
-        policy: Policy::from_json(r.cancellation_policy),
+        policy: Policy::stored(&r.cancellation_policy)?,
         travel_law_notice: r
             .travel_law_notice_ja
             .map(|ja| Bilingual::new(ja, r.travel_law_notice_en.unwrap_or_default())),
@@ -70,14 +71,14 @@ async fn find_where(
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
     let rows = sqlx::query!(
-        "SELECT name, opens_at, closes_at, default_stay_minutes, cutoff_hours FROM operations
-         WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)",
+        r#"SELECT name AS "name: OperationName", opens_at, closes_at, default_stay_minutes, cutoff_hours FROM operations
+         WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)"#,
         restaurant.0,
     )
     .fetch_all(conn)
     .await?;
     let operations = rows.into_iter().map(|r| Operation {
-        name: OperationName::parse(&r.name),
+        name: r.name,
         opens_at: r.opens_at,
         closes_at: r.closes_at,
         default_stay_minutes: r.default_stay_minutes,
@@ -88,15 +89,18 @@ pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) 
 
 pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {
     let rows = sqlx::query!(
-        "SELECT * FROM courses WHERE restaurant_id = $1 AND is_active ORDER BY position, id",
+        r#"SELECT id AS "id: CourseId", uid, operation AS "operation: OperationName", title_ja, title_en, description_ja,
+                  description_en, price, price_description_ja, price_description_en, custom_unit_ja, custom_unit_en, is_prepaid,
+                  daily_max
+           FROM courses WHERE restaurant_id = $1 AND is_active ORDER BY position, id"#,
         restaurant.0
     )
     .fetch_all(conn)
     .await?;
     let courses = rows.into_iter().map(|r| Course {
-        id: CourseId(r.id),
+        id: r.id,
         uid: r.uid,
-        operation: OperationName::parse(&r.operation),
+        operation: r.operation,
         title: Bilingual::new(r.title_ja, r.title_en),
         description: Bilingual::new(r.description_ja, r.description_en),
         price: i64::from(r.price),

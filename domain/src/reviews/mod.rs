@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::restaurants::model::OperationName;
 
 pub const RATINGS: [&str; 4] = ["good", "average", "poor", "unacceptable"];
 pub const POSITIVE_REASONS: [&str; 6] =
@@ -42,7 +43,7 @@ impl ReviewError {
 #[derive(Clone, Debug)]
 pub struct Unreviewed {
     pub reservation_uid: String,
-    pub operation: String,
+    pub operation: OperationName,
     pub starts_at: DateTime<Utc>,
     pub guests_count: i32,
     pub customer_fullname: String,
@@ -57,7 +58,7 @@ pub async fn list_unreviewed(
 ) -> sqlx::Result<Vec<Unreviewed>> {
     sqlx::query_as!(
         Unreviewed,
-        r#"SELECT r.uid AS reservation_uid, r.operation, r.starts_at, r.guests_count,
+        r#"SELECT r.uid AS reservation_uid, r.operation AS "operation: OperationName", r.starts_at, r.guests_count,
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
            FROM reservations r
            LEFT JOIN customers c ON c.id = r.customer_id

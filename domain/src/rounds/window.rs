@@ -1,24 +1,14 @@
 //! The booking window of a diner: which dates are open now, and when the next ones open.
 
+use crate::text_enum::text_enum;
 use chrono::{DateTime, NaiveDate, Utc};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlanKind {
-    Custom,
-    Periodic,
-    Never,
-    Forever,
-}
-
-impl PlanKind {
-    pub fn parse(kind: &str) -> Option<Self> {
-        match kind {
-            "custom" => Some(Self::Custom),
-            "periodic" => Some(Self::Periodic),
-            "never" => Some(Self::Never),
-            "forever" => Some(Self::Forever),
-            _ => None,
-        }
+text_enum! {
+    pub enum PlanKind of "reservation_round_plans.kind" {
+        Custom = "custom",
+        Periodic = "periodic",
+        Never = "never",
+        Forever = "forever",
     }
 }
 

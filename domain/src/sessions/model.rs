@@ -5,22 +5,14 @@ use chrono::{DateTime, Utc};
 use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
 use crate::rng::Rng;
 use crate::signing::fingerprint;
+use crate::text_enum::text_enum;
 
-/// Which of the three doors a session belongs to. Each has a cookie of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    Diner,
-    Owner,
-    Admin,
-}
-
-impl Side {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Diner => "diner",
-            Self::Owner => "owner",
-            Self::Admin => "admin",
-        }
+text_enum! {
+    /// Which of the three doors a session belongs to. Each has a cookie of its own.
+    pub enum Side {
+        Diner = "diner",
+        Owner = "owner",
+        Admin = "admin",
     }
 }
 

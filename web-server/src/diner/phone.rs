@@ -52,7 +52,7 @@ pub async fn request_call(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "phone_call", 60).await?;
     let number = number(body.phone_country.as_deref(), body.phone_local_number.as_deref())?;
-    let flow = Flow::parse(body.flow_type.as_deref().unwrap_or("sign_up"))
+    let flow = Flow::named(body.flow_type.as_deref().unwrap_or("sign_up"))
         .ok_or_else(|| ApiError::invalid_fields([("flow_type", "field_invalid")]))?;
     if flow == Flow::PhoneUpdate && diner.id().is_none() {
         return Err(ApiError::unauthorized());

@@ -55,7 +55,7 @@ pub async fn not_reviewed(
     let found = reviews::list_unreviewed(&mut conn, staff.restaurant.id, date, app.clock.now()).await?;
     let zone = staff.restaurant.zone;
     let row = |visit: Unreviewed| NotReviewedReservation {
-        operation: OperationName::parse(&visit.operation),
+        operation: visit.operation,
         rating: "average",
         reasons: Vec::new(),
         starts_at: zone.iso(visit.starts_at),
@@ -102,5 +102,5 @@ pub async fn update(
     let at = (staff.restaurant.id, staff.actor());
     reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("owner.reviews.thanks")))
+    Ok(Written::ok(context.t("office.reviews.thanks")))
 }

@@ -9,4 +9,4 @@ pub mod send;
 pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
 pub use queries::{Invitation, find_for, list_of_diner};
-pub use send::{InviteType, NewInvite, send, token};
+pub use send::{NewInvite, send, token};

@@ -3,9 +3,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::send::InviteType;
 use crate::ids::{CustomerId, ReservationId, UserId};
-use crate::reservations::model::Reservation;
+use crate::reservations::model::{InviteType, Reservation};
 use crate::reservations::queries;
 
 /// A reservation somebody was invited to.
@@ -28,7 +27,7 @@ pub async fn find_for(
     link: Option<&str>,
 ) -> sqlx::Result<Option<Invitation>> {
     let row = sqlx::query!(
-        r#"SELECT r.id AS "id: ReservationId", i.uid, i.invite_type, r.customer_id AS "customer_id: CustomerId",
+        r#"SELECT r.id AS "id: ReservationId", i.uid, i.invite_type AS "way: InviteType", r.customer_id AS "customer_id: CustomerId",
                   r.user_id IS NULL AS "is_unclaimed!"
            FROM reservations r JOIN reservation_invites i ON i.reservation_id = r.id
            WHERE r.uid = $1 AND r.type IN ('invited_reservation', 'invited_temporary_reservation')
@@ -42,7 +41,7 @@ pub async fn find_for(
     Ok(Some(Invitation {
         reservation,
         uid: row.uid,
-        way: InviteType::parse(&row.invite_type),
+        way: row.way,
         customer: row.customer_id,
         is_unclaimed: row.is_unclaimed,
     }))

@@ -7,42 +7,17 @@ use sqlx::PgConnection;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
-use crate::outbox::mails::{self, NewMail, Template};
-use crate::outbox::messages::{self, NewMessage, Subject};
+use crate::mail::{self, NewMail, Template};
 use crate::phone::PhoneNumber;
+use crate::phone::messages::{self, NewMessage, Subject};
 use crate::reservations::bookings::queries::Guest;
-use crate::reservations::model::Reservation;
+use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
 use crate::signing::Signer;
 
 const PURPOSE: &str = "invitation";
 
-/// The way of an invitation (owner §3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InviteType {
-    /// A diner of ours: told by mail, and shown among their own.
-    Omakase,
-    EmailInvited,
-    SmsInvited,
-}
-
 impl InviteType {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Omakase => "omakase",
-            Self::EmailInvited => "emailInvited",
-            Self::SmsInvited => "smsInvited",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        match text {
-            "emailInvited" => Self::EmailInvited,
-            "smsInvited" => Self::SmsInvited,
-            _ => Self::Omakase,
-        }
-    }
-
     /// The way to a guest: as a diner, else by text message where that was chosen, else by mail. Nothing for one who
     /// cannot be written to.
     pub fn reaching(guest: &Guest) -> Option<Self> {
@@ -116,7 +91,7 @@ pub async fn send(
         send_after: None,
         restaurant_id: Some(invite.restaurant),
     };
-    mails::queue(conn, rng, now, mail).await
+    mail::queue(conn, rng, now, mail).await
 }
 
 async fn text(
@@ -166,7 +141,7 @@ pub async fn tell_withdrawn(
             send_after: None,
             restaurant_id: Some(reservation.restaurant_id),
         };
-        mails::queue(conn, rng, now, mail).await?;
+        mail::queue(conn, rng, now, mail).await?;
     }
     Ok(())
 }

@@ -9,33 +9,13 @@ use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::inventory;
-use crate::outbox::mails::{self, Template};
+use crate::mail::{self, Template};
 use crate::reservations::bookings::create::Desk;
 use crate::reservations::end::{self, Ending};
-use crate::reservations::model::{Kind, Reservation, Status};
+use crate::reservations::model::{Cause, Kind, Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::OfficeError;
 use crate::rng::Rng;
-
-/// Whose doing it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    Customer,
-    Restaurant,
-}
-
-impl Cause {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Customer => "customer",
-            Self::Restaurant => "restaurant",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Customer, Self::Restaurant].into_iter().find(|cause| cause.as_str() == text)
-    }
-}
 
 /// The form: all four are needed, the last one not for an invitation.
 #[derive(Clone, Copy, Debug)]
@@ -111,10 +91,10 @@ pub struct Request {
     pub reservation: ReservationId,
     pub reservation_uid: String,
     pub reservation_code: String,
-    pub kind: String,
+    pub kind: Kind,
     pub starts_at: DateTime<Utc>,
     pub guests_count: i32,
-    pub reason: String,
+    pub reason: Cause,
     pub delete_os: bool,
     pub status: String,
     pub created_at: DateTime<Utc>,
@@ -125,7 +105,8 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
     sqlx::query_as!(
         Request,
         r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
-                  r.reservation_code, r.type AS kind, r.starts_at, r.guests_count, x.reason, x.delete_os, x.status, x.created_at
+                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
+                  x.status, x.created_at
            FROM reservation_cancel_requests x JOIN reservations r ON r.id = x.reservation_id
            JOIN restaurants t ON t.id = x.restaurant_id
            WHERE $1 OR x.status = 'pending' ORDER BY x.id"#,
@@ -136,9 +117,10 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
 }
 
 /// An open request by its number or uid.
-async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, ReservationId, String, bool)>> {
+async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, ReservationId, Cause, bool)>> {
     let row = sqlx::query!(
-        r#"SELECT id, reservation_id AS "reservation_id: ReservationId", reason, delete_os FROM reservation_cancel_requests
+        r#"SELECT id, reservation_id AS "reservation_id: ReservationId", reason AS "reason: Cause", delete_os
+           FROM reservation_cancel_requests
            WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
         key
     );
@@ -164,10 +146,10 @@ pub async fn approve(
     if reservation.status != Status::Accepted {
         return Err(OfficeError::Ended);
     }
-    let status = if reason == Cause::Restaurant.as_str() { Status::OwnerDelete } else { Status::Void };
+    let status = if reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
-    mails::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
     Ok((reservation, delete_os))
 }
 

@@ -6,8 +6,9 @@ use axum::response::Response;
 use domain::customers::cards::{self, Key};
 use domain::customers::detail::{self, Visit};
 use domain::customers::groups;
-use domain::reservations::model::{Kind, Status};
+use domain::reservations::model::{InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
+use domain::text_enum::UnknownValue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -67,16 +68,17 @@ pub struct CustomerVisit {
 }
 
 impl CustomerVisit {
-    fn of(app: &App, context: &Context, staff: &Staff, visit: Visit) -> Self {
-        let (kind, status) = (Kind::parse(&visit.kind), Status::parse(&visit.status));
-        let shown_status = shown_status(kind, status, visit.invite_type.as_deref());
+    fn of(app: &App, context: &Context, staff: &Staff, visit: Visit) -> Result<Self, UnknownValue> {
+        let (kind, status) = (Kind::stored(&visit.kind)?, Status::stored(&visit.status)?);
+        let invite_type = visit.invite_type.as_deref().map(InviteType::stored).transpose()?;
+        let shown_status = shown_status(kind, status, invite_type);
         let zone = staff.restaurant.zone;
-        Self {
+        Ok(Self {
             r#type: kind,
             status,
             shown_status,
-            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
-            operation: OperationName::parse(&visit.operation),
+            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
+            operation: visit.operation,
             date: visit.date.to_string(),
             starts_at: zone.iso(visit.starts_at),
             start_time: zone.clock_time(visit.date, visit.starts_at),
@@ -90,7 +92,7 @@ impl CustomerVisit {
             rating: visit.rating,
             reasons: visit.reasons,
             is_no_show: visit.is_no_show,
-        }
+        })
     }
 }
 
@@ -117,11 +119,15 @@ pub async fn page(
         upcoming_count: sums.upcoming,
         cancelled_count: sums.cancelled,
         no_show_count: sums.no_shows,
-        visits: visits.into_iter().map(|visit| CustomerVisit::of(&app, &context, &staff, visit)).collect(),
+        visits: visits
+            .into_iter()
+            .map(|visit| CustomerVisit::of(&app, &context, &staff, visit))
+            .collect::<Result<_, _>>()
+            .map_err(sqlx::Error::from)?,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
         customer: CustomerCard::of(&staff, card),
     };
-    office::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("office.customer.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -145,6 +151,6 @@ pub async fn note_no_show(
     let at = (staff.restaurant.id, staff.actor());
     detail::note_no_show(&mut tx, app.clock.now(), at, &uid, body.no_show).await?;
     tx.commit().await?;
-    let key = if body.no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
+    let key = if body.no_show { "office.customer.no_show_noted" } else { "office.customer.no_show_taken_back" };
     Ok(Written::ok(context.t(key)))
 }

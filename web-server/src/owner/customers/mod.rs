@@ -81,7 +81,7 @@ impl CustomerCard {
         let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
         Self {
             id: card.id.0,
-            kind: card.customer_type(),
+            kind: card.kind,
             customer_group_id: card.customer_group_id,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             has_allergy: !card.allergy_description.is_empty(),

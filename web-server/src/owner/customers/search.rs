@@ -55,7 +55,7 @@ impl CustomerHit {
     fn of(restaurant_name: &str, card: Card) -> Self {
         Self {
             id: card.id.0,
-            r#type: card.customer_type(),
+            r#type: card.kind,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             has_allergy: !card.allergy_description.is_empty(),
             uid: card.uid,
@@ -164,7 +164,7 @@ pub async fn only_offsite_customers(
     let found = merge::list_candidates(&mut conn, staff.restaurant.id, but).await?;
     let customer = |found: Candidate| OffsiteCustomer {
         phone: display_phone(&found.phone_country, &found.phone_local_number),
-        r#type: CustomerType::parse(&found.kind),
+        r#type: found.kind,
         created_at: staff.restaurant.zone.iso(found.created_at),
         restaurant_name: restaurant_name.clone(),
         id: found.id,

@@ -105,7 +105,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let data = OwnerMonthlyCalendarPage::load(&mut conn, &app, &context, &staff, month).await?;
     drop(conn);
-    let title = format!("{month} {}", context.t("owner.monthly_calendar.title"));
+    let title = format!("{month} {}", context.t("office.monthly_calendar.title"));
     page::answer(&app, &context, &staff, &title, data).await
 }
 
@@ -193,7 +193,7 @@ fn meals<'a>(
     let counts: Vec<_> = counts.collect();
     let mut meals = Vec::new();
     for operation in [OperationName::Lunch, OperationName::Dinner, OperationName::Takeaway] {
-        let count = counts.iter().find(|count| count.operation == operation.as_str());
+        let count = counts.iter().find(|count| count.operation == operation);
         let own: Vec<_> = marks.iter().filter(|mark| mark.operation == operation).collect();
         if count.is_none() && own.is_empty() {
             continue;

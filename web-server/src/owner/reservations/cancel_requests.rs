@@ -2,8 +2,9 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::reservations::model::Cause;
 use domain::reservations::model::Status;
-use domain::reservations::requests::actions::{self as cancel_request, Cause, Wish};
+use domain::reservations::requests::actions::{self as cancel_request, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -56,7 +57,7 @@ pub async fn new_page(
         asks_reopening: !reservation.kind.is_invited(),
         reservation,
     };
-    office::answer(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("office.cancel_request.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -87,7 +88,7 @@ pub async fn create(
     let wish = Wish {
         fee_waived: body.fee_waived,
         agreed_with_customer: body.agreed_with_customer,
-        cause: Cause::parse(&body.reason),
+        cause: Cause::named(&body.reason),
         delete_os: body.delete_os,
     };
     let mut tx = app.pool.begin().await?;
@@ -95,5 +96,5 @@ pub async fn create(
     cancel_request::file(&mut tx, &app.rng, staff.desk(&app), id, &wish).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
-    Done::go(back).flash(Flash::notice(context.t("owner.flash.cancel_request_filed"))).answer(&app, &context)
+    Done::go(back).flash(Flash::notice(context.t("office.flash.cancel_request_filed"))).answer(&app, &context)
 }

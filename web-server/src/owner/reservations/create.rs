@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::reservations::bookings::create::{Created, invite, write_down};
 use domain::reservations::bookings::form::{CustomerKey, Form};
+use domain::reservations::model::InviteType;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -81,7 +82,7 @@ pub async fn offline(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Deed::WriteDown).await?;
-    Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
+    Ok(answer(&context, created, "office.flash.offline_reservation_created"))
 }
 
 /// Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached.
@@ -94,7 +95,7 @@ pub async fn invited(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Deed::Invite).await?;
-    Ok(answer(&context, created, "owner.flash.invitation_created"))
+    Ok(answer(&context, created, "office.flash.invitation_created"))
 }
 
 #[derive(Clone, Copy)]
@@ -132,7 +133,7 @@ fn answer(context: &Context, created: Created, text: &str) -> Response {
         status: status.as_u16(),
         id: created.id.0,
         uid: created.uid,
-        invite_type: created.invite_type.map(|way| way.as_str()),
+        invite_type: created.invite_type.map(InviteType::as_str),
         message: context.t(text),
     };
     (status, Json(body)).into_response()

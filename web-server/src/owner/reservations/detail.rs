@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::customers::model::CustomerType;
 use domain::phone;
 use domain::reservations::detail::{self, Detail, Key};
-use domain::reservations::model::{Kind, Status};
+use domain::reservations::model::{Cause, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, Operation, OperationName};
 use domain::restaurants::queries::list_operations;
 use serde::Serialize;
@@ -62,7 +63,7 @@ pub struct ReservationDetail {
     pub restaurant_id: i64,
     pub gold_allocated: bool,
     #[schema(required)]
-    pub invite_type: Option<String>,
+    pub invite_type: Option<&'static str>,
     /// The uid of the invitation.
     #[schema(required)]
     pub invite_uid: Option<String>,
@@ -106,7 +107,7 @@ pub struct Guest {
     #[schema(required)]
     pub customer_uid: Option<String>,
     #[schema(required)]
-    pub customer_type: Option<String>,
+    pub customer_type: Option<&'static str>,
     #[schema(required)]
     pub customer_profile_id: Option<i64>,
     pub is_blacklisted: bool,
@@ -166,7 +167,7 @@ pub struct DetailItem {
 pub struct OpenCancelRequest {
     pub uid: String,
     /// customer or restaurant.
-    pub reason: String,
+    pub reason: &'static str,
     pub delete_os: bool,
 }
 
@@ -268,8 +269,7 @@ pub async fn load(
 
 impl ReservationDetail {
     fn of(context: &Context, staff: &Staff, operations: &[Operation], found: Detail) -> Self {
-        let kind = Kind::parse(&found.kind);
-        let status = Status::parse(&found.status);
+        let (kind, status) = (found.kind, found.status);
         let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
         let mut detail = Self::named(context, staff, kind, status, &found);
         detail.is_holding = is_holding;
@@ -285,7 +285,7 @@ impl ReservationDetail {
     fn named(context: &Context, staff: &Staff, kind: Kind, status: Status, found: &Detail) -> Self {
         let zone = staff.restaurant.zone;
         let iso = |at: Option<DateTime<Utc>>| at.map(|at| zone.iso(at));
-        let shown_status = shown_status(kind, status, found.invite_type.as_deref());
+        let shown_status = shown_status(kind, status, found.invite_type);
         let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
         Self {
             id: found.id.0,
@@ -294,9 +294,9 @@ impl ReservationDetail {
             kind,
             status,
             shown_status,
-            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
+            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
             is_holding: false,
-            operation: OperationName::parse(&found.operation),
+            operation: found.operation,
             date: found.date.to_string(),
             starts_at: zone.iso(found.starts_at),
             ends_at: zone.iso(found.ends_at),
@@ -315,7 +315,7 @@ impl ReservationDetail {
             internal_memo: found.internal_memo.clone(),
             restaurant_id: staff.restaurant.id.0,
             gold_allocated: found.gold_allocated,
-            invite_type: found.invite_type.clone(),
+            invite_type: found.invite_type.map(InviteType::as_str),
             invite_uid: found.invite_uid.clone(),
             invite_sent_at: iso(found.invite_sent_at),
             inventory_group: DetailGroup {
@@ -337,11 +337,11 @@ impl ReservationDetail {
 }
 
 /// Accepted is confirmed, an unanswered invitation is named by its way, what has ended is cancelled (owner §4).
-pub fn shown_status(kind: Kind, status: Status, invite_type: Option<&str>) -> &'static str {
+pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>) -> &'static str {
     match (status, invite_type) {
         (Status::Accepted, _) => "confirmed",
-        (Status::Pending, Some("smsInvited")) => "sms_inviting",
-        (Status::Pending, Some("emailInvited")) => "email_inviting",
+        (Status::Pending, Some(InviteType::SmsInvited)) => "sms_inviting",
+        (Status::Pending, Some(InviteType::EmailInvited)) => "email_inviting",
         (Status::Pending, _) if kind == Kind::OnlineReservation => "holding",
         (Status::Pending, _) => "invited",
         (Status::Expired, _) => "expired",
@@ -396,7 +396,7 @@ impl Guest {
             nickname: found.nickname.clone(),
             customer_id: found.customer_id,
             customer_uid: found.customer_uid.clone(),
-            customer_type: found.customer_type.clone(),
+            customer_type: found.customer_type.map(CustomerType::as_str),
             customer_profile_id: found.customer_profile_id,
             is_blacklisted: found.is_blacklisted,
             email: found.email.clone(),
@@ -438,7 +438,7 @@ impl GoldPreference {
             ("food_amount", &self.food_amount),
         ];
         let given = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
-        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))).collect()
+        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("office.preference.{key}")))).collect()
     }
 }
 
@@ -446,7 +446,7 @@ impl OpenCancelRequest {
     fn of(found: &Detail) -> Option<Self> {
         Some(Self {
             uid: found.cancel_request_uid.clone()?,
-            reason: found.cancel_request_reason.clone().unwrap_or_default(),
+            reason: found.cancel_request_reason.map(Cause::as_str).unwrap_or_default(),
             delete_os: found.cancel_request_delete_os.unwrap_or_default(),
         })
     }
@@ -461,10 +461,16 @@ mod tests {
         let shown = |kind, status, way| shown_status(kind, status, way);
         assert_eq!(shown(Kind::OfflineReservation, Status::Accepted, None), "confirmed");
         assert_eq!(shown(Kind::OnlineReservation, Status::Pending, None), "holding");
-        assert_eq!(shown(Kind::InvitedReservation, Status::Pending, Some("omakase")), "invited");
-        assert_eq!(shown(Kind::InvitedTemporaryReservation, Status::Pending, Some("smsInvited")), "sms_inviting");
-        assert_eq!(shown(Kind::InvitedTemporaryReservation, Status::Pending, Some("emailInvited")), "email_inviting");
+        assert_eq!(shown(Kind::InvitedReservation, Status::Pending, Some(InviteType::Omakase)), "invited");
+        assert_eq!(
+            shown(Kind::InvitedTemporaryReservation, Status::Pending, Some(InviteType::SmsInvited)),
+            "sms_inviting"
+        );
+        assert_eq!(
+            shown(Kind::InvitedTemporaryReservation, Status::Pending, Some(InviteType::EmailInvited)),
+            "email_inviting"
+        );
         assert_eq!(shown(Kind::OfflineReservation, Status::OwnerDelete, None), "cancelled");
-        assert_eq!(shown(Kind::InvitedReservation, Status::Expired, Some("omakase")), "expired");
+        assert_eq!(shown(Kind::InvitedReservation, Status::Expired, Some(InviteType::Omakase)), "expired");
     }
 }
