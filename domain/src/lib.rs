@@ -19,9 +19,9 @@ pub mod ids;
 pub mod inventory;
 pub mod jobs;
 pub mod limits;
-pub mod mail;
 pub mod money;
-pub mod notifications;
+pub mod outbox;
+pub mod pagination;
 pub mod payments;
 pub mod phone;
 pub mod reservations;
@@ -34,5 +34,5 @@ pub mod settings;
 pub mod signing;
 pub mod text_enum;
 pub mod verify;
-pub mod window;
+
 pub mod zone;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use domain::ids::ReservationId;
-use domain::mail::{self, Template};
+use domain::outbox::mails::{self, Template};
 use tests::{RestaurantSpec, SlotSpec, World};
 
 const EMAIL: &str = "hanako@seki.test";
@@ -40,7 +40,7 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
     for (seen, template) in [(2, Template::ReservationExpiredRefunded), (3, Template::ReservationReseated)] {
         let mut tx = world.pool.begin().await?;
         for _ in 0..2 {
-            mail::queue_for_reservation(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
+            mails::queue_for_reservation(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
         }
         tx.commit().await?;
         let (subject, text) = arrives(&world, seen).await?;

@@ -5,9 +5,10 @@ use apalis::prelude::{AbortError, BoxDynError, Data};
 use domain::ids::ReservationId;
 use domain::jobs::schedules::PRUNE;
 use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
+use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::{events, settle};
-use domain::{accounts, limits, mail, phone, sessions};
+use domain::{accounts, limits, phone, sessions};
 
 use crate::Worker;
 
@@ -21,7 +22,7 @@ fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>
 }
 
 pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
-    let delivered = mail::deliver(&worker.pool, &worker.mailer, worker.clock.now(), job.mail_delivery_id).await;
+    let delivered = mails::deliver(&worker.pool, &worker.mailer, worker.clock.now(), job.mail_delivery_id).await;
     delivered.map_err(|error| failed("mail", error.is_retryable(), error))
 }
 
@@ -37,7 +38,7 @@ pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
     let sent = match job {
         SmsJob::Code { confirmation_uuid } => phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await,
         SmsJob::Message { sms_delivery_id } => {
-            phone::messages::deliver(pool, telephone, signer, &config.base_url, now, sms_delivery_id).await
+            messages::deliver(pool, telephone, signer, &config.base_url, now, sms_delivery_id).await
         }
     };
     sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))

@@ -17,7 +17,7 @@ use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
-use domain::mail::Mailer;
+use domain::outbox::mails::Mailer;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;

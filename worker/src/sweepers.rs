@@ -4,8 +4,9 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
+use domain::outbox::{mails, messages};
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, mail, payments, phone};
+use domain::{announcements, cancellations, payments, phone};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -54,12 +55,12 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "mail",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { mail::sweep(&w.pool, &w.rng, w.clock.now()).await }),
+        ask: |w| Box::pin(async move { mails::sweep(&w.pool, &w.rng, w.clock.now()).await }),
     },
     Sweeper {
         name: "text_messages",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { Ok(phone::messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+        ask: |w| Box::pin(async move { Ok(messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
 ];
 

@@ -6,8 +6,8 @@ use domain::cancellations;
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
-use domain::mail::{self, Template};
-use domain::notifications::{self, Reason};
+use domain::outbox::mails::{self, Template};
+use domain::outbox::notifications::{self, Reason};
 use domain::reservations::queries;
 use domain::restaurants;
 use domain::zone::Zone;
@@ -306,7 +306,7 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
 async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
     notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
-    mail::queue_for_reservation(conn, tools.rng, tools.now, Template::ReservationAccepted, reservation.id).await?;
+    mails::queue_for_reservation(conn, tools.rng, tools.now, Template::ReservationAccepted, reservation.id).await?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
 use crate::phone::{self, Visitor};
 use crate::rng::Rng;
 
@@ -79,7 +79,7 @@ async fn send_confirmation_link(
     };
     queries::insert_mail_token(conn, &token, now).await?;
     let mail = NewMail::to_user(Template::EmailConfirmation, locale, id, email, json!({ "token_uid": token.uid }));
-    mail::queue(conn, rng, now, mail).await
+    mails::queue(conn, rng, now, mail).await
 }
 
 /// Somebody whose password was right.

@@ -11,7 +11,7 @@ use super::two_factor::tries_bucket;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
 use crate::rng::Rng;
 use crate::sessions::{self, Who};
 use crate::signing::Signer;
@@ -71,7 +71,7 @@ pub async fn request_password_reset(
     let locale = Locale::parse(&user.locale).unwrap_or_default();
     let context = json!({ "token_uid": token.uid });
     let mail = NewMail::to_user(Template::PasswordReset, locale, UserId(user.id), &user.email, context);
-    mail::queue(conn, rng, now, mail).await?;
+    mails::queue(conn, rng, now, mail).await?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use super::error::AccountError;
 use super::queries;
 use crate::ids::UserId;
 use crate::limits::{self, TooMany};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
 use crate::phone::digits;
 use crate::rng::Rng;
 use crate::sessions::TokenHash;
@@ -39,7 +39,7 @@ pub async fn issue_challenge(
     queries::put_challenge(conn, &session.0, &uid, now + CODE_LIFETIME, now).await?;
     let context = json!({ "challenge_uid": uid });
     let mail = NewMail::to_user(Template::TwoFactorCode, account.profile.locale, user, &account.email, context);
-    mail::queue(conn, rng, now, mail).await?;
+    mails::queue(conn, rng, now, mail).await?;
     Ok(())
 }
 

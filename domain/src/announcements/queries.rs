@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{Announcement, Audience, Wanted, lines};
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
-use crate::window::Window;
+use crate::pagination::Window;
 
 struct Row {
     id: AnnouncementId,

@@ -9,7 +9,7 @@ use super::actions::start;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;
@@ -99,7 +99,7 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
                 json!({ "announcement_id": id.0, "customer_id": customer }),
             )
         };
-        mail::queue(conn, rng, now, mail).await?;
+        mails::queue(conn, rng, now, mail).await?;
     }
     let open_ones = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL) AS "open!""#,

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 use super::release::{MAIL_AFTER, Member, mail_plan};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
 use crate::rng::Rng;
 
 const BATCH: i64 = 50;
@@ -81,7 +81,7 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
                 json!({ "online_cancellation_release_id": due.id }),
             )
         };
-        mail::queue(conn, rng, now, mail).await?;
+        mails::queue(conn, rng, now, mail).await?;
     }
     Ok(plan.len())
 }

@@ -9,9 +9,9 @@ use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::db::violated;
 use crate::ids::RestaurantId;
+use crate::pagination::Window;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
-use crate::window::Window;
 
 /// A number on the list, and who of the restaurant's customers has it.
 #[derive(Clone, Debug)]

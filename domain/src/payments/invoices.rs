@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
-use crate::window::Window;
+use crate::pagination::Window;
 use crate::zone::YearMonth;
 
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@ use super::queries;
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
-use crate::mail::{self, Template};
 use crate::money::Yen;
+use crate::outbox::mails::{self, Template};
 use crate::reservations;
 use crate::reservations::bookings::confirm;
 use crate::reservations::model::{Reservation, Status};
@@ -101,7 +101,7 @@ async fn settle_ended(
             queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
         }
         if reservation.status == Status::Expired {
-            mail::queue_for_reservation(&mut tx, rng, now, Template::ReservationExpiredRefunded, reservation.id)
+            mails::queue_for_reservation(&mut tx, rng, now, Template::ReservationExpiredRefunded, reservation.id)
                 .await?;
         }
     }

@@ -1,9 +1,7 @@
-//! Proving that a telephone number is one's own: by calling us from it, or by typing in a code sent to it (G030 to G032);
-//! and the text messages about reservations.
+//! Proving that a telephone number is one's own: by calling us from it, or by typing in a code sent to it (G030 to G032).
 
 pub mod actions;
 mod error;
-pub mod messages;
 mod model;
 mod number;
 mod queries;

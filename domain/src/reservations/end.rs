@@ -9,7 +9,7 @@ use super::{queries, seats};
 use crate::audit::{self, Actor};
 use crate::inventory;
 use crate::money::Yen;
-use crate::notifications::{self, Reason};
+use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::rng::Rng;
 

@@ -86,7 +86,7 @@ pub async fn show(State(app): State<App>, context: Context, _: Admin, key: Recor
     let found = find(&mut conn, &key).await?;
     let data = AdminReservationPage { reservation: AdminReservation::load(&mut conn, &context, &found).await? };
     drop(conn);
-    office::answer_admin(&app, &context, &context.t("office.reservation.title"), data).await
+    office::answer_admin(&app, &context, &context.t("owner.reservation.title"), data).await
 }
 
 /// Its payments.
@@ -111,7 +111,7 @@ pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: Re
             .collect(),
     };
     drop(conn);
-    office::answer_admin(&app, &context, &context.t("office.charges.title"), data).await
+    office::answer_admin(&app, &context, &context.t("owner.charges.title"), data).await
 }
 
 async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {

@@ -130,7 +130,7 @@ pub async fn answer_error<D: PageData>(
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
-    let title = context.t("office.home.title");
+    let title = context.t("owner.home.title");
     let session = match Staff::of_cookies(app, context).await {
         Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
         None => None,

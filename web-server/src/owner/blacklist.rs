@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::blacklist::{self, Asked, Entry, Wanted};
-use domain::window::Window;
+use domain::pagination::Window;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -72,7 +72,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Res
     let entries = blacklist::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &asked, window).await?;
     let numbers = entries.into_iter().map(|entry| BlacklistedNumber::of(&staff, entry)).collect();
     let data = OwnerBlacklistPage { numbers };
-    office::answer(&app, &context, &staff, &context.t("office.blacklist.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -113,7 +113,7 @@ pub async fn create(
     let at = (staff.restaurant.id, staff.actor());
     let id = blacklist::add(&mut tx, app.clock.now(), at, body.into()).await?;
     tx.commit().await?;
-    let saved = BlacklistSaved { status: 201, id, message: context.t("office.blacklist.added") };
+    let saved = BlacklistSaved { status: 201, id, message: context.t("owner.blacklist.added") };
     Ok((StatusCode::CREATED, Json(saved)).into_response())
 }
 
@@ -133,7 +133,7 @@ pub async fn update(
     let at = (staff.restaurant.id, staff.actor());
     blacklist::change(&mut tx, app.clock.now(), at, id, body.into()).await?;
     tx.commit().await?;
-    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("office.blacklist.changed") }))
+    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("owner.blacklist.changed") }))
 }
 
 /// Takes a number off the list.
@@ -151,5 +151,5 @@ pub async fn destroy(
     let at = (staff.restaurant.id, staff.actor());
     blacklist::remove(&mut tx, app.clock.now(), at, id).await?;
     tx.commit().await?;
-    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("office.blacklist.removed") }))
+    Ok(Json(BlacklistSaved { status: 200, id, message: context.t("owner.blacklist.removed") }))
 }

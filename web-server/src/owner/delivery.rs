@@ -85,7 +85,7 @@ pub async fn page(
         services: delivery::SERVICES.to_vec(),
         payments: delivery::PAYMENTS.to_vec(),
     };
-    office::answer(&app, &context, &staff, &context.t("office.delivery.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -120,5 +120,5 @@ pub async fn update(
     let staff = staff.at(&mut tx, &slug).await?;
     delivery::save(&mut tx, app.clock.now(), (staff.restaurant.id, staff.actor()), wanted).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("office.delivery.saved")))
+    Ok(Written::ok(context.t("owner.delivery.saved")))
 }

@@ -29,7 +29,7 @@ impl PageData for OwnerHomePage {
     responses((status = 200, body = page::OwnerPage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
     let data = OwnerHomePage { has_products: app.config.mall_search_url.is_some() };
-    page::answer(&app, &context, &staff, &context.t("office.home.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.home.title"), data).await
 }
 
 /// A product of the mall.

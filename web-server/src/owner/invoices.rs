@@ -2,8 +2,8 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::pagination::Window;
 use domain::payments::invoices::{self, Invoice};
-use domain::window::Window;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -107,5 +107,5 @@ pub async fn page(
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
-    office::answer(&app, &context, &staff, &context.t("office.invoices.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.invoices.title"), data).await
 }

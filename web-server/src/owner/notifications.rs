@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::notifications::bell::{self, Notice, Popup};
+use domain::outbox::notifications::bell::{self, Notice, Popup};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -50,7 +50,7 @@ impl Notification {
         let named = Some(notice.title).filter(|title| !title.is_empty());
         Self {
             id: notice.id,
-            title: named.unwrap_or_else(|| context.t("office.daily_calendar.no_name")),
+            title: named.unwrap_or_else(|| context.t("owner.daily_calendar.no_name")),
             date: notice.date.to_string(),
             uid: notice.uid,
             reason: notice.reason,
@@ -182,5 +182,5 @@ pub async fn show(
         current_page,
         total_pages,
     };
-    page::answer(&app, &context, &staff, &context.t("office.notifications.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.notifications.title"), data).await
 }

@@ -102,5 +102,5 @@ pub async fn update(
     let at = (staff.restaurant.id, staff.actor());
     reviews::save(&mut tx, app.clock.now(), at, given.collect()).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t("office.reviews.thanks")))
+    Ok(Written::ok(context.t("owner.reviews.thanks")))
 }

@@ -38,7 +38,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: Option<Signed
     if staff.is_some() {
         return Ok(Redirect::to(HOME).into_response());
     }
-    page::answer_stranger(&app, &context, &context.t("office.sign_in.title"), OwnerSignInPage {})
+    page::answer_stranger(&app, &context, &context.t("owner.sign_in.title"), OwnerSignInPage {})
 }
 
 /// Whether somebody of a restaurant is signed in.

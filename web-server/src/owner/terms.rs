@@ -15,5 +15,5 @@ use crate::state::App;
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401)))]
 pub async fn agree(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
     owners::agree_to_terms(&mut *app.pool.acquire().await?, staff.owner.id, app.clock.now()).await?;
-    Done::go("/owners").flash(Flash::notice(context.t("office.flash.terms_agreed"))).answer(&app, &context)
+    Done::go("/owners").flash(Flash::notice(context.t("owner.flash.terms_agreed"))).answer(&app, &context)
 }

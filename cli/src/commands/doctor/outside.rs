@@ -7,7 +7,7 @@ use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
-use domain::mail::Mailer;
+use domain::outbox::mails::Mailer;
 
 use super::Line;
 

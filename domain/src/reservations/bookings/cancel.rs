@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::inventory;
-use crate::mail::{self, Template};
-use crate::notifications::{self, Reason};
+use crate::outbox::mails::{self, Template};
+use crate::outbox::notifications::{self, Reason};
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
@@ -49,6 +49,6 @@ pub async fn cancel(
     let fee = reservation.cancellation_fee_at(now);
     end::close(conn, rng, now, &reservation, ending(Some(fee), "reservation_cancelled")).await?;
     notifications::push(conn, now, &reservation, Reason::Cancel).await?;
-    mail::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    mails::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
     Ok(Some(reservation))
 }

@@ -14,9 +14,9 @@ use crate::customers;
 use crate::ids::{CustomerGroupId, ReservationId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
-use crate::mail::{self, Template};
 use crate::money::Yen;
-use crate::notifications::{self, Reason};
+use crate::outbox::mails::{self, Template};
+use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
 use crate::reservations::error::ReservationError;
@@ -258,7 +258,7 @@ async fn announce(
         if linked.fetch_one(&mut *conn).await? {
             customers::queries::hide_from_user(conn, customer).await?;
         }
-        mail::queue_for_reservation(conn, rng, now, template, reservation.id).await?;
+        mails::queue_for_reservation(conn, rng, now, template, reservation.id).await?;
     }
     let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
     notifications::push(conn, now, reservation, reason).await?;

@@ -9,7 +9,7 @@ use super::queries::{self, Guest, Span};
 use crate::audit::{self, Actor};
 use crate::ids::{OwnerId, ReservationId};
 use crate::inventory;
-use crate::notifications::{self, Reason};
+use crate::outbox::notifications::{self, Reason};
 use crate::reservations::invitations::{self, NewInvite};
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};

@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
-use crate::notifications::{self, Reason};
+use crate::outbox::notifications::{self, Reason};
 use crate::reservations::bookings::confirm;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::Status;

@@ -10,7 +10,7 @@ use crate::ids::{ReservationId, UserId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
-use crate::notifications::{self, Reason};
+use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeKind, ChargeStatus};
 use crate::reservations::bookings::queries::{self as office, Span};

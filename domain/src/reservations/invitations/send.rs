@@ -7,9 +7,9 @@ use sqlx::PgConnection;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
-use crate::mail::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail, Template};
+use crate::outbox::messages::{self, NewMessage, Subject};
 use crate::phone::PhoneNumber;
-use crate::phone::messages::{self, NewMessage, Subject};
 use crate::reservations::bookings::queries::Guest;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
@@ -91,7 +91,7 @@ pub async fn send(
         send_after: None,
         restaurant_id: Some(invite.restaurant),
     };
-    mail::queue(conn, rng, now, mail).await
+    mails::queue(conn, rng, now, mail).await
 }
 
 async fn text(
@@ -141,7 +141,7 @@ pub async fn tell_withdrawn(
             send_after: None,
             restaurant_id: Some(reservation.restaurant_id),
         };
-        mail::queue(conn, rng, now, mail).await?;
+        mails::queue(conn, rng, now, mail).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use domain::announcements::queries::Asked;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
-use domain::window::Window;
+use domain::pagination::Window;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -147,14 +147,14 @@ pub async fn list(
         current_page,
         total_pages: (total + PER_PAGE - 1) / PER_PAGE,
     };
-    office::answer(&app, &context, &staff, &context.t("office.announcements.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.announcements.title"), data).await
 }
 
 async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> Result<AnnouncementChoices, ApiError> {
     let restaurant = staff.restaurant.id;
     let known = groups::list(conn, restaurant).await?;
     let everybody = known.into_iter().map(|group| (group.id, group.label));
-    let everybody = everybody.chain([(NO_GROUP, context.t("office.announcements.no_group"))]);
+    let everybody = everybody.chain([(NO_GROUP, context.t("owner.announcements.no_group"))]);
     let mut groups = Vec::new();
     for (id, label) in everybody {
         let audience = Audience { customer_group_ids: vec![id], ..Audience::default() };
@@ -177,7 +177,7 @@ async fn choices(conn: &mut PgConnection, context: &Context, staff: &Staff) -> R
 pub async fn new(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
     let choices = choices(&mut *app.pool.acquire().await?, &context, &staff).await?;
     let data = OwnerNewAnnouncementPage { choices };
-    office::answer(&app, &context, &staff, &context.t("office.announcements.new_title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.announcements.new_title"), data).await
 }
 
 async fn find(conn: &mut PgConnection, staff: &Staff, id: &str) -> Result<Announcement, ApiError> {
@@ -211,7 +211,7 @@ pub async fn edit(
     let choices = choices(&mut conn, &context, &staff).await?;
     drop(conn);
     let data = OwnerEditAnnouncementPage { announcement, choices };
-    office::answer(&app, &context, &staff, &context.t("office.announcements.edit_title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.announcements.edit_title"), data).await
 }
 
 fn draft(found: Announcement) -> Result<Announcement, ApiError> {
@@ -235,7 +235,7 @@ pub async fn confirm(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerConfirmAnnouncementPage { announcement, recipients_count };
-    office::answer(&app, &context, &staff, &context.t("office.announcements.confirm_title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.announcements.confirm_title"), data).await
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -263,7 +263,7 @@ pub async fn resend_review(
     let announcement = view(&mut conn, &context, &staff, found).await?;
     drop(conn);
     let data = OwnerAnnouncementResendPage { announcement, resend_count: count.unwrap_or_default(), remaining_count };
-    office::answer(&app, &context, &staff, &context.t("office.announcements.resend_title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.announcements.resend_title"), data).await
 }
 
 /// Everything about one announcement, for its modal.

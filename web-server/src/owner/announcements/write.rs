@@ -131,7 +131,7 @@ async fn save(
     if body.commit.as_deref() == Some("confirm") {
         return Done::go(format!("{LIST}/{id}/confirm")).answer(app, context);
     }
-    Done::go(LIST).flash(Flash::notice(context.t("office.announcements.saved"))).answer(app, context)
+    Done::go(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).answer(app, context)
 }
 
 /// Sends a draft, at once or at its time.
@@ -147,7 +147,7 @@ pub async fn confirm(
     let mut tx = app.pool.begin().await?;
     let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
     tx.commit().await?;
-    let key = if sent.is_sent() { "office.announcements.sending" } else { "office.announcements.scheduled" };
+    let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
     Done::go(LIST).flash(Flash::notice(context.t(key))).answer(&app, &context)
 }
 
@@ -174,6 +174,6 @@ pub async fn resend(
     let mut tx = app.pool.begin().await?;
     let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;
     tx.commit().await?;
-    let text = context.t_with("office.announcements.resent", &[("count", &sent)]);
+    let text = context.t_with("owner.announcements.resent", &[("count", &sent)]);
     Done::go(LIST).flash(Flash::notice(text)).answer(&app, &context)
 }

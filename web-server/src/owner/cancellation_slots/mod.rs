@@ -126,11 +126,11 @@ pub async fn decide(
     let key = match decision.kind.as_deref() {
         Some("release") => {
             actions::release(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
-            "office.flash.cancellation_slot_released"
+            "owner.flash.cancellation_slot_released"
         }
         Some("delete") => {
             actions::delete(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
-            "office.flash.cancellation_slot_deleted"
+            "owner.flash.cancellation_slot_deleted"
         }
         _ => return Err(ApiError::invalid_fields([("type", "field_invalid")])),
     };

@@ -84,7 +84,7 @@ pub async fn edit(State(app): State<App>, context: Context, staff: Staff) -> Res
         restaurant_operation: policy.into(),
         customer_groups: groups.into_iter().map(StandbySettings::from).collect(),
     };
-    page::answer(&app, &context, &staff, &context.t("office.restaurant_operation.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.restaurant_operation.title"), data).await
 }
 
 /// A number as forms and scripts send it; blank is none.

@@ -47,7 +47,7 @@ pub async fn update_groups(
     let back = Done::go(back.trim_end_matches('?'));
     match update(&app, &staff, &body).await {
         Ok(count) => {
-            let text = context.t_with("office.customers.groups_updated", &[("count", &count)]);
+            let text = context.t_with("owner.customers.groups_updated", &[("count", &count)]);
             back.flash(Flash::notice(text)).answer(&app, &context)
         }
         Err(refusal) if !context.wants_json() && refusal.status.is_client_error() => {

@@ -77,7 +77,7 @@ impl CustomerVisit {
             r#type: kind,
             status,
             shown_status,
-            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
+            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
             operation: visit.operation,
             date: visit.date.to_string(),
             starts_at: zone.iso(visit.starts_at),
@@ -127,7 +127,7 @@ pub async fn page(
         groups: groups.into_iter().map(GroupChoice::from).collect(),
         customer: CustomerCard::of(&staff, card),
     };
-    office::answer(&app, &context, &staff, &context.t("office.customer.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.customer.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -151,6 +151,6 @@ pub async fn note_no_show(
     let at = (staff.restaurant.id, staff.actor());
     detail::note_no_show(&mut tx, app.clock.now(), at, &uid, body.no_show).await?;
     tx.commit().await?;
-    let key = if body.no_show { "office.customer.no_show_noted" } else { "office.customer.no_show_taken_back" };
+    let key = if body.no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };
     Ok(Written::ok(context.t(key)))
 }

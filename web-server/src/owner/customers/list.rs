@@ -74,7 +74,7 @@ pub async fn page(
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
     };
-    office::answer(&app, &context, &staff, &context.t("office.customers.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.customers.title"), data).await
 }
 
 const COLUMNS: [&str; 11] =
@@ -102,14 +102,14 @@ pub async fn csv(
     };
     audit::record(&mut tx, now, event).await?;
     tx.commit().await?;
-    let header = COLUMNS.map(|column| context.t(&format!("office.customers.csv.{column}")));
+    let header = COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}")));
     let day = |at: &str| at.get(..10).unwrap_or_default().to_owned();
     let rows = found.into_iter().map(|card| {
         let card = CustomerCard::of(&staff, card);
         vec![
             card.display_fullname,
             card.kana,
-            context.t(&format!("office.customer_type.{}", card.kind.as_str())),
+            context.t(&format!("owner.customer_type.{}", card.kind.as_str())),
             card.label,
             card.display_phone_number,
             card.email.or(card.invitation_email).unwrap_or_default(),

@@ -160,7 +160,7 @@ pub async fn create(
     let at = (staff.restaurant.id, staff.actor());
     let created = create::create(&mut tx, &app.rng, app.clock.now(), at, new).await?;
     let is_known = matches!(created, Created::Known(_));
-    let message = context.t(if is_known { "office.customers.known_diner" } else { "office.customers.created" });
+    let message = context.t(if is_known { "owner.customers.known_diner" } else { "owner.customers.created" });
     let answer = saved(&app, &staff, &mut tx, created.id(), (StatusCode::CREATED, message, is_known)).await?;
     tx.commit().await?;
     Ok(answer)
@@ -195,7 +195,7 @@ pub async fn update(
     let at = (staff.restaurant.id, staff.actor());
     let key = Key { id: key.id, uid: key.uid.as_deref() };
     let id = edit::edit(&mut tx, app.clock.now(), at, key, edit).await?;
-    let message = context.t(if is_group_only { "office.customers.group_updated" } else { "office.customers.updated" });
+    let message = context.t(if is_group_only { "owner.customers.group_updated" } else { "owner.customers.updated" });
     let answer = saved(&app, &staff, &mut tx, id, (StatusCode::OK, message, false)).await?;
     tx.commit().await?;
     Ok(answer)
@@ -245,5 +245,5 @@ pub async fn merge(
     let at = (staff.restaurant.id, staff.actor());
     let count = merge::merge(&mut tx, app.clock.now(), at, CustomerId(primary), merged?).await?;
     tx.commit().await?;
-    Ok(Written::ok(context.t_with("office.customers.merged", &[("count", &count)])))
+    Ok(Written::ok(context.t_with("owner.customers.merged", &[("count", &count)])))
 }

@@ -105,21 +105,21 @@ impl CalendarItem {
 /// The two lines of a block: who comes, how many and for what; or what a slot offers.
 fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
     match item.item_type {
-        CalendarItemType::Pending => (context.t("office.daily_calendar.holding"), party(context, &item.guest)),
+        CalendarItemType::Pending => (context.t("owner.daily_calendar.holding"), party(context, &item.guest)),
         CalendarItemType::OnlineStockGroup | CalendarItemType::GoldAllocatedSlot => {
             let custom = item.slot.custom_title.as_ref().map(|title| context.pick(title)).filter(|t| !t.is_empty());
             (custom.unwrap_or_else(|| times.to_owned()), sizes(context, &item.slot.guests_counts))
         }
         CalendarItemType::OnlineCancellation | CalendarItemType::OffsiteCancellation => {
-            (context.t("office.daily_calendar.freed"), times.to_owned())
+            (context.t("owner.daily_calendar.freed"), times.to_owned())
         }
-        _ if item.guest.name.is_empty() => (context.t("office.daily_calendar.no_name"), party(context, &item.guest)),
+        _ if item.guest.name.is_empty() => (context.t("owner.daily_calendar.no_name"), party(context, &item.guest)),
         _ => (item.guest.name.clone(), party(context, &item.guest)),
     }
 }
 
 fn party(context: &Context, guest: &GuestOnCalendar) -> String {
-    let guests = guest.guests_count.map(|count| context.t_with("office.daily_calendar.guests", &[("count", &count)]));
+    let guests = guest.guests_count.map(|count| context.t_with("owner.daily_calendar.guests", &[("count", &count)]));
     let course = Some(context.pick(&guest.course)).filter(|course| !course.is_empty());
     [guests, course].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -135,5 +135,5 @@ fn sizes(context: &Context, counts: &[i32]) -> String {
         }
         _ => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("・"),
     };
-    context.t_with("office.daily_calendar.guests", &[("count", &text)])
+    context.t_with("owner.daily_calendar.guests", &[("count", &text)])
 }

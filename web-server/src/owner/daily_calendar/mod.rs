@@ -158,7 +158,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let data = OwnerDailyCalendarPage::load(&mut conn, &app, &context, &staff, date, quarter_hour).await?;
     drop(conn);
-    let title = format!("{} {}", i18n::date(context.locale(), date), context.t("office.daily_calendar.title"));
+    let title = format!("{} {}", i18n::date(context.locale(), date), context.t("owner.daily_calendar.title"));
     page::answer(&app, &context, &staff, &title, data).await
 }
 

@@ -105,7 +105,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let data = OwnerMonthlyCalendarPage::load(&mut conn, &app, &context, &staff, month).await?;
     drop(conn);
-    let title = format!("{month} {}", context.t("office.monthly_calendar.title"));
+    let title = format!("{month} {}", context.t("owner.monthly_calendar.title"));
     page::answer(&app, &context, &staff, &title, data).await
 }
 

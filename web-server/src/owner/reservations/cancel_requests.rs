@@ -57,7 +57,7 @@ pub async fn new_page(
         asks_reopening: !reservation.kind.is_invited(),
         reservation,
     };
-    office::answer(&app, &context, &staff, &context.t("office.cancel_request.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.cancel_request.title"), data).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -96,5 +96,5 @@ pub async fn create(
     cancel_request::file(&mut tx, &app.rng, staff.desk(&app), id, &wish).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
-    Done::go(back).flash(Flash::notice(context.t("office.flash.cancel_request_filed"))).answer(&app, &context)
+    Done::go(back).flash(Flash::notice(context.t("owner.flash.cancel_request_filed"))).answer(&app, &context)
 }

@@ -82,7 +82,7 @@ pub async fn offline(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Deed::WriteDown).await?;
-    Ok(answer(&context, created, "office.flash.offline_reservation_created"))
+    Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
 }
 
 /// Invites a customer, by mail or text message where they have no account. 400 as above, and when they cannot be reached.
@@ -95,7 +95,7 @@ pub async fn invited(
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
     let created = create(&app, &staff, &body.into_form(&staff), Deed::Invite).await?;
-    Ok(answer(&context, created, "office.flash.invitation_created"))
+    Ok(answer(&context, created, "owner.flash.invitation_created"))
 }
 
 #[derive(Clone, Copy)]

@@ -294,7 +294,7 @@ impl ReservationDetail {
             kind,
             status,
             shown_status,
-            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
+            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
             is_holding: false,
             operation: found.operation,
             date: found.date.to_string(),
@@ -438,7 +438,7 @@ impl GoldPreference {
             ("food_amount", &self.food_amount),
         ];
         let given = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
-        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("office.preference.{key}")))).collect()
+        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))).collect()
     }
 }
 

@@ -255,7 +255,7 @@ pub async fn delete_offline(
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
     take_back(&app, &staff, &key, &OFFLINE).await?;
-    Ok(Written::gone(context.t("office.flash.reservation_deleted")))
+    Ok(Written::gone(context.t("owner.flash.reservation_deleted")))
 }
 
 /// Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended.
@@ -268,7 +268,7 @@ pub async fn withdraw(
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
     take_back(&app, &staff, &key, &INVITED).await?;
-    Ok(Written::gone(context.t("office.flash.invitation_withdrawn")))
+    Ok(Written::gone(context.t("owner.flash.invitation_withdrawn")))
 }
 
 async fn take_back(app: &App, staff: &Staff, key: &RecordKey, kinds: &[&str]) -> Result<(), ApiError> {

@@ -121,7 +121,7 @@ pub async fn page(
         filter: shown,
         presets: presets(staff.restaurant.zone.date_of(app.clock.now())),
     };
-    page::answer(&app, &context, &staff, &context.t("office.reservations.title"), data).await
+    page::answer(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
 }
 
 /// The same rows, all of them, as CSV.
@@ -140,7 +140,7 @@ pub async fn table(
         "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course",
         "seats", "memo", "request", "created",
     ];
-    let header: Vec<_> = columns.iter().map(|name| context.t(&format!("office.reservations.csv.{name}"))).collect();
+    let header: Vec<_> = columns.iter().map(|name| context.t(&format!("owner.reservations.csv.{name}"))).collect();
     let lines = rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context));
     csv::answer("reservations", &header, lines)
 }
@@ -223,7 +223,7 @@ impl ListedReservation {
             kind,
             status,
             shown_status,
-            status_label: context.t(&format!("office.reservation_status.{shown_status}")),
+            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
             operation: row.operation,
             date: row.date.to_string(),
             starts_at: zone.iso(row.starts_at),
@@ -252,7 +252,7 @@ impl ListedReservation {
         vec![
             self.reservation_code,
             self.status_label,
-            context.t(&format!("office.reservation_type.{}", self.kind.as_str())),
+            context.t(&format!("owner.reservation_type.{}", self.kind.as_str())),
             self.date,
             self.start_time,
             self.end_time,

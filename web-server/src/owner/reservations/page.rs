@@ -43,5 +43,5 @@ pub async fn show(
             .collect(),
     };
     drop(conn);
-    office::answer(&app, &context, &staff, &context.t("office.reservation.title"), data).await
+    office::answer(&app, &context, &staff, &context.t("owner.reservation.title"), data).await
 }

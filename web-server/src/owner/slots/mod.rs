@@ -52,7 +52,7 @@ pub struct SlotAnswer {
 
 impl SlotAnswer {
     fn done(context: &Context, key: &str, uid: Option<String>) -> Response {
-        let message = context.t(&format!("office.flash.{key}"));
+        let message = context.t(&format!("owner.flash.{key}"));
         Json(Self { status: 200, message, uid, code: None }).into_response()
     }
 }

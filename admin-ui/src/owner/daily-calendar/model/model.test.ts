@@ -1,52 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Schemas } from "@/owner/api";
 import { blocksOf, isTaken, itemsAt, unplaced } from "./blocks";
-import type { CalendarItem } from "./blocks";
-import { geometryOf, laneAt, minutesOf, ROW_HEIGHT, rowsOf, xOf } from "./geometry";
+import { geometryOf, laneAt, minutesOf, ROW_HEIGHT, xOf } from "./geometry";
 import { moved } from "./keyboard";
+import { COLUMNS, GRID, GROUPS, ROWS, item } from "../testing/sheet";
+import type { CalendarItem } from "./blocks";
 import { chosenOf, extend, isSelected, toggle } from "./selection";
-
-function column(from: string, till: string, isDivider = false): Schemas["TimeColumn"] {
-  return isDivider
-    ? { key: `divider-${from}`, label: null, operation: null, from, till }
-    : { key: from, label: from, operation: "dinner", from, till };
-}
-
-const COLUMNS = [
-  column("13:00", "13:30"),
-  column("13:30", "14:00"),
-  column("14:00", "17:00", true),
-  column("17:00", "17:30"),
-  column("17:30", "18:00"),
-];
-
-const seat = (uid: string, id: number) => ({ uid, id, label: uid.toUpperCase() });
-const GROUPS: Schemas["CalendarGroup"][] = [
-  {
-    uid: "g1",
-    id: 1,
-    title: "カウンター",
-    short_label: "C",
-    capacity_per_stock: 1,
-    inventory_items: [seat("c1", 1), seat("c2", 2), seat("c3", 3), seat("c4", 4)],
-  },
-  { uid: "g2", id: 2, title: "個室", short_label: "P", capacity_per_stock: 4, inventory_items: [seat("p1", 5)] },
-];
-const ROWS = rowsOf(GROUPS);
-const GRID = geometryOf(COLUMNS, false);
-
-function item(over: Partial<CalendarItem>): CalendarItem {
-  return {
-    uid: "r1",
-    calendar_item_type: "OnlineReservation",
-    status: "accepted",
-    rendered_from: "13:00",
-    rendered_till: "14:00",
-    inventory_group_uid: "g1",
-    inventory_item_uids: ["c1"],
-    ...over,
-  } as CalendarItem;
-}
 
 const at = (clock: string) => xOf(GRID, minutesOf(clock));
 const taken = (over: Partial<CalendarItem>) => isTaken(item(over));

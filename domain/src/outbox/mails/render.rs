@@ -22,15 +22,15 @@ pub struct Rendered {
 macro_rules! sources {
     ($($mail:literal),+ $(,)?) => {
         &[
-            ("base.txt", include_str!("../../mail-templates/base.txt.j2")),
-            ("base.html", include_str!("../../mail-templates/base.html.j2")),
-            ("parts.html", include_str!("../../mail-templates/parts.html.j2")),
-            ("reservation.txt", include_str!("../../mail-templates/reservation.txt.j2")),
-            ("reservation.html", include_str!("../../mail-templates/reservation.html.j2")),
+            ("base.txt", include_str!("../../../mail-templates/base.txt.j2")),
+            ("base.html", include_str!("../../../mail-templates/base.html.j2")),
+            ("parts.html", include_str!("../../../mail-templates/parts.html.j2")),
+            ("reservation.txt", include_str!("../../../mail-templates/reservation.txt.j2")),
+            ("reservation.html", include_str!("../../../mail-templates/reservation.html.j2")),
             $(
-                (concat!($mail, "/subject.txt"), include_str!(concat!("../../mail-templates/", $mail, "/subject.txt.j2"))),
-                (concat!($mail, "/body.txt"), include_str!(concat!("../../mail-templates/", $mail, "/body.txt.j2"))),
-                (concat!($mail, "/body.html"), include_str!(concat!("../../mail-templates/", $mail, "/body.html.j2"))),
+                (concat!($mail, "/subject.txt"), include_str!(concat!("../../../mail-templates/", $mail, "/subject.txt.j2"))),
+                (concat!($mail, "/body.txt"), include_str!(concat!("../../../mail-templates/", $mail, "/body.txt.j2"))),
+                (concat!($mail, "/body.html"), include_str!(concat!("../../../mail-templates/", $mail, "/body.html.j2"))),
             )+
         ]
     };
@@ -98,7 +98,7 @@ mod tests {
     use minijinja::value::Serde;
 
     use super::*;
-    use crate::mail::samples;
+    use crate::outbox::mails::samples;
 
     #[test]
     fn every_mail_renders_in_both_languages() {

@@ -8,7 +8,7 @@ use crate::clients::twilio::Twilio;
 use crate::i18n::{Locale, t};
 use crate::ids::ReservationId;
 use crate::jobs::{self, SmsJob};
-use crate::mail::invitation::{self, News};
+use crate::outbox::mails::invitation::{self, News};
 use crate::reservations::invitations::queries as invitations;
 use crate::rng::Rng;
 use crate::signing::Signer;

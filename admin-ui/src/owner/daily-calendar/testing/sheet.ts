@@ -1,0 +1,45 @@
+import type { Schemas } from "@/owner/api";
+import type { CalendarItem } from "../model/blocks";
+import { geometryOf, rowsOf } from "../model/geometry";
+
+function column(from: string, till: string, isDivider = false): Schemas["TimeColumn"] {
+  return isDivider
+    ? { key: `divider-${from}`, label: null, operation: null, from, till }
+    : { key: from, label: from, operation: "dinner", from, till };
+}
+
+export const COLUMNS = [
+  column("13:00", "13:30"),
+  column("13:30", "14:00"),
+  column("14:00", "17:00", true),
+  column("17:00", "17:30"),
+  column("17:30", "18:00"),
+];
+
+const seat = (uid: string, id: number) => ({ uid, id, label: uid.toUpperCase() });
+export const GROUPS: Schemas["CalendarGroup"][] = [
+  {
+    uid: "g1",
+    id: 1,
+    title: "カウンター",
+    short_label: "C",
+    capacity_per_stock: 1,
+    inventory_items: [seat("c1", 1), seat("c2", 2), seat("c3", 3), seat("c4", 4)],
+  },
+  { uid: "g2", id: 2, title: "個室", short_label: "P", capacity_per_stock: 4, inventory_items: [seat("p1", 5)] },
+];
+export const ROWS = rowsOf(GROUPS);
+export const GRID = geometryOf(COLUMNS, false);
+
+export function item(over: Partial<CalendarItem>): CalendarItem {
+  return {
+    uid: "r1",
+    calendar_item_type: "OnlineReservation",
+    status: "accepted",
+    rendered_from: "13:00",
+    rendered_till: "14:00",
+    inventory_group_uid: "g1",
+    inventory_item_uids: ["c1"],
+    ...over,
+  } as CalendarItem;
+}
