@@ -8,7 +8,7 @@ export async function signOut(): Promise<void> {
   browser.assign(redirect_to);
 }
 
-/** Who may come in is the server's business: a page is only there for somebody who is signed in. */
+/** The server decides about access: without a session it answers no page. */
 const authProvider: AuthProvider = {
   login: () => Promise.resolve(),
   logout: async () => {

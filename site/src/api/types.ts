@@ -7,7 +7,7 @@ export type HeaderUser = Schemas["HeaderUser"];
 export type SessionInfo = Schemas["SessionInfo"];
 export type SiteConfig = Schemas["SiteConfig"];
 
-/** The envelope of every page of the diners' there is, told apart by `page`. */
+/** The envelopes of all pages of the diners' site; `page` tells which one it is. */
 type AnyPage = Extract<
   Schemas[keyof Schemas],
   { page: string; csrf_token: string; session: Schemas["SessionInfo"]; data: unknown }

@@ -1,4 +1,4 @@
-/** Stand-ins for the two scripts of others, small enough to drive by hand. */
+/** Stand-ins for the card provider's and the captcha provider's scripts, small enough to drive by hand. */
 
 export const CARD_SCRIPT = `
 window.Stripe = () => ({

@@ -45,7 +45,7 @@ export async function renderSite(address: string, part: Partial<MockWorld> = {})
   return { world, calls, assign, reload };
 }
 
-/** The scripts of others, already loaded. */
+/** The card provider's and the captcha provider's scripts, already loaded. */
 export function stubScripts(confirmCardPayment: () => Promise<object>): void {
   window.grecaptcha = { ready: (callback) => callback(), execute: () => Promise.resolve("captcha-token") };
   const element = { mount: () => undefined, on: () => undefined, destroy: () => undefined };

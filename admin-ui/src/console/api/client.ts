@@ -1,7 +1,7 @@
 import { ApiError, request as plainRequest } from "@seki/shared/api";
 import { browser } from "@seki/shared/navigation";
 
-/** A request of somebody signed in to the console. A refusal is thrown; whoever is signed out is sent to sign in. */
+/** A request of somebody signed in to the console. A refusal is thrown; without a session the sign-in page follows. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   try {
     // A removal that was kept waiting may leave with the document.

@@ -2,7 +2,7 @@ import { shellState } from "@seki/shared/shell";
 import type { ConsoleConfig, ConsolePage, Locale, RestaurantSession } from "./types";
 
 export interface Shell {
-  /** Nobody on the sign-in page, and for an admin who is at no restaurant. */
+  /** Null on the sign-in page, and for an admin who is at no restaurant. */
   session: RestaurantSession | null;
   config: ConsoleConfig;
   locale: Locale;

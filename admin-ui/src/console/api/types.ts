@@ -4,7 +4,7 @@ export type { Flash, Locale, Schemas } from "@seki/shared/api";
 
 export type ConsoleConfig = Schemas["OfficeConfig"];
 
-/** Who looks at a restaurant. */
+/** The signed-in account, and the restaurant that it looks at. */
 export type RestaurantSession = Schemas["OfficeSession"];
 
 /** What the envelopes of both wings' pages have in common. */
@@ -13,13 +13,13 @@ export interface ConsolePage extends Omit<Schemas["OwnerPage_OwnerErrorPage"], "
   data: unknown;
 }
 
-/** The envelope of every page of the console there is, told apart by `page`. */
+/** The envelopes of all pages of the console; `page` tells which one it is. */
 export type AnyPage = Extract<
   Schemas[keyof Schemas],
   { page: string; config: ConsoleConfig; session: RestaurantSession | null; data: unknown }
 >;
 
-/** The pages of a wing: those whose names begin alike, and the error page that both share. */
+/** The names of a wing's pages (`owner_…`), and of the error page that both wings share. */
 export type PageNameOf<Wing extends string> = Extract<AnyPage["page"], `${Wing}_${string}` | "owner_error">;
 
 export type PageDataOf<Wing extends string> = {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 type Props = Omit<ComponentProps<typeof MuiLink<typeof Link>>, "component">;
 
-/** A link to a page of the back office. */
+/** A link to a page of the same wing. */
 export function AppLink(props: Props) {
   return <MuiLink component={Link} {...props} />;
 }

@@ -105,7 +105,7 @@ function AnnouncementFields({ choices, isAdmin, problem }: FieldsProps) {
   );
 }
 
-/** To whom it goes, and the two ways on. */
+/** The recipients, and the buttons that save the draft or lead to the confirmation. */
 function Sending({ choices, isAdmin }: Omit<FieldsProps, "problem">) {
   const t = useT();
   const navigate = useNavigate();

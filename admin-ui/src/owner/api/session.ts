@@ -1,7 +1,7 @@
 import { currentShell, useShell } from "@/console/api";
 import type { RestaurantSession } from "@/console/api";
 
-/** Who is signed in; only for what is shown to somebody who is. */
+/** The session of the page. Only components of pages that ask for a session may use it. */
 export function useSession(): RestaurantSession {
   const { session } = useShell();
   if (session === null) throw new Error("Nobody is signed in");

@@ -15,7 +15,7 @@ interface Props {
   onAdded: () => void;
 }
 
-/** Staff write down a customer who came or called. */
+/** Staff add a customer who came or called. */
 export function AddCustomerDialog({ onClose, onAdded }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(empty);

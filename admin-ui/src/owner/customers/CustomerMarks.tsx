@@ -3,7 +3,7 @@ import Chip from "@mui/material/Chip";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** What kind of customer somebody is, and what staff must know of them at once. */
+/** A customer's kind, and what staff must see of a customer at once. */
 export function CustomerMarks({ customer }: { customer: Schemas["CustomerCard"] }) {
   const t = useT();
   return (

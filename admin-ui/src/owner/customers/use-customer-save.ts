@@ -3,7 +3,7 @@ import { ApiError, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import type { TextKey } from "@/owner/i18n/use-t";
 
-/** One write of a customer: what was done is told as a notice, a refusal at the fields or above them. */
+/** One write of a customer. A success is shown as a notice, a refusal at the fields or above them. */
 export function useCustomerSave(failed: TextKey, onDone: () => void) {
   const t = useT();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -36,7 +36,7 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
     : {};
 }
 
-/** What the server says when somebody is known already. */
+/** The server's message when the customer is known already. */
 function knownText(error: unknown): string | null {
   return error instanceof ApiError && error.status === 409 ? error.message : null;
 }

@@ -16,7 +16,7 @@ import { useNow } from "./live/use-now";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** Which day it is, the way to others, and what is said of the day as a whole. */
+/** The date, the links to other days, and the remarks on the whole day. */
 export function DayHeader({ day, isLive }: { day: Day; isLive: boolean }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();

@@ -24,7 +24,7 @@ const SlotDialog = lazy(async () => ({ default: (await import("../slots")).SlotD
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** The day of a restaurant: who comes, and what is still to be had. */
+/** The day of a restaurant: its reservations, and the seats that are still free. */
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
   const { day, refresh } = useFreshDay();
@@ -101,7 +101,7 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
   );
 }
 
-/** A seat that somebody else takes meanwhile leaves the selection. */
+/** A seat that is taken meanwhile leaves the selection. */
 function withoutTaken(selection: Selection | null, day: Day): Selection | null {
   const column = day.columns.find(({ key }) => key === selection?.columnKey);
   if (!selection || !column) return null;

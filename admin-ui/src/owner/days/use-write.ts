@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ApiError, NetworkError, problemMessage, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** One write at a time. What is refused is told as a notice: in `failed`, or in the server's own words. */
+/** One write at a time. A refusal is shown as a notice: `failed`, or else the server's own message. */
 export function useWrite(failed?: string): {
   busy: boolean;
   write: (send: () => Promise<unknown>) => Promise<boolean>;
@@ -15,10 +15,10 @@ export function useWrite(failed?: string): {
       await send();
       return true;
     } catch (error) {
-      const told = error instanceof ApiError ? problemMessage(error.problem) : undefined;
+      const reason = error instanceof ApiError ? problemMessage(error.problem) : undefined;
       if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
       const offline = error instanceof NetworkError ? t("console.network_error") : undefined;
-      const message = offline ?? failed ?? told ?? t("console.something_went_wrong");
+      const message = offline ?? failed ?? reason ?? t("console.something_went_wrong");
       showFlash({ kind: "alert", message, sticky: false });
       return false;
     } finally {

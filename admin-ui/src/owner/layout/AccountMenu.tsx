@@ -11,7 +11,7 @@ import { LanguageSwitcher } from "@/console/frame";
 import { useT } from "@/owner/i18n/use-t";
 import { showTerms } from "./TermsDialog";
 
-/** Who is signed in, the terms, and the way out. */
+/** The account, the terms, and signing out. */
 export function AccountMenu() {
   const t = useT();
   const { nickname, email, is_admin, is_impersonated } = useSession();

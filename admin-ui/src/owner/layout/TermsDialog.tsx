@@ -19,7 +19,7 @@ export function showTerms(): void {
   for (const open of openers) open();
 }
 
-/** The terms. Whoever has not agreed to them yet cannot close them, only agree or leave. */
+/** The terms. An owner who has not agreed to them yet cannot close them, only agree or sign out. */
 export function TermsDialog() {
   const t = useT();
   const { has_agreed_to_terms } = useSession();

@@ -22,7 +22,7 @@ import type { Popup } from "./reasons";
 
 const POLL_MS = 60_000;
 
-/** How many notifications of a popup are new. An admin who looks on does not ask (owner §6). */
+/** How many notifications of a popup are new. An admin beside the owner does not ask (owner §6). */
 function useCount(popup: Popup): number {
   const { is_admin, restaurant } = useSession();
   const { data } = useQuery({
@@ -116,7 +116,7 @@ function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) 
   useEffect(() => {
     const ids = data?.filter(({ is_confirmed }) => !is_confirmed).map(({ id }) => id) ?? [];
     if (is_admin || ids.length === 0) return;
-    // Not told to the server now, it will be when the popup is opened again.
+    // A call that fails now is made again when the popup is opened again.
     send("POST", "/owners/api/notifications/confirmed", { body: { type: popup, ids } })
       .then(() => client.invalidateQueries({ queryKey: ["notifications", "count"] }))
       .catch(() => undefined);

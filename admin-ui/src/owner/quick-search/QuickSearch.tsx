@@ -12,7 +12,7 @@ import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { isTyping, reservationsAddress, wayOf } from "./ways";
+import { isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
 const DEBOUNCE_MS = 200;
 
@@ -120,12 +120,12 @@ function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
     const timer = setTimeout(() => setAsked(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const way = wayOf(asked);
+  const kind = searchKindOf(asked);
   const { data, isFetching } = useQuery({
-    queryKey: ["quick-search", way, asked],
-    queryFn: ({ signal }) => send("GET", "/owners/api/customers", { query: { type: way, q: asked }, signal }),
-    enabled: way !== null,
+    queryKey: ["quick-search", kind, asked],
+    queryFn: ({ signal }) => send("GET", "/owners/api/customers", { query: { type: kind, q: asked }, signal }),
+    enabled: kind !== null,
     placeholderData: (before) => before,
   });
-  return { hits: way === null ? [] : (data?.data ?? []), isSearching: isFetching };
+  return { hits: kind === null ? [] : (data?.data ?? []), isSearching: isFetching };
 }

@@ -2,7 +2,7 @@ import Chip from "@mui/material/Chip";
 import { useT } from "@/owner/i18n/use-t";
 import type { ChosenCustomer } from "./model";
 
-/** What must be known before somebody is seated. */
+/** What staff must know before the customer is seated. */
 export function CustomerFlags({ customer }: { customer: ChosenCustomer }) {
   const t = useT();
   return (

@@ -65,8 +65,8 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         isKnown: saved.is_known,
       });
     } catch (error) {
-      const isTold = error instanceof ApiError && (error.status === 409 || error.status === 422);
-      setProblem(isTold ? error.message : t("reservation_dialog.something_went_wrong"));
+      const hasReason = error instanceof ApiError && (error.status === 409 || error.status === 422);
+      setProblem(hasReason ? error.message : t("reservation_dialog.something_went_wrong"));
       setBusy(false);
     }
   };

@@ -63,7 +63,7 @@ export function timeOf(minutes: number): string {
 /** What the one search field asks for, or why it asks for nothing. */
 export type Search =
   | { way: "name" | "tel" | "email" | "visitorName"; text: string }
-  /** Digits too few for a number: only a new customer can be written down. */
+  /** Too few digits for a search: only a new customer can be added. */
   | { way: "too_short"; text: string }
   | { way: "nothing"; text: "" };
 
@@ -138,7 +138,7 @@ export function customerBody(form: NewCustomer) {
   };
 }
 
-/** Who may be invited: somebody of ours, or somebody an invitation was meant for. */
+/** Whether the customer can be invited: one with an account, or one that was entered for an invitation. */
 export function canBeInvited(type: CustomerType): boolean {
   return type === "OnlineCustomer" || type === "InvitedCustomer";
 }

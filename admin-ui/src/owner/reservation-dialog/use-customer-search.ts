@@ -28,7 +28,7 @@ export function useCustomerSearch(search: Search) {
     },
     enabled: asks,
     placeholderData: keepPreviousData,
-    // Whoever was written down a moment ago must be found.
+    // A customer that was added a moment ago must be found.
     staleTime: 0,
   });
   const isSettled = way === search.way && text === search.text && !isFetching;

@@ -25,7 +25,7 @@ interface Draft {
   deleteOs: "" | "true" | "false";
 }
 
-/** Asks the operator to cancel a booking without a fee; all four answers are needed (owner §4, §5). */
+/** Asks an admin to cancel a booking without a fee; all four answers are needed (owner §4, §5). */
 export default function OwnerCancelRequestPage() {
   const t = useT();
   const follow = useFollow();

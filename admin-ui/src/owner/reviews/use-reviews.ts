@@ -51,17 +51,17 @@ export function useReviewModal(date: string): ReviewModal {
   const { restaurant } = useSession();
   const { data } = useUnreviewed(date);
   const count = data?.length ?? 0;
-  const [wish, setWish] = useState<{ date: string; open: boolean } | null>(null);
-  const wished = wish?.date === date ? wish.open : null;
+  const [chosen, setChosen] = useState<{ date: string; open: boolean } | null>(null);
+  const isChosenOpen = chosen?.date === date ? chosen.open : null;
   const byItself = count > 0 && asksByItself(date, restaurant.today, stored());
-  const isOpen = wished ?? byItself;
+  const isOpen = isChosenOpen ?? byItself;
   return {
     count,
     isOpen,
-    open: () => setWish({ date, open: true }),
+    open: () => setChosen({ date, open: true }),
     close: () => {
-      if (wished === null) remember(date);
-      setWish({ date, open: false });
+      if (isChosenOpen === null) remember(date);
+      setChosen({ date, open: false });
     },
   };
 }

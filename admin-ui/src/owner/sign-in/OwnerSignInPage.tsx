@@ -13,7 +13,7 @@ import { refusalOf } from "@/console/app/data-provider";
 import { useT } from "@/owner/i18n/use-t";
 import { useTitle } from "@/owner/navigation";
 
-/** The door of the back office. */
+/** The sign-in page of owners. */
 export default function OwnerSignInPage() {
   const t = useT();
   useTitle(t("sign_in.title"));

@@ -28,7 +28,7 @@ export function SeatMatrix({ form, onChange, groups }: Props) {
   return (
     <Section
       title={t("slots.limited_seats")}
-      told={limited.map(({ label }) => label).join("・")}
+      summary={limited.map(({ label }) => label).join("・")}
       open={limited.length > 0}
     >
       <Typography variant="body2" color="text.secondary">

@@ -59,7 +59,7 @@ export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
   );
 }
 
-/** A slot that has been deleted meanwhile is told with the HTTP status 200. */
+/** The server answers 200 for a slot that has been deleted meanwhile. */
 function failureOf(data: { status: number } | undefined, isError: boolean, text: string): string | null {
   if (isError) return text;
   if (data === undefined || data.status === 200) return null;

@@ -28,18 +28,18 @@ export interface SectionProps {
   onChange: (change: Partial<SlotForm>) => void;
 }
 
-/** A part of the slot's modal that can be folded away; what it holds is told beside its name. */
-export function Section(props: { title: string; told?: string; open?: boolean; children: ReactNode }) {
-  const { title, told, open = true, children } = props;
+/** A part of the slot's modal that can be folded away; a summary of its content stands beside its name. */
+export function Section(props: { title: string; summary?: string; open?: boolean; children: ReactNode }) {
+  const { title, summary, open = true, children } = props;
   return (
     <Accordion defaultExpanded={open} disableGutters variant="outlined" slotProps={{ heading: { component: "h3" } }}>
       <AccordionSummary expandIcon={<ExpandMoreIcon />}>
         <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, mr: 2 }}>
           {title}
         </Box>
-        {told !== undefined && (
+        {summary !== undefined && (
           <Box component="span" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-            {told}
+            {summary}
           </Box>
         )}
       </AccordionSummary>
@@ -53,7 +53,7 @@ export function GuestsSection({ form, onChange, most }: SectionProps & { most: n
   const sizes = Array.from({ length: most }, (_, index) => index + 1);
   const all = sizes.every((size) => form.guests.includes(size));
   return (
-    <Section title={t("slots.guests")} told={form.guests.map((count) => t("console.guests", { count })).join("・")}>
+    <Section title={t("slots.guests")} summary={form.guests.map((count) => t("console.guests", { count })).join("・")}>
       <Typography variant="body2" color="text.secondary">
         {t("slots.guests_hint", { max: most })}
       </Typography>
@@ -83,11 +83,11 @@ export function GuestsSection({ form, onChange, most }: SectionProps & { most: n
 export function TimesSection({ form, onChange, window }: SectionProps & { window: Window }) {
   const t = useT();
   const { times } = form;
-  const told = times.filter(({ start, end }) => start !== "" && end !== "").map(({ start, end }) => `${start}–${end}`);
+  const summary = times.filter(({ start, end }) => start !== "" && end !== "").map(({ start, end }) => `${start}–${end}`);
   const put = (nth: number, row: TimeRow) =>
     onChange({ times: times.map((old, index) => (index === nth ? row : old)) });
   return (
-    <Section title={t("slots.times")} told={told.join("・")}>
+    <Section title={t("slots.times")} summary={summary.join("・")}>
       {times.map((row, index) => (
         <Box key={index} sx={{ display: "flex", gap: 1, alignItems: "center" }}>
           <TimeSelect
@@ -135,7 +135,7 @@ export function CoursesSection({ form, onChange, courses, operation }: CoursesPr
   const t = useT();
   const chosen = courses.filter(({ id }) => form.courses.includes(id));
   return (
-    <Section title={t("slots.courses")} told={chosen.map(({ title }) => title).join("・")}>
+    <Section title={t("slots.courses")} summary={chosen.map(({ title }) => title).join("・")}>
       {courses.length === 0 && <Alert severity="warning">{t("slots.no_courses", { operation })}</Alert>}
       {courses.length > 1 && chosen.length === 0 && (
         <Typography variant="body2" color="text.secondary">
@@ -161,7 +161,7 @@ export function CoursesSection({ form, onChange, courses, operation }: CoursesPr
 export function TitlesSection({ form, onChange }: SectionProps) {
   const t = useT();
   return (
-    <Section title={t("slots.titles")} told={form.titleJa || form.titleEn} open={false}>
+    <Section title={t("slots.titles")} summary={form.titleJa || form.titleEn} open={false}>
       <TextField
         size="small"
         label={t("slots.title_ja")}

@@ -16,7 +16,7 @@ export interface Saving {
   save: (send: () => Promise<Answer>) => Promise<boolean>;
 }
 
-/** One write of a modal at a time: what was done is told as a notice, a refusal in the modal. */
+/** One write of a modal at a time: a success is shown as a notice, a refusal in the modal. */
 export function useSave(): Saving {
   const t = useT();
   const [busy, setBusy] = useState(false);

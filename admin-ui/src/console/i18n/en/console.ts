@@ -47,7 +47,7 @@ export const consoleTexts: ConsoleTexts = {
       void: "Cancelled",
       expired: "Expired",
       owner_delete: "Removed by the restaurant",
-      admin_delete: "Removed by the operator",
+      admin_delete: "Removed by an administrator",
     },
     type: {
       online_reservation: "Online",

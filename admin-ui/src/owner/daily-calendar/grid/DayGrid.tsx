@@ -86,7 +86,7 @@ function selectedKey(selection: Selection | null, { group, seat }: SeatRow): str
   return isSelected(selection, { groupUid: group.uid, columnKey: key, seatUid: seat.uid }) ? key : null;
 }
 
-/** Only the row that has the open item is told of it. */
+/** Only the row that has the open item gets its uid, so that no other row is drawn again. */
 function openIn(blocks: readonly Block[] | undefined, openUid: string | null): string | null {
   return blocks?.some(({ item }) => item.uid === openUid) ? openUid : null;
 }

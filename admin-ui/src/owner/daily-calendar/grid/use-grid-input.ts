@@ -30,7 +30,7 @@ interface GridInput {
   };
 }
 
-/** Mouse and keyboard over the whole grid: cells are told apart here, once for all of them. */
+/** Mouse and keyboard over the whole grid. One listener serves all cells. */
 export function useGridInput({ selection, onSelect, onOpen, onDismiss, ...sheet }: Input): GridInput {
   const { items, rows, geometry } = sheet;
   const ref = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function useGridInput({ selection, onSelect, onOpen, onDismiss, ...sheet 
     const start = placeAt(sheet, here);
     if (start && isFree(start)) choose(next, here);
   };
-  /** Opens who sits there, or what is offered there when it is asked for; otherwise chooses the cell. */
+  /** Opens the reservation on the cell, with Alt also a slot; a free cell is chosen. */
   const enter = (here: Active, withOffers: boolean) => {
     const item = placeAt(sheet, here)?.items.find((each) => isTaken(each) || withOffers);
     if (item) onOpen(item);

@@ -7,7 +7,7 @@ const SETTLE_MS = 120;
 const POLL_MS = 15_000;
 
 /**
- * Calls `reload` whenever something on the day has changed: told by the server's stream, and by asking again and again
+ * Calls `reload` whenever something on the day has changed: the server's stream says so, or asking from time to time
  * while there is none. Answers whether the stream is there.
  */
 export function useLiveDay(date: string, reload: () => Promise<void>): boolean {
@@ -31,7 +31,7 @@ export function useLiveDay(date: string, reload: () => Promise<void>): boolean {
     };
     const source = new EventSource(inWindow(`/owners/api/daily_calendars/${date}/events`));
     source.addEventListener("open", () => {
-      // What happened while the line was down was told to nobody.
+      // The stream does not repeat what changed while it was down.
       if (wasConnected && !isConnected) refresh();
       wasConnected = true;
       connected(true);

@@ -12,7 +12,7 @@ export function isSlot({ calendar_item_type }: CalendarItem): boolean {
   return SLOTS.has(calendar_item_type);
 }
 
-/** Whether somebody sits there: such cells cannot be chosen. */
+/** Whether the item takes its seats: cells under it cannot be chosen. */
 export function isTaken(item: CalendarItem): boolean {
   return !isSlot(item) && !isFreed(item) && item.status !== "void";
 }

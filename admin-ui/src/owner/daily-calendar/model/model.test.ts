@@ -65,7 +65,7 @@ describe("the blocks", () => {
     expect(taken({ calendar_item_type: "GoldAllocatedSlot" })).toBe(false);
   });
 
-  it("without a seat are told apart", () => {
+  it("without a seat are listed apart", () => {
     const lost = item({ uid: "r2", inventory_item_uids: [] });
     expect(unplaced([item({}), lost], ROWS)).toEqual([lost]);
   });

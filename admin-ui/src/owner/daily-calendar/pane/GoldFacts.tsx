@@ -3,11 +3,11 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
 
-/** What a gold diner told of themselves, and wishes of this visit. */
+/** A gold diner's profile, and their preferences for this visit. */
 export function GoldFacts({ reservation }: { reservation: Schemas["ReservationDetail"] }) {
   const t = useT();
-  const { gold_user_profile: profile, gold_reservation_preference: wish } = reservation;
-  if (!profile && !wish) return <Typography color="text.secondary">{t("pane.gold.none")}</Typography>;
+  const { gold_user_profile: profile, gold_reservation_preference: preference } = reservation;
+  if (!profile && !preference) return <Typography color="text.secondary">{t("pane.gold.none")}</Typography>;
   return (
     <Facts
       facts={[
@@ -15,10 +15,10 @@ export function GoldFacts({ reservation }: { reservation: Schemas["ReservationDe
         [t("pane.gold.birthplace"), profile?.birthplace],
         [t("pane.gold.birth_date"), profile?.birth_date],
         [t("pane.gold.industry_type"), profile?.industry_type],
-        [t("pane.gold.is_first_visit"), wish && t(wish.is_first_visit ? "pane.gold.yes" : "pane.gold.no")],
-        [t("pane.gold.last_visit_period"), wish?.last_visit_period],
-        [t("pane.gold.usage_scene"), wish?.usage_scene],
-        [t("pane.gold.food_amount"), wish?.food_amount],
+        [t("pane.gold.is_first_visit"), preference && t(preference.is_first_visit ? "pane.gold.yes" : "pane.gold.no")],
+        [t("pane.gold.last_visit_period"), preference?.last_visit_period],
+        [t("pane.gold.usage_scene"), preference?.usage_scene],
+        [t("pane.gold.food_amount"), preference?.food_amount],
       ]}
     />
   );

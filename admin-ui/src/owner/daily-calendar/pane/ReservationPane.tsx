@@ -88,7 +88,7 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
   );
 }
 
-/** What staff know of a reservation and of who comes. */
+/** What staff know of a reservation and its customer. */
 export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
@@ -138,7 +138,7 @@ function mail({ email }: Detail) {
   return email !== null && <MuiLink href={`mailto:${email}`}>{email}</MuiLink>;
 }
 
-/** An admin goes on to the operator's own pages of it (owner §6). */
+/** An admin goes on to the admins' own pages of the reservation (owner §6). */
 function AdminLinks({ reservation }: { reservation: Detail }) {
   const t = useT();
   return (

@@ -104,7 +104,7 @@ export const calendar: typeof source = {
     open_reservation: "Reservation details",
     open_customer: "Customer details",
     request_cancel: "Request cancellation",
-    admin_reservation: "Operator's reservation page",
+    admin_reservation: "Administrator's reservation page",
     admin_charges: "Payments",
     failed: "Failed to fetch data",
     gold: {

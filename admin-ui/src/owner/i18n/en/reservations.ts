@@ -95,7 +95,7 @@ export const reservations: ReservationTexts = {
     open_customer: "Customer",
     open_day: "Calendar of the day",
     cancel_request: "File a cancel request",
-    cancel_request_open: "A cancel request is open and waits for the operator.",
+    cancel_request_open: "A cancel request is open and waits for an administrator.",
     edit: "Edit",
     gold: "Preferences (gold candidate)",
   },
@@ -134,7 +134,7 @@ export const reservations: ReservationTexts = {
   },
   cancel_request: {
     title: "Cancel request",
-    lead: "Asks the operator to cancel this reservation without a fee. Until it is decided on, the customer cannot change it.",
+    lead: "Asks an administrator to cancel this reservation without a fee. Until it is decided on, the customer cannot change it.",
     fee_waived: "I agree that no cancellation fee is charged",
     agreed: "The customer has agreed to the cancellation",
     reason: "Reason",

@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What staff note of a reservation that others made, and the group of its diner. */
+/** The staff's notes on an online or off-site reservation, and the customer's group. */
 export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
   const [draft, setDraft] = useState<NotesDraft>(() => notesDraft(reservation));

@@ -48,7 +48,7 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
   );
 }
 
-/** An unanswered invitation is withdrawn, a wish to come with fewer guests is decided on. */
+/** An unanswered invitation is withdrawn, a request for fewer guests is granted or refused. */
 function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone">) {
   const t = useT();
   const ask = useAsk();

@@ -86,7 +86,7 @@ export function SeatField({ reservation, draft, needed, refusal, onChange }: Pro
   );
 }
 
-/** A seat that is chosen and taken stays told as taken: it will be refused. */
+/** A seat that is chosen and taken is shown as taken: the server will refuse it. */
 function stateOf(isFree: boolean, isChosen: boolean): "free" | "taken" | "chosen" {
   if (!isFree) return "taken";
   return isChosen ? "chosen" : "free";

@@ -128,7 +128,7 @@ export function isInvited({ type }: Detail): boolean {
   return type === "invited_reservation" || type === "invited_temporary_reservation";
 }
 
-/** What ends by a request to the operator: bookings that a diner holds. */
+/** Bookings that a diner holds: staff end them only by a request to an admin. */
 export function canAskToCancel(reservation: Detail): boolean {
   const isDiners = reservation.type === "online_reservation" || isInvited(reservation);
   return isDiners && reservation.status === "accepted" && reservation.cancel_request === null;

@@ -17,11 +17,11 @@ export function useAnswer(page: InvitedReservationPage) {
   const path = { uid: page.invitation.uid };
   const invited_token = page.invited_token;
 
-  const attempt = async (deed: () => Promise<void>): Promise<void> => {
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      await deed();
+      await action();
     } catch (error) {
       if (error instanceof ApiError) setProblem(error.message);
       else if (error instanceof NetworkError) setProblem(t("common.network_error"));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isTyping, reservationsAddress, wayOf } from "./ways";
+import { isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
 describe("the quick search", () => {
   it("tells names, numbers and addresses apart", () => {
-    expect(wayOf("木村")).toBe("name");
-    expect(wayOf("hanako@seki.test")).toBe("email");
-    expect(wayOf("090-1234")).toBe("tel");
-    expect(wayOf("０９０１２")).toBe("tel");
-    expect(wayOf("0901")).toBeNull();
-    expect(wayOf("  ")).toBeNull();
+    expect(searchKindOf("木村")).toBe("name");
+    expect(searchKindOf("hanako@seki.test")).toBe("email");
+    expect(searchKindOf("090-1234")).toBe("tel");
+    expect(searchKindOf("０９０１２")).toBe("tel");
+    expect(searchKindOf("0901")).toBeNull();
+    expect(searchKindOf("  ")).toBeNull();
   });
 
   it("leads to the reservations that have the text", () => {

@@ -1,9 +1,9 @@
 /** How a text is looked for: an address by its @, a number from five digits on, a name otherwise; null when not yet. */
-export type Way = "name" | "tel" | "email";
+export type SearchKind = "name" | "tel" | "email";
 
 const LEAST_DIGITS = 5;
 
-export function wayOf(text: string): Way | null {
+export function searchKindOf(text: string): SearchKind | null {
   const asked = text.normalize("NFKC").trim();
   if (asked === "") return null;
   if (asked.includes("@")) return "email";
