@@ -50,6 +50,7 @@ check "typescript client" client
 check "site formatting" npm run --silent check:format
 check "site lints" npm run --silent check:lint
 check "site types" npm run --silent check:types
+check "site unused code" npm run --silent check:unused
 check "site texts in both languages" npm run --silent check:i18n
 check "site bundle budget" npm run --silent check:bundle
 

@@ -1,4 +1,4 @@
-export { PageProblem, addressInLocale, browser, localePrefixOf, withoutLocalePrefix } from "@seki/shared/navigation";
+export { PageProblem, addressInLocale, browser, localePrefixOf } from "@seki/shared/navigation";
 export { AppLink } from "./AppLink";
 export { useFollow, useLocale, usePageData, useTitle } from "./hooks";
 export { holdPage, missingPageLoader, pageLoader } from "./page-loader";

@@ -2,7 +2,7 @@ import { expect, request } from "@playwright/test";
 import type { APIRequestContext, APIResponse, BrowserContext } from "@playwright/test";
 
 export const PASSWORD = "Seki-2026";
-export const SERVICE_NUMBER = "+81355550100";
+const SERVICE_NUMBER = "+81355550100";
 
 export interface CalendarDay {
   groups: Group[];

@@ -13,7 +13,7 @@ function isRefusal(message: ConsoleMessage): boolean {
   );
 }
 
-export function watch(page: Page, complaints: string[]): void {
+function watch(page: Page, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error" && !isRefusal(message)) complaints.push(`${page.url()}: ${message.text()}`);

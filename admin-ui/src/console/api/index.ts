@@ -1,6 +1,6 @@
 export { ApiError, NetworkError, problemMessage } from "@seki/shared/api";
 export { browser } from "@seki/shared/navigation";
-export { onFlash, serverNow, showFlash } from "@seki/shared/shell";
+export { serverNow, showFlash } from "@seki/shared/shell";
 export { request } from "./client";
 export { currentShell, rememberPage, useShell } from "./shell";
 export type * from "./types";

@@ -7,7 +7,7 @@ import { ApiError, problemMessage } from "@/console/api";
 type Problem = ApiError["problem"];
 
 /** The server's refusal as react-admin's forms read it: the texts of fields by their names, the rest under `root`. */
-export function formErrors(problem: Problem): Record<string, unknown> {
+function formErrors(problem: Problem): Record<string, unknown> {
   const message = problemMessage(problem);
   return { ...problem.fields, ...(message === undefined ? {} : { root: { serverError: message } }) };
 }

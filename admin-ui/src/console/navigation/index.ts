@@ -1,2 +1,2 @@
-export { PageProblem, addressInLocale, localePrefixOf, withoutLocalePrefix } from "@seki/shared/navigation";
+export { PageProblem, addressInLocale, localePrefixOf } from "@seki/shared/navigation";
 export { useTitle } from "./use-title";

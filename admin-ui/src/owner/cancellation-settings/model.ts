@@ -1,6 +1,6 @@
 /** The settings of cancellation slots (owner §4, §5, §9). */
 
-export const MOST_DAYS = 2_147_483_647;
+const MOST_DAYS = 2_147_483_647;
 
 /** A whole number from 0 on within what the server takes; null when the text is none. */
 export function wholeNumber(text: string): number | null {

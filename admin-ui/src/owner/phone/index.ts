@@ -1,3 +1,2 @@
-export { CountryField } from "./CountryField";
 export { CustomerPhoneField, PhoneField, noPhone } from "./PhoneField";
 export type { Phone } from "./PhoneField";

@@ -44,19 +44,19 @@ export interface Draft {
   endsEarly: boolean;
 }
 
-export const FEWEST_DIGITS = 5;
+const FEWEST_DIGITS = 5;
 export const SEARCH_DEBOUNCE = 200;
 const STEP = 5;
 const DEADLINE_HOURS = 72;
 
-export function minutesOf(time: string): number {
+function minutesOf(time: string): number {
   const [hours = "0", minutes = "0"] = time.split(":");
   return Number(hours) * 60 + Number(minutes);
 }
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-export function timeOf(minutes: number): string {
+function timeOf(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
@@ -120,7 +120,7 @@ export function missingOf(form: NewCustomer): ("nickname" | "phone" | "email")[]
 }
 
 /** Full-width digits become plain ones, everything else goes. */
-export function digitsOf(typed: string): string {
+function digitsOf(typed: string): string {
   return typed.normalize("NFKC").replace(/[^0-9]/g, "");
 }
 
@@ -143,7 +143,7 @@ export function canBeInvited(type: CustomerType): boolean {
   return type === "OnlineCustomer" || type === "InvitedCustomer";
 }
 
-export function lastEndOf(calendar: Calendar): string {
+function lastEndOf(calendar: Calendar): string {
   return timeOf(Math.max(0, ...calendar.columns.map((column) => minutesOf(column.till))));
 }
 

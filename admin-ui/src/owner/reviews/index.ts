@@ -1,4 +1,2 @@
 export { DayReviews } from "./DayReviews";
-export { ReviewDialog } from "./ReviewDialog";
-export { useReviewModal } from "./use-reviews";
 export type { ReviewModal } from "./use-reviews";

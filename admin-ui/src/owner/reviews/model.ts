@@ -59,7 +59,7 @@ export function dismissedDates(stored: string | null): string[] {
   return (stored ?? "").split(",").filter((date) => /^\d{8}$/.test(date));
 }
 
-export const compactDate = (date: string) => date.replaceAll("-", "");
+const compactDate = (date: string) => date.replaceAll("-", "");
 
 export function withDismissed(stored: string | null, date: string): string {
   const dates = dismissedDates(stored).filter((each) => each !== compactDate(date));

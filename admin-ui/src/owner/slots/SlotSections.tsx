@@ -83,7 +83,9 @@ export function GuestsSection({ form, onChange, most }: SectionProps & { most: n
 export function TimesSection({ form, onChange, window }: SectionProps & { window: Window }) {
   const t = useT();
   const { times } = form;
-  const summary = times.filter(({ start, end }) => start !== "" && end !== "").map(({ start, end }) => `${start}–${end}`);
+  const summary = times
+    .filter(({ start, end }) => start !== "" && end !== "")
+    .map(({ start, end }) => `${start}–${end}`);
   const put = (nth: number, row: TimeRow) =>
     onChange({ times: times.map((old, index) => (index === nth ? row : old)) });
   return (

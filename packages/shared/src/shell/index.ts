@@ -1,5 +1,5 @@
 export { serverNow } from "./clock";
-export { onFlash, showFlash } from "./flash";
+export { showFlash } from "./flash";
 export { readShell } from "./read-shell";
 export { shellState } from "./shell-state";
 export type { Envelope } from "./shell-state";

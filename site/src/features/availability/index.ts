@@ -1,3 +1,3 @@
-export { dayQuery, monthQuery, randomDelay } from "./api/availability";
+export { dayQuery, monthQuery } from "./api/availability";
 export { MonthCalendar } from "./components/MonthCalendar";
 export { monthsAfter } from "./model/month-grid";

@@ -72,7 +72,7 @@ function Marks({ item, t }: { item: CalendarItem; t: Translate }) {
 }
 
 /** The words for how an item stands, where it is not simply confirmed. */
-export function stateKey(item: CalendarItem): TextKey | null {
+function stateKey(item: CalendarItem): TextKey | null {
   if (item.status === "void") return "calendar.state.cancelled";
   if (item.status !== "pending" || item.calendar_item_type === "Pending") return null;
   if (item.is_sms_invite) return "calendar.state.sms_inviting";
@@ -95,7 +95,7 @@ function marksOf(item: CalendarItem, t: Translate): Mark[] {
   return marks.filter((mark) => mark !== false);
 }
 
-export function slotMarks(item: CalendarItem, t: Translate): string[] {
+function slotMarks(item: CalendarItem, t: Translate): string[] {
   const marks = [
     item.has_whitelist_online_stock &&
       t("calendar.whitelist", { groups: item.online_stock_customer_group_labels.join("・") }),

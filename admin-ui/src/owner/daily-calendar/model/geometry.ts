@@ -6,9 +6,9 @@ type CalendarSeat = Schemas["CalendarSeat"];
 
 /** The grid to the pixel (owner §2 and §9). */
 export const ROW_HEIGHT = 60;
-export const COLUMN_WIDTH = 80;
-export const QUARTER_COLUMN_WIDTH = 40;
-export const DIVIDER_WIDTH = 20;
+const COLUMN_WIDTH = 80;
+const QUARTER_COLUMN_WIDTH = 40;
+const DIVIDER_WIDTH = 20;
 
 /** Minutes from midnight; an end past midnight counts on, as in 25:30. */
 export function minutesOf(clock: string): number {

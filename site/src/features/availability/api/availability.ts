@@ -7,7 +7,7 @@ const MONTH_REFRESH_MS = 180_000;
 const DAY_REFRESH_MS = 60_000;
 
 /** Restaurants spread the load of an opening: each look at the calendar waits a random while. */
-export function randomDelay(
+function randomDelay(
   { min_delay_ms, max_delay_ms }: Pick<CalendarBoot, "min_delay_ms" | "max_delay_ms">,
   random: () => number = Math.random,
 ): number {

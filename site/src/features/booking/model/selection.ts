@@ -21,7 +21,7 @@ export function coursesFor(group: OnlineStockGroup, guests: number): GroupCourse
   return group.courses.filter(({ daily_remaining }) => daily_remaining === null || daily_remaining >= guests);
 }
 
-export function highestPriced(courses: GroupCourse[]): GroupCourse | null {
+function highestPriced(courses: GroupCourse[]): GroupCourse | null {
   return courses.reduce<GroupCourse | null>(
     (best, course) => (best === null || course.price > best.price ? course : best),
     null,
