@@ -1,6 +1,9 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+
+// A machine that builds beside the tests draws a page in seconds.
+configure({ asyncUtilTimeout: 10_000 });
 
 // The document double has no modal dialogs, no layout, and loads no scripts.
 HTMLDialogElement.prototype.showModal = function showModal() {

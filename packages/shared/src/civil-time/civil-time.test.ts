@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { addDays, addMonths, addMonthsToDate, dateInZone, daysInMonth, isCivilDate, mondayFirstWeekday } from ".";
+import { formatDate, formatInstant, formatYen, weekdayNames } from ".";
+
+describe("a civil date", () => {
+  it("is a day that there is", () => {
+    expect(isCivilDate("2028-02-29")).toBe(true);
+    expect(isCivilDate("2027-02-29")).toBe(false);
+    expect(isCivilDate("2027-2-1")).toBe(false);
+    expect(isCivilDate(null)).toBe(false);
+  });
+
+  it("counts over the ends of months and years, whatever the browser's zone", () => {
+    expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+    expect(addMonths("2026-11", 3)).toBe("2027-02");
+    expect(addMonthsToDate("2027-01-31", 1)).toBe("2027-02-28");
+    expect(daysInMonth("2028-02")).toBe(29);
+    expect(mondayFirstWeekday("2026-11-23")).toBe(0);
+    expect(mondayFirstWeekday("2026-11-29")).toBe(6);
+  });
+
+  it("of an instant is that of the restaurant's zone", () => {
+    const evening = new Date("2026-11-23T15:30:00Z");
+    expect(dateInZone(evening, "Asia/Tokyo")).toBe("2026-11-24");
+    expect(dateInZone(evening, "America/Los_Angeles")).toBe("2026-11-23");
+  });
+});
+
+describe("a time in words", () => {
+  it("is written in both languages, in Tokyo's zone", () => {
+    expect(formatDate("2026-12-24", "ja")).toBe("2026年12月24日(木)");
+    expect(formatDate("2026-12-24", "en")).toBe("Thu, 24 December 2026");
+    expect(formatInstant("2026-12-24T09:30:00Z", "ja")).toBe("2026年12月24日 18:30");
+    expect(weekdayNames("ja", "short").join("")).toBe("月火水木金土日");
+    expect(formatYen(24_000, "ja")).toBe("24,000円");
+    expect(formatYen(24_000, "en")).toBe("¥24,000");
+  });
+});

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, NetworkError } from "../api/http";
+import type { FetchedPage } from "../api/client";
+import { browser } from "./browser";
+import { PageProblem, pageLoading } from "./page-loader";
+
+interface Page {
+  page: string;
+  data: unknown;
+}
+
+const fetchPage = vi.fn<(address: string) => Promise<FetchedPage<Page>>>();
+const rememberPage = vi.fn<(page: Page) => void>();
+const { holdPage, pageLoader } = pageLoading<Page>({ fetchPage, rememberPage, errorPage: "error" });
+
+const HOME: Page = { page: "home", data: { title: "Seki" } };
+
+function load(name: string, address = "/ja/"): Promise<Page | Response> {
+  const request = new Request(`http://localhost${address}`);
+  return pageLoader(name)({ request, params: {}, context: {} } as LoaderFunctionArgs);
+}
+
+beforeEach(() => {
+  fetchPage.mockReset();
+  rememberPage.mockReset();
+});
+
+describe("a route's loader", () => {
+  it("takes the page that came inside the HTML once, and reads it the next time", async () => {
+    holdPage("/ja/", HOME);
+    expect(await load("home")).toBe(HOME);
+    expect(fetchPage).not.toHaveBeenCalled();
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
+    expect(await load("home", "/ja/?page=2")).toBe(HOME);
+    expect(fetchPage).toHaveBeenCalledWith("/ja/?page=2", expect.anything());
+  });
+
+  it("does not show a page of another name", async () => {
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
+    await expect(load("restaurant")).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("says what the error page says", async () => {
+    const data = { status: 403, title: "No", message: "Not here" };
+    fetchPage.mockResolvedValue({ page: { page: "error", data }, redirectedTo: null });
+    await expect(load("home")).rejects.toEqual(new PageProblem(403, "No", "Not here"));
+  });
+
+  it("follows the server to another address without asking twice", async () => {
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: "http://localhost/ja/users/sign_in?next=1" });
+    const answer = await load("home").catch((thrown: unknown) => thrown as Response);
+    expect((answer as Response).headers.get("Location")).toBe("/users/sign_in?next=1");
+    expect(await load("home", "/ja/users/sign_in?next=1")).toBe(HOME);
+    expect(fetchPage).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells a refusal from a missing answer, and asks for the document when signed out", async () => {
+    fetchPage.mockRejectedValueOnce(new ApiError({ status: 422, message: "Wrong" }));
+    await expect(load("home")).rejects.toMatchObject({ status: 422, detail: "Wrong" });
+    fetchPage.mockRejectedValueOnce(new NetworkError());
+    await expect(load("home")).rejects.toMatchObject({ status: null });
+    const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
+    fetchPage.mockRejectedValueOnce(new ApiError({ status: 401 }));
+    void load("home", "/users/profile");
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/profile"));
+  });
+});

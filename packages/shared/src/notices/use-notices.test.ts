@@ -1,0 +1,29 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { showFlash } from "../shell/flash";
+import { useNotices } from "./use-notices";
+
+const notice = (message: string, sticky = false) => ({ kind: "notice" as const, message, sticky });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("shows what came before it, drops passing notices in time, and keeps sticky ones until they are closed", () => {
+  showFlash(notice("early"));
+  const { result, unmount } = renderHook(() => useNotices(5000));
+  const texts = () => result.current.shown.map(({ message }) => message);
+  expect(texts()).toEqual(["early"]);
+  act(() => showFlash(notice("stays", true)));
+  act(() => showFlash(notice("early")));
+  expect(texts()).toEqual(["stays", "early"]);
+  act(() => vi.advanceTimersByTime(5000));
+  expect(texts()).toEqual(["stays"]);
+  act(() => result.current.close(result.current.shown[0]?.id ?? 0));
+  expect(texts()).toEqual([]);
+  unmount();
+});
