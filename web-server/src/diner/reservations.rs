@@ -151,7 +151,7 @@ pub async fn create(
         return Err(refuse_diner(&app, &context, ReservationError::TokenInvalid).await);
     };
     // The token is proof enough of who waits in line, and a crowd is told from memory that there is nothing left.
-    app.bursts.hit(holder)?;
+    app.bursts.hit(holder, tokio::time::Instant::now())?;
     if now < token.onr_not_creatable_before {
         let error = ReservationError::NotCreatableYet(token.onr_not_creatable_before);
         return Err(refuse_diner(&app, &context, error).await);
