@@ -48,8 +48,9 @@ pub fn names(source: &str) -> Names {
                 }
             }
             Token::Word(word) if word == "use" && !is_mark(&tokens, at + 1, '<') => {
-                let is_public = at > 0 && matches!(&tokens[at - 1].1, Token::Mark(')'))
-                    || at > 0 && tokens[at - 1].1 == Token::Word("pub".to_owned());
+                let before = at.checked_sub(1).map(|at| &tokens[at].1);
+                let is_public = matches!(before, Some(Token::Mark(')')))
+                    || matches!(before, Some(Token::Word(word)) if word == "pub");
                 at = read_use(&tokens, at + 1, &inside, is_public, &mut names);
                 continue;
             }
