@@ -1,21 +1,35 @@
 #!/usr/bin/env bash
-# Writes what the SQL macros need to build without a database: migrations/prepare.sh FOLDER
+# Writes what the SQL macros need to build without a database: migrations/prepare.sh FOLDER [CARGO COMMAND]
+# A command of one's own (tests/check.sh lints at the same time) may leave queries of the job library in the folder, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:?the folder to write to}")
+shift
 home=$PWD/var/prepare
 seki=target/debug/seki
 mkdir -p "$home"
 cp -f "$seki" "$home/seki" # the build below replaces the one it runs on
 
-"$home/seki" postgres start --home "$home" >/dev/null
-trap '"$home/seki" postgres stop --home "$home" >/dev/null' EXIT
-server=$("$home/seki" postgres url --home "$home")
-DATABASE_URL=$server "$home/seki" migrate --from migrations >/dev/null
+finish() {
+  touch -r "$home/domain.time" domain/src/lib.rs
+  touch -r "$home/cli.time" cli/src/lib.rs
+  "$home/seki" postgres stop --home "$home" >/dev/null
+}
+# The macros run only when a crate is compiled. Its file gets its time back, so that no other build of it is out of date.
+touch -r domain/src/lib.rs "$home/domain.time"
+touch -r cli/src/lib.rs "$home/cli.time"
+trap finish EXIT
 
-# The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
-SQLX_OFFLINE=false DATABASE_URL=$server cargo check --quiet --package domain --package cli
+server=$("$home/seki" postgres start --home "$home")
+export SQLX_OFFLINE=false DATABASE_URL=$server
+"$home/seki" migrate --from migrations >/dev/null
+
+if [ $# -eq 0 ]; then
+  # The job library has queries of its own, which are no affair of ours: everything is built once before the folder is named.
+  set -- cargo check --quiet --package domain --package cli
+  "$@"
+fi
 
 rm -rf "$folder" && mkdir -p "$folder"
 touch domain/src/lib.rs cli/src/lib.rs
-SQLX_OFFLINE=false DATABASE_URL=$server SQLX_OFFLINE_DIR=$folder cargo check --quiet --package domain --package cli
+SQLX_OFFLINE_DIR=$folder "$@"
