@@ -1,41 +1,53 @@
-# What people, CI and the README call.
-#   make up       everything on this machine: http://127.0.0.1:8080 (PORT, SEKI_HOME and DATABASE_URL move it)
-#   make test     everything CI runs; ends with a count
-#   make check    formatting, lints, types, generated files
-#   make bench    the figures of docs/PERFORMANCE.md
-#   make prepare  regenerates .sqlx, openapi.json and the TypeScript types
-#   make reset    forgets the demo's data
+# What people, CI and the README call. `make help` lists it.
 
-.PHONY: up build test check bench prepare reset
+.PHONY: help up dev build test test-one check check-quick bench prepare reset
 .DEFAULT_GOAL := up
 
 export SQLX_OFFLINE ?= true
 
-up: build
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+up: build ## everything on this machine: http://127.0.0.1:8080 (PORT, SEKI_HOME and DATABASE_URL move it)
 	@target/debug/seki up
 
-build: node_modules/.package-lock.json
-	@npm run --silent build
+dev: build ## the same with hot reload: Rust is built again on a change, the front ends run from their sources
+	@node scripts/dev.mjs
+
+test: build ## everything CI runs; ends with a count
+	@tests/run.sh
+
+test-one: node_modules/.package-lock.json ## a few tests: T=booking::hold (Rust), T=specs/owner/calendar (browser)
+	@tests/one.sh "$(T)"
+
+check: build ## formatting, lints, types, licences, unused code, generated files
+	@tests/check.sh
+
+check-quick: node_modules/.package-lock.json ## what tells most in half a minute of a built tree: formatting, lints, types, texts
+	@tests/check.sh quick
+
+bench: node_modules/.package-lock.json ## the figures of docs/PERFORMANCE.md
+	@tests/bench.sh
+
+prepare: build ## writes .sqlx, openapi.json and the TypeScript types anew
+	@migrations/prepare.sh .sqlx
+	@target/debug/seki openapi > openapi.json
+	@npm run --silent api:types --workspace packages/shared
+
+reset: ## forgets the demo's data
+	@target/debug/seki postgres stop 2>/dev/null || true
+	@rm -rf "$${SEKI_HOME:-var}"
+
+build: $(addsuffix /dist/.vite/manifest.json, site admin-ui) ## the programs and both front ends
 	@cargo build --workspace --bins
 
 node_modules/.package-lock.json: package-lock.json
 	@npm ci --no-audit --no-fund
 	@touch $@
 
-test: build
-	@tests/run.sh
-
-check: build
-	@tests/check.sh
-
-bench: node_modules/.package-lock.json
-	@tests/bench.sh
-
-prepare: build
-	@migrations/prepare.sh .sqlx
-	@target/debug/seki openapi > openapi.json
-	@npm run --silent api:types --workspace packages/shared
-
-reset:
-	@target/debug/seki postgres stop 2>/dev/null || true
-	@rm -rf "$${SEKI_HOME:-var}"
+# A front end is built again when a file of its own or of what both share is newer than the last build.
+sources = $(shell find $(1) packages -type f -not -path '*/node_modules/*' -not -path '*/dist/*') package-lock.json
+%/dist/.vite/manifest.json: node_modules/.package-lock.json
+	@npm run --silent build --workspace $*
+site/dist/.vite/manifest.json: $(call sources, site)
+admin-ui/dist/.vite/manifest.json: $(call sources, admin-ui)

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# A few tests, with what they need running:
+#   tests/one.sh booking::hold           tests over HTTP whose path contains the words
+#   tests/one.sh domain::availability    unit tests of a crate: domain, web_server, stand_ins
+#   tests/one.sh specs/owner/calendar    browser specs, by folder or file (sign-up.spec.ts)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SQLX_OFFLINE=true
+wanted=${1:?which tests: T=booking::hold or T=specs/owner/calendar}
+
+case $wanted in
+*/* | *.spec*)
+  make --no-print-directory build
+  exec tests/browser/run.sh "$wanted"
+  ;;
+domain::* | web_server::* | stand_ins::*)
+  crate=${wanted%%::*}
+  command=(cargo test --quiet --package "${crate/_/-}" --lib -- "${wanted#*::}")
+  ;;
+*)
+  [ -x target/debug/seki ] || make --no-print-directory build
+  DATABASE_URL=$(target/debug/seki postgres start --home var/test)
+  export DATABASE_URL
+  command=(cargo test --quiet --package tests --test it -- "$wanted")
+  # The clients are tried against localstripe, too.
+  [[ $wanted != *clients* ]] || command=(tests/localstripe.sh "${command[@]}")
+  ;;
+esac
+
+mkdir -p var/test
+"${command[@]}" 2>&1 | tee var/test/one.log
+if ! grep -qE '^running [1-9]' var/test/one.log; then
+  echo "no test's path contains $wanted" >&2
+  exit 1
+fi
