@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use domain::ids::ReservationId;
-use domain::outbox::mails::{self, Template};
+use domain::reservations::mails;
 use tests::{RestaurantSpec, SlotSpec, World};
 
 const EMAIL: &str = "hanako@seki.test";
@@ -37,10 +37,10 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
     assert!(arrives(&world, 1).await?.0.contains("キャンセル"));
 
     sqlx::query("UPDATE reservations SET locale = 'en'").execute(&world.pool).await?;
-    for (seen, template) in [(2, Template::ReservationExpiredRefunded), (3, Template::ReservationReseated)] {
+    for (seen, template) in [(2, mails::EXPIRED_REFUNDED), (3, mails::RESEATED)] {
         let mut tx = world.pool.begin().await?;
         for _ in 0..2 {
-            mails::queue_for_reservation(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
+            mails::queue(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
         }
         tx.commit().await?;
         let (subject, text) = arrives(&world, seen).await?;

@@ -22,7 +22,7 @@ fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>
 }
 
 pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
-    let delivered = mails::deliver(&worker.pool, &worker.mailer, worker.clock.now(), job.mail_delivery_id).await;
+    let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), job.mail_delivery_id).await;
     delivered.map_err(|error| failed("mail", error.is_retryable(), error))
 }
 
@@ -33,13 +33,11 @@ pub async fn phone(_job: PhoneJob, worker: Data<Worker>) -> Handled {
 }
 
 pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
-    let Worker { pool, telephone, signer, clock, config, .. } = &*worker;
+    let Worker { pool, outbox, telephone, signer, clock, .. } = &*worker;
     let now = clock.now();
     let sent = match job {
         SmsJob::Code { confirmation_uuid } => phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await,
-        SmsJob::Message { sms_delivery_id } => {
-            messages::deliver(pool, telephone, signer, &config.base_url, now, sms_delivery_id).await
-        }
+        SmsJob::Message { sms_delivery_id } => messages::deliver(pool, outbox, now, sms_delivery_id).await,
     };
     sent.map_err(|error| failed("sms", phone::sms::is_retryable(&error), error))
 }

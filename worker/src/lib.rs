@@ -6,6 +6,7 @@
 mod demo_clock;
 mod handlers;
 mod queues;
+mod renderers;
 mod schedules;
 mod sweepers;
 
@@ -17,7 +18,7 @@ use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
-use domain::outbox::mails::Mailer;
+use domain::outbox::Outbox;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
@@ -30,7 +31,7 @@ pub struct Worker {
     pub pool: PgPool,
     pub clock: Clock,
     pub rng: Rng,
-    pub mailer: Mailer,
+    pub outbox: Outbox,
     pub signer: Signer,
     pub telephone: Twilio,
     pub stripe: Stripe,
@@ -40,10 +41,10 @@ impl Worker {
     /// # Errors
     /// When the configuration names no mail server or sender that could be one.
     pub fn new(config: Config, pool: PgPool, clock: Clock, rng: Rng) -> anyhow::Result<Self> {
-        let (mailer, signer) = (Mailer::new(&config)?, Signer::new(&config.secret));
+        let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
-        Ok(Self { config: Arc::new(config), pool, clock, rng, mailer, signer, telephone, stripe })
+        Ok(Self { config: Arc::new(config), pool, clock, rng, outbox, signer, telephone, stripe })
     }
 
     /// Works until `stop` comes, then finishes the jobs in hand.

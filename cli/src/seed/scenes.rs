@@ -6,8 +6,8 @@ use domain::cancellations;
 use domain::customers;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::inventory;
-use domain::outbox::mails::{self, Template};
 use domain::outbox::notifications::{self, Reason};
+use domain::reservations::mails;
 use domain::reservations::queries;
 use domain::restaurants;
 use domain::zone::Zone;
@@ -305,8 +305,8 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
 /// A booking is known to its diner and its restaurant.
 async fn announce(conn: &mut PgConnection, tools: &Tools<'_>, id: i64) -> anyhow::Result<()> {
     let reservation = queries::find(conn, ReservationId(id)).await?.context("no such reservation")?;
-    notifications::push(conn, tools.now, &reservation, Reason::NewOnr).await?;
-    mails::queue_for_reservation(conn, tools.rng, tools.now, Template::ReservationAccepted, reservation.id).await?;
+    notifications::push(conn, tools.now, reservation.id, Reason::NewOnr).await?;
+    mails::queue(conn, tools.rng, tools.now, mails::ACCEPTED, reservation.id).await?;
     Ok(())
 }
 

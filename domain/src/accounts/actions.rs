@@ -3,15 +3,16 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AccountError;
+use super::links::EMAIL_CONFIRMATION;
+use super::mails;
 use super::password;
 use super::queries::{self, MailToken};
-use super::recovery::EMAIL_CONFIRMATION;
 use super::sign_up::{FieldErrors, SignUp};
 use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
-use crate::outbox::mails::{self, NewMail, Template};
+use crate::outbox::mails::{NewMail, queue};
 use crate::phone::{self, Visitor};
 use crate::rng::Rng;
 
@@ -78,8 +79,8 @@ async fn send_confirmation_link(
         used_at: None,
     };
     queries::insert_mail_token(conn, &token, now).await?;
-    let mail = NewMail::to_user(Template::EmailConfirmation, locale, id, email, json!({ "token_uid": token.uid }));
-    mails::queue(conn, rng, now, mail).await
+    let mail = NewMail::to_user(mails::EMAIL_CONFIRMATION, locale, id, email, json!({ "token_uid": token.uid }));
+    queue(conn, rng, now, mail).await
 }
 
 /// Somebody whose password was right.

@@ -2,6 +2,8 @@
 
 mod actions;
 mod error;
+mod links;
+pub mod mails;
 pub mod model;
 pub mod owners;
 pub mod password;
@@ -15,11 +17,11 @@ mod way_back;
 
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
 pub use error::AccountError;
+pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
 pub use recovery::{
-    Confirmed, EMAIL_CONFIRMATION, PASSWORD_RESET, confirm_email, is_reset_token_valid, link_token, prune_links,
-    request_password_reset, reset_password, uid_of,
+    Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
-pub use two_factor::{CODE as TWO_FACTOR_CODE, issue_challenge, masked_email, resend_challenge, verify_challenge};
+pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};
 pub use way_back::local_path;

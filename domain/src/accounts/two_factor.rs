@@ -6,17 +6,16 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AccountError;
+use super::links::TWO_FACTOR_CODE;
+use super::mails;
 use super::queries;
 use crate::ids::UserId;
 use crate::limits::{self, TooMany};
-use crate::outbox::mails::{self, NewMail, Template};
+use crate::outbox::mails::{NewMail, queue};
 use crate::phone::digits;
 use crate::rng::Rng;
 use crate::sessions::TokenHash;
 use crate::signing::Signer;
-
-/// The purpose a code is derived for.
-pub const CODE: &str = "two_factor";
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
 const TRIES: i32 = 5;
@@ -38,8 +37,8 @@ pub async fn issue_challenge(
     let uid = rng.uid();
     queries::put_challenge(conn, &session.0, &uid, now + CODE_LIFETIME, now).await?;
     let context = json!({ "challenge_uid": uid });
-    let mail = NewMail::to_user(Template::TwoFactorCode, account.profile.locale, user, &account.email, context);
-    mails::queue(conn, rng, now, mail).await?;
+    let mail = NewMail::to_user(mails::TWO_FACTOR_CODE, account.profile.locale, user, &account.email, context);
+    queue(conn, rng, now, mail).await?;
     Ok(())
 }
 
@@ -76,7 +75,7 @@ pub async fn verify_challenge(
 ) -> Result<(), AccountError> {
     limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
     let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
-    if !signer.is_digits(CODE, &uid, &digits(code)) {
+    if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
         return Err(AccountError::WrongCode);
     }
     Ok(limits::clear(conn, &tries_bucket(user)).await?)

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod error;
+pub mod mails;
 pub mod model;
 pub mod queries;
 pub mod send;

@@ -279,3 +279,33 @@ pub async fn set_status(
     .await?;
     Ok(())
 }
+
+pub struct AnnouncementRow {
+    pub subject_type: String,
+    pub body: String,
+    pub customer_uid: String,
+    pub slug: String,
+    pub restaurant_ja: String,
+    pub restaurant_en: String,
+    pub address_ja: String,
+    pub address_en: String,
+    pub phone: String,
+    pub email: String,
+}
+
+/// An announcement for somebody who still wants it, or gets it by force.
+pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> sqlx::Result<Option<AnnouncementRow>> {
+    sqlx::query_as!(
+        AnnouncementRow,
+        "SELECT a.subject_type, a.body, c.uid AS customer_uid, t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en,
+                t.address_ja, t.address_en, t.phone, t.email
+         FROM announcements a
+         JOIN restaurants t ON t.id = a.restaurant_id
+         JOIN customers c ON c.restaurant_id = a.restaurant_id AND c.id = $2
+         WHERE a.id = $1 AND (c.subscribe_to_announcements OR a.include_unsubscribed_customers) AND NOT c.is_blacklisted",
+        id,
+        customer,
+    )
+    .fetch_optional(conn)
+    .await
+}

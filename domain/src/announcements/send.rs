@@ -6,10 +6,11 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::actions::start;
+use super::mails::ANNOUNCEMENT;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
-use crate::outbox::mails::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
 
 const BATCH: i64 = 200;
@@ -89,10 +90,10 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
     for recipient in &recipients {
         let (id, customer) = (open.id, recipient.customer_id);
         let mail = NewMail {
-            dedup_key: Some(format!("{}:{id}:{customer}", Template::Announcement.name())),
+            dedup_key: Some(format!("{}:{id}:{customer}", ANNOUNCEMENT.name)),
             restaurant_id: Some(open.restaurant_id),
             ..NewMail::to_user(
-                Template::Announcement,
+                ANNOUNCEMENT,
                 Locale::parse(&recipient.locale).unwrap_or_default(),
                 recipient.user_id,
                 &recipient.email,

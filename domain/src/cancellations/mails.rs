@@ -6,9 +6,10 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::release::{MAIL_AFTER, Member, mail_plan};
+use super::standby::{RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
-use crate::outbox::mails::{self, NewMail, Template};
+use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
 
 const BATCH: i64 = 50;
@@ -70,16 +71,10 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
     for (member, after) in &plan {
         let Some(person) = people.iter().find(|person| person.member == *member) else { continue };
         let mail = NewMail {
-            dedup_key: Some(format!("{}:{}:{}", Template::StandbyReleased.name(), due.id, member.customer)),
+            dedup_key: Some(format!("{}:{}:{}", RELEASED.name, due.id, member.customer)),
             send_after: (!after.is_zero()).then(|| now + *after),
             restaurant_id: Some(due.restaurant_id),
-            ..NewMail::to_user(
-                Template::StandbyReleased,
-                person.locale,
-                person.user,
-                &person.email,
-                json!({ "online_cancellation_release_id": due.id }),
-            )
+            ..NewMail::to_user(RELEASED, person.locale, person.user, &person.email, json!({ RELEASE_ID: due.id }))
         };
         mails::queue(conn, rng, now, mail).await?;
     }

@@ -9,6 +9,7 @@ pub mod model;
 pub mod queries;
 pub mod release;
 pub mod settings;
+pub mod standby;
 pub mod sweep;
 
 pub use cancel::{approve_request, cancel};

@@ -283,3 +283,37 @@ pub async fn find_seats(conn: &mut PgConnection, id: OnlineCancellationId) -> sq
     .await?;
     Ok((Bilingual::new(row.title_ja, row.title_en), row.labels))
 }
+
+pub struct StandbyRow {
+    pub slug: String,
+    pub restaurant_ja: String,
+    pub restaurant_en: String,
+    pub time_zone: String,
+    pub date: chrono::NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub seat_ja: String,
+    pub seat_en: String,
+    /// Guests that the stocks still free can seat.
+    pub guests: i64,
+}
+
+/// A freed slot that a group was let into, while there is something to book.
+pub async fn find_standby(conn: &mut PgConnection, release: i64) -> sqlx::Result<Option<StandbyRow>> {
+    sqlx::query_as!(
+        StandbyRow,
+        r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
+                  g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!"
+           FROM online_cancellation_releases r
+           JOIN online_cancellations c ON c.id = r.online_cancellation_id AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
+           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           CROSS JOIN LATERAL (
+               SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+               WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
+           WHERE r.id = $1 AND free.stocks > 0"#,
+        release,
+    )
+    .fetch_optional(conn)
+    .await
+}

@@ -1,6 +1,14 @@
 //! What is told to people: mails and text messages, written down in the transaction of what they tell of and sent by the
 //! worker, and the notifications of the owners' bell.
+//!
+//! A row holds a template's name, the ids of its subject, the recipient and the language. The area that owns the subject
+//! makes the text when it is sent (`Registry`).
 
 pub mod mails;
 pub mod messages;
 pub mod notifications;
+mod registry;
+mod sender;
+
+pub use registry::{AfterSend, Mail, Message, Registry, Subject, Work};
+pub use sender::Outbox;

@@ -14,9 +14,9 @@ use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::clock::Clock;
 use crate::ids::ReservationId;
 use crate::money::Yen;
-use crate::outbox::mails::{self, Template};
 use crate::reservations;
 use crate::reservations::bookings::confirm;
+use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
 use crate::rng::Rng;
 
@@ -101,8 +101,7 @@ async fn settle_ended(
             queries::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
         }
         if reservation.status == Status::Expired {
-            mails::queue_for_reservation(&mut tx, rng, now, Template::ReservationExpiredRefunded, reservation.id)
-                .await?;
+            mails::queue(&mut tx, rng, now, mails::EXPIRED_REFUNDED, reservation.id).await?;
         }
     }
     Ok(tx.commit().await?)

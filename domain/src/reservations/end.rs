@@ -67,7 +67,7 @@ pub async fn end_unaccepted_invitation(
     actor: Actor,
 ) -> sqlx::Result<()> {
     queries::mark_invitation_declined(conn, reservation.id, now).await?;
-    notifications::push(conn, now, reservation, Reason::IvrClose).await?;
+    notifications::push(conn, now, reservation.id, Reason::IvrClose).await?;
     let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
     end(conn, rng, now, reservation, ending).await
 }

@@ -8,6 +8,7 @@ pub mod error;
 pub mod holds;
 pub mod invitations;
 pub mod list;
+pub mod mails;
 pub mod model;
 pub mod queries;
 pub mod requests;

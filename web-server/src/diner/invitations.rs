@@ -9,7 +9,7 @@ use domain::ids::UserId;
 use domain::payments;
 use domain::reservations::invitations::guests::{self, Asked};
 use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
-use domain::reservations::invitations::{self, Invitation, send::invite_uid_of};
+use domain::reservations::invitations::{self, Invitation, invite_uid_of};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;

@@ -1,20 +1,18 @@
-//! Mails: queued with the deed they tell of, rendered from tables when they are sent, and sent by the worker.
+//! Mails: queued in the transaction of what they tell of, filled from the tables when they are sent, and sent by the
+//! worker.
 
 mod actions;
-mod announcement;
 mod error;
-pub mod invitation;
 mod model;
 mod queries;
 mod render;
-mod reservation;
-#[cfg(test)]
-mod samples;
-mod standby;
 mod transport;
 
-pub use actions::{deliver, queue, queue_for_reservation, sweep};
+pub use actions::{deliver, queue, sweep};
 pub use error::MailError;
+pub(crate) use model::template;
 pub use model::{NewMail, Template};
-pub use render::Rendered;
+#[cfg(test)]
+pub use render::rendered;
+pub use render::{Rendered, environment};
 pub use transport::Mailer;

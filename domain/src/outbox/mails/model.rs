@@ -1,68 +1,47 @@
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::i18n::Locale;
 use crate::ids::{ReservationId, RestaurantId, UserId};
 
-/// A mail of ours. Its name is data in `mail_deliveries`, and the folder of its templates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Template {
-    EmailConfirmation,
-    PasswordReset,
-    TwoFactorCode,
-    ReservationAccepted,
-    ReservationCancelled,
-    /// A payment came after the hold had ended and the seats were gone: it was given back.
-    ReservationExpiredRefunded,
-    /// A payment came after the hold had ended, and seats could still be had: the booking stands.
-    ReservationReseated,
-    /// A slot freed by a cancellation has opened to the reader's group.
-    StandbyReleased,
-    /// A restaurant writes to its customers.
-    Announcement,
-    /// A restaurant keeps seats for the reader, who may have no account yet.
-    Invitation,
-    /// The restaurant took its invitation back, of which the reader had been told.
-    InvitationWithdrawn,
+/// The texts of a mail. The name is data in `mail_deliveries`, and the folder of its files in `mail-templates`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Template {
+    pub name: &'static str,
+    /// Its files by the names that they include each other by.
+    pub(super) sources: &'static [(&'static str, &'static str)],
 }
 
 impl Template {
-    pub const ALL: [Self; 11] = [
-        Self::EmailConfirmation,
-        Self::PasswordReset,
-        Self::TwoFactorCode,
-        Self::ReservationAccepted,
-        Self::ReservationCancelled,
-        Self::ReservationExpiredRefunded,
-        Self::ReservationReseated,
-        Self::StandbyReleased,
-        Self::Announcement,
-        Self::Invitation,
-        Self::InvitationWithdrawn,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EmailConfirmation => "email_confirmation",
-            Self::PasswordReset => "password_reset",
-            Self::TwoFactorCode => "two_factor_code",
-            Self::ReservationAccepted => "reservation_accepted",
-            Self::ReservationCancelled => "reservation_cancelled",
-            Self::ReservationExpiredRefunded => "reservation_expired_refunded",
-            Self::ReservationReseated => "reservation_reseated",
-            Self::StandbyReleased => "standby_released",
-            Self::Announcement => "announcement",
-            Self::Invitation => "invitation",
-            Self::InvitationWithdrawn => "invitation_withdrawn",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|template| template.name() == name)
+    pub const fn new(name: &'static str, sources: &'static [(&'static str, &'static str)]) -> Self {
+        Self { name, sources }
     }
 }
 
-/// A mail to be sent. `context` holds ids only; names, addresses and amounts are read when it is sent.
+/// The template of a name, with the parts that it includes beside those that all mails share.
+macro_rules! template {
+    ($name:literal $(, $part:literal)*) => {
+        $crate::outbox::mails::Template::new($name, &[
+            $(($part, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mail-templates/", $part, ".j2"))),)*
+            (
+                concat!($name, "/subject.txt"),
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mail-templates/", $name, "/subject.txt.j2")),
+            ),
+            (
+                concat!($name, "/body.txt"),
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mail-templates/", $name, "/body.txt.j2")),
+            ),
+            (
+                concat!($name, "/body.html"),
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/mail-templates/", $name, "/body.html.j2")),
+            ),
+        ])
+    };
+}
+pub(crate) use template;
+
+/// A mail to be sent. What it is about are ids only: the reservation, and what `context` holds. Names, addresses and
+/// amounts are read when it is sent.
 #[derive(Clone)]
 pub struct NewMail {
     pub template: Template,
@@ -91,21 +70,6 @@ impl NewMail {
             dedup_key: None,
             send_after: None,
             restaurant_id: None,
-        }
-    }
-
-    /// What a reservation's diner is told about it, once.
-    pub fn about_reservation(
-        template: Template,
-        locale: Locale,
-        user: UserId,
-        recipient: &str,
-        id: ReservationId,
-    ) -> Self {
-        Self {
-            reservation_id: Some(id),
-            dedup_key: Some(format!("{}:{id}", template.name())),
-            ..Self::to_user(template, locale, user, recipient, json!({}))
         }
     }
 }

@@ -8,15 +8,12 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executo
 use super::error::MailError;
 use super::render::Rendered;
 use crate::config::Config;
-use crate::signing::Signer;
 
-/// Sends our mails, and knows what their links need.
+/// Sends our mails.
 #[derive(Clone)]
 pub struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    pub(super) base_url: String,
-    pub(super) signer: Signer,
 }
 
 impl Mailer {
@@ -26,8 +23,6 @@ impl Mailer {
         Ok(Self {
             transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.smtp_url)?.build(),
             from: config.mail_from.parse()?,
-            base_url: config.base_url.clone(),
-            signer: Signer::new(&config.secret),
         })
     }
 

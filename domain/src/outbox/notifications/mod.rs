@@ -5,8 +5,7 @@ pub mod bell;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::OwnerId;
-use crate::reservations::model::Reservation;
+use crate::ids::{OwnerId, ReservationId};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -37,17 +36,17 @@ impl Reason {
 pub async fn push(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    reservation: &Reservation,
+    reservation: ReservationId,
     reason: Reason,
 ) -> sqlx::Result<()> {
     push_by(conn, now, reservation, reason, None).await
 }
 
-/// The same for a deed of `doer`'s own, who knows of it already.
+/// The same for an action of `doer`'s own, who knows of it already.
 pub async fn push_by(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    reservation: &Reservation,
+    reservation: ReservationId,
     reason: Reason,
     doer: Option<OwnerId>,
 ) -> sqlx::Result<()> {
@@ -61,7 +60,7 @@ pub async fn push_by(
              RETURNING restaurant_id, id)
          INSERT INTO notification_confirmations (restaurant_id, notification_id, owner_id, confirmed_at)
          SELECT restaurant_id, id, $4::bigint, $3 FROM told WHERE $4::bigint IS NOT NULL",
-        reservation.id.0,
+        reservation.0,
         reason.as_str(),
         now,
         doer.map(|owner| owner.0),

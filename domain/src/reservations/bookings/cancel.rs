@@ -7,10 +7,10 @@ use sqlx::PgConnection;
 use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::inventory;
-use crate::outbox::mails::{self, Template};
 use crate::outbox::notifications::{self, Reason};
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
+use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::rng::Rng;
@@ -48,7 +48,7 @@ pub async fn cancel(
     }
     let fee = reservation.cancellation_fee_at(now);
     end::close(conn, rng, now, &reservation, ending(Some(fee), "reservation_cancelled")).await?;
-    notifications::push(conn, now, &reservation, Reason::Cancel).await?;
-    mails::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    notifications::push(conn, now, reservation.id, Reason::Cancel).await?;
+    mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
     Ok(Some(reservation))
 }

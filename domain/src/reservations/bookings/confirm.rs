@@ -15,11 +15,12 @@ use crate::ids::{CustomerGroupId, ReservationId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
 use crate::money::Yen;
-use crate::outbox::mails::{self, Template};
+use crate::outbox::mails::Template;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
 use crate::reservations::error::ReservationError;
+use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::seats::{self, Claim, Take};
@@ -180,7 +181,7 @@ pub async fn accept(
         queries::mark_invitation_accepted(conn, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
-    announce(conn, rng, now, reservation, Template::ReservationAccepted, action).await
+    announce(conn, rng, now, reservation, mails::ACCEPTED, action).await
 }
 
 /// Seats an expired hold again whose payment came late: on its own seats or others of its slot. False when none are free,
@@ -226,7 +227,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         return Ok(false);
     }
     queries::mark_accepted(conn, id, now).await?;
-    announce(conn, rng, now, &reservation, Template::ReservationReseated, "reservation_reseated").await?;
+    announce(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)
 }
@@ -258,10 +259,10 @@ async fn announce(
         if linked.fetch_one(&mut *conn).await? {
             customers::queries::hide_from_user(conn, customer).await?;
         }
-        mails::queue_for_reservation(conn, rng, now, template, reservation.id).await?;
+        mails::queue(conn, rng, now, template, reservation.id).await?;
     }
     let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
-    notifications::push(conn, now, reservation, reason).await?;
+    notifications::push(conn, now, reservation.id, reason).await?;
     let event = audit::Event {
         actor: reservation.user_id.map_or(Actor::System, Actor::Diner),
         action,

@@ -86,7 +86,7 @@ pub async fn invite(conn: &mut PgConnection, rng: &Rng, desk: Desk<'_>, form: &F
     };
     invitations::send(conn, rng, desk.now, &invite, &guest).await?;
     let reservation = crate::reservations::queries::lock(conn, created.id).await?;
-    notifications::push_by(conn, desk.now, &reservation, Reason::NewIvr, Some(desk.owner)).await?;
+    notifications::push_by(conn, desk.now, reservation.id, Reason::NewIvr, Some(desk.owner)).await?;
     record(conn, desk, created.id, "invitation_created").await?;
     finish(conn, desk, &draft).await?;
     Ok(created)

@@ -67,7 +67,7 @@ pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     let is_invitation = reservation.kind.is_invited();
     let action = if is_invitation { "invitation_expired" } else { "hold_expired" };
     if is_invitation {
-        notifications::push(conn, now, &reservation, Reason::IvrClose).await?;
+        notifications::push(conn, now, reservation.id, Reason::IvrClose).await?;
     }
     let ending = Ending { status: Status::Expired, cancellation_fee: None, actor: Actor::System, action };
     end::end(conn, rng, now, &reservation, ending).await?;

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use super::send::invite_uid_of;
+use super::token::invite_uid_of;
 use crate::audit::{self, Actor};
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::restaurants;

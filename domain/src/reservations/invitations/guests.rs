@@ -56,7 +56,7 @@ pub async fn ask_for_fewer(
     if is_early {
         apply(conn, rng, now, &reservation, guests, Actor::Diner(diner)).await?;
     }
-    notifications::push(conn, now, &reservation, Reason::ChangeGuestsCount).await?;
+    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
     Ok(if is_early { Asked::Applied } else { Asked::Waiting })
 }
 

@@ -3,10 +3,13 @@
 pub mod answer;
 pub mod claim;
 pub mod guests;
+pub mod messages;
 pub mod queries;
 pub mod send;
+mod token;
 
 pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
 pub use queries::{Invitation, find_for, list_of_diner};
-pub use send::{NewInvite, send, token};
+pub use send::{NewInvite, send};
+pub use token::invite_uid_of;

@@ -90,10 +90,14 @@ pub async fn count_of_diner(conn: &mut PgConnection, diner: UserId) -> sqlx::Res
 }
 
 /// Notes that the mail or text message has gone out.
-pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE reservation_invites SET sent_at = $2 WHERE reservation_id = $1 AND sent_at IS NULL", id, now)
-        .execute(conn)
-        .await?;
+pub async fn mark_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservation_invites SET sent_at = $2 WHERE reservation_id = $1 AND sent_at IS NULL",
+        id.0,
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -119,5 +123,53 @@ pub async fn list_letters(conn: &mut PgConnection, id: ReservationId, template: 
         template,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// What a mail or text message says of an invitation.
+pub struct MailRow {
+    pub uid: String,
+    pub invite_uid: String,
+    pub has_user: bool,
+    pub guest: String,
+    pub restaurant_ja: String,
+    pub restaurant_en: String,
+    pub time_zone: String,
+    pub date: chrono::NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub held_until: Option<DateTime<Utc>>,
+    pub guests_count: i32,
+    pub course_title_ja: String,
+    pub course_title_en: String,
+    pub seat_ja: String,
+    pub seat_en: String,
+}
+
+/// Nothing when the invitation has been answered, withdrawn or has ended by now; of a withdrawal, when the guest had never
+/// been told of the invitation.
+pub async fn find_mail_row(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    is_withdrawn: bool,
+) -> sqlx::Result<Option<MailRow>> {
+    sqlx::query_as!(
+        MailRow,
+        r#"SELECT r.uid, i.uid AS invite_uid, r.user_id IS NOT NULL AS "has_user!",
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "guest!",
+                  t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, r.date, r.starts_at,
+                  r.held_until, r.guests_count, r.course_title_ja, r.course_title_en,
+                  g.title_ja AS seat_ja, g.title_en AS seat_en
+           FROM reservations r
+           JOIN reservation_invites i ON i.reservation_id = r.id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           JOIN inventory_groups g ON g.id = r.inventory_group_id
+           LEFT JOIN profiles p ON p.user_id = r.user_id
+           LEFT JOIN customer_profiles cp ON cp.customer_id = r.customer_id
+           WHERE r.id = $1 AND CASE WHEN $2 THEN r.status = 'owner_delete' AND i.sent_at IS NOT NULL
+                                    ELSE r.status = 'pending' AND r.held_until IS NOT NULL END"#,
+        id.0,
+        is_withdrawn,
+    )
+    .fetch_optional(conn)
     .await
 }

@@ -4,18 +4,16 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::messages::{INVITED, WITHDRAWN};
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
-use crate::outbox::mails::{self, NewMail, Template};
-use crate::outbox::messages::{self, NewMessage, Subject};
+use crate::outbox::mails::{self, NewMail};
+use crate::outbox::messages::{self, NewMessage};
 use crate::phone::PhoneNumber;
 use crate::reservations::bookings::queries::Guest;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
-use crate::signing::Signer;
-
-const PURPOSE: &str = "invitation";
 
 impl InviteType {
     /// The way to a guest: as a diner, else by text message where that was chosen, else by mail. Nothing for one who
@@ -40,17 +38,6 @@ pub struct NewInvite {
     /// Whether it ends 72 hours before the visit rather than with its start.
     pub ends_early: bool,
     pub owner: OwnerId,
-}
-
-/// What the link of an invitation carries for those who have not signed up yet: `uid.secret`.
-pub fn token(signer: &Signer, invite_uid: &str) -> String {
-    format!("{invite_uid}.{}", signer.secret(PURPOSE, invite_uid))
-}
-
-/// The uid of an invitation whose link somebody has.
-pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
-    let (uid, secret) = token.split_once('.')?;
-    signer.is_secret(PURPOSE, uid, secret).then_some(uid)
 }
 
 /// Writes an invitation down, and the mail or text message that tells of it.
@@ -81,13 +68,13 @@ pub async fn send(
     };
     let Some(recipient) = address else { return Ok(()) };
     let mail = NewMail {
-        template: Template::Invitation,
+        template: INVITED,
         locale: guest.reads(),
         recipient: recipient.to_owned(),
         user_id: guest.user_id,
         reservation_id: Some(invite.reservation),
         context: json!({}),
-        dedup_key: Some(format!("{}:{}", Template::Invitation.name(), invite.reservation)),
+        dedup_key: Some(format!("{}:{}", INVITED.name, invite.reservation)),
         send_after: None,
         restaurant_id: Some(invite.restaurant),
     };
@@ -103,12 +90,8 @@ async fn text(
 ) -> sqlx::Result<()> {
     // Numbers are checked when a customer is written down; one that cannot be dialled is not tried.
     let Ok(number) = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number) else { return Ok(()) };
-    let message = NewMessage {
-        subject: Subject::Invitation,
-        locale: guest.reads(),
-        e164: number.e164,
-        reservation: invite.reservation,
-    };
+    let message =
+        NewMessage { name: INVITED.name, locale: guest.reads(), e164: number.e164, reservation: invite.reservation };
     messages::queue(conn, rng, now, &message).await
 }
 
@@ -121,15 +104,14 @@ pub async fn tell_withdrawn(
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     let id = reservation.id;
-    for letter in queries::list_letters(conn, id, Template::Invitation.name()).await? {
+    for letter in queries::list_letters(conn, id, INVITED.name).await? {
         let locale = Locale::parse(&letter.locale).unwrap_or_default();
         if letter.is_text_message {
-            let subject = Subject::InvitationWithdrawn;
-            let message = NewMessage { subject, locale, e164: letter.recipient, reservation: id };
+            let message = NewMessage { name: WITHDRAWN.name, locale, e164: letter.recipient, reservation: id };
             messages::queue(conn, rng, now, &message).await?;
             continue;
         }
-        let template = Template::InvitationWithdrawn;
+        let template = WITHDRAWN;
         let mail = NewMail {
             template,
             locale,
@@ -137,7 +119,7 @@ pub async fn tell_withdrawn(
             user_id: letter.user_id,
             reservation_id: Some(id),
             context: json!({}),
-            dedup_key: Some(format!("{}:{id}", template.name())),
+            dedup_key: Some(format!("{}:{id}", template.name)),
             send_after: None,
             restaurant_id: Some(reservation.restaurant_id),
         };
@@ -174,14 +156,5 @@ mod tests {
         let texted = Guest { allow_send_ivr_sms: true, ..called };
         assert_eq!(InviteType::reaching(&texted), Some(InviteType::SmsInvited));
         assert_eq!(InviteType::reaching(&Guest { user_id: Some(UserId(1)), ..texted }), Some(InviteType::Omakase));
-    }
-
-    #[test]
-    fn a_link_is_good_for_its_invitation_only() {
-        let signer = Signer::new("a secret of the tests");
-        let link = token(&signer, "Uabc");
-        assert_eq!(invite_uid_of(&signer, &link), Some("Uabc"));
-        assert_eq!(invite_uid_of(&signer, &link.replace("Uabc", "Uabd")), None);
-        assert_eq!(invite_uid_of(&signer, "Uabc"), None);
     }
 }

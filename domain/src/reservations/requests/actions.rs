@@ -9,9 +9,9 @@ use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::inventory;
-use crate::outbox::mails::{self, Template};
 use crate::reservations::bookings::create::Desk;
 use crate::reservations::end::{self, Ending};
+use crate::reservations::mails;
 use crate::reservations::model::{Cause, Kind, Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::OfficeError;
@@ -149,7 +149,7 @@ pub async fn approve(
     let status = if reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
-    mails::queue_for_reservation(conn, rng, now, Template::ReservationCancelled, reservation.id).await?;
+    mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
     Ok((reservation, delete_os))
 }
 

@@ -1,0 +1,95 @@
+//! The mail of an announcement: who writes, how they are reached, and how to end such mails
+//! (the law on regulation of transmission of specified electronic mail).
+
+use serde::Serialize;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries;
+use super::subscription::PURPOSE;
+use crate::accounts::link_token;
+use crate::outbox::mails::{Template, template};
+use crate::outbox::{Mail, Subject};
+
+/// A restaurant writes to its customers.
+pub const ANNOUNCEMENT: Template = template!("announcement");
+
+pub const MAILS: &[Mail] = &[Mail {
+    template: ANNOUNCEMENT,
+    context: |conn, subject| {
+        Box::pin(async move {
+            let view = load(conn, subject).await?;
+            Ok(view.map(|view| json!({ "one_click_link": view.one_click_link, "a": view })))
+        })
+    },
+    after: None,
+}];
+
+#[derive(Clone, Debug, Serialize)]
+struct AnnouncementView {
+    pub restaurant: String,
+    /// The key of the subject's text.
+    pub subject_type: String,
+    /// The restaurant's words, paragraph by paragraph.
+    pub paragraphs: Vec<String>,
+    pub address: String,
+    pub phone: String,
+    /// Empty when the restaurant has none.
+    pub email: String,
+    pub link: String,
+    pub unsubscribe_link: String,
+    /// For the button of the reader's mail program (RFC 8058).
+    pub one_click_link: String,
+}
+
+/// Nothing when the reader has ended such mails since, unless it goes out by force.
+async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
+    let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
+    let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };
+    let (locale, base_url) = (subject.locale, subject.base_url);
+    let token = link_token(subject.signer, PURPOSE, &row.customer_uid);
+    let body = row.body.replace("\r\n", "\n");
+    Ok(Some(AnnouncementView {
+        restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
+        subject_type: row.subject_type,
+        paragraphs: body.trim().split("\n\n").map(str::to_owned).collect(),
+        address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
+        phone: row.phone,
+        email: row.email,
+        link: format!("{base_url}/r/{}", row.slug),
+        unsubscribe_link: format!("{base_url}/announcement_subscription?token={token}"),
+        one_click_link: format!("{base_url}/webhooks/announcement_unsubscription?token={token}"),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::Locale;
+    use crate::outbox::mails::rendered;
+
+    fn announcement(locale: Locale) -> AnnouncementView {
+        let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+        AnnouncementView {
+            restaurant: pick("鮨かぐら", "Sushi Kagura"),
+            subject_type: "event".into(),
+            paragraphs: vec![pick("新酒の会を催します。", "An evening of new sake.")],
+            address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
+            phone: "03-0000-0000".into(),
+            email: "kagura@seki.test".into(),
+            link: "https://seki.test/r/sushi-kagura".into(),
+            unsubscribe_link: "https://seki.test/announcement_subscription?token=Uabc.def".into(),
+            one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
+        }
+    }
+
+    #[test]
+    fn it_renders_in_both_languages_and_one_click_ends_such_mails() {
+        for locale in Locale::ALL {
+            let view = announcement(locale);
+            let link = view.one_click_link.clone();
+            let mail = rendered(ANNOUNCEMENT, locale, json!({ "one_click_link": link, "a": view }));
+            assert_eq!(mail.one_click_link, Some(link));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Which area makes which mail and text message. The outbox stores and sends, and knows no area; a program that sends
+//! hands it this list.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use chrono::{DateTime, Utc};
+use minijinja::Environment;
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use super::mails::{MailError, Template, environment};
+use crate::i18n::Locale;
+use crate::ids::ReservationId;
+use crate::signing::Signer;
+
+pub type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// What a mail or message tells of, and what its links need.
+pub struct Subject<'a> {
+    pub reservation: Option<ReservationId>,
+    /// Other ids, as they were stored.
+    pub ids: &'a Value,
+    pub locale: Locale,
+    pub base_url: &'a str,
+    pub signer: &'a Signer,
+}
+
+impl Subject<'_> {
+    /// A number among the stored ids; 0 when it is not there.
+    pub fn id(&self, key: &str) -> i64 {
+        self.ids[key].as_i64().unwrap_or_default()
+    }
+
+    /// A uid among the stored ids; blank when it is not there.
+    pub fn uid(&self, key: &str) -> &str {
+        self.ids[key].as_str().unwrap_or_default()
+    }
+}
+
+pub type MakeContext = for<'a> fn(&'a mut PgConnection, &'a Subject<'a>) -> Work<'a, Result<Option<Value>, MailError>>;
+pub type MakeText = for<'a> fn(&'a mut PgConnection, &'a Subject<'a>) -> Work<'a, sqlx::Result<Option<String>>>;
+
+/// What is noted once a mail or message about a reservation has gone out.
+pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Utc>) -> Work<'a, sqlx::Result<()>>;
+
+/// A mail of an area.
+pub struct Mail {
+    pub template: Template,
+    /// What the template is filled with besides the reader's name and language: read from the tables when it is sent.
+    /// Links and codes are derived here, and live nowhere else. Nothing when there is nothing to tell any more.
+    pub context: MakeContext,
+    pub after: Option<AfterSend>,
+}
+
+/// A text message of an area.
+pub struct Message {
+    /// Data in `sms_deliveries`.
+    pub name: &'static str,
+    /// Its words; nothing when there is nothing to tell any more.
+    pub text: MakeText,
+    pub after: Option<AfterSend>,
+}
+
+/// All mails and messages there are.
+pub struct Registry {
+    mails: Vec<&'static Mail>,
+    messages: Vec<&'static Message>,
+    pub(super) environment: Environment<'static>,
+}
+
+impl Registry {
+    pub fn new(mails: &[&'static [Mail]], messages: &[&'static [Message]]) -> Self {
+        let mails: Vec<_> = mails.iter().copied().flatten().collect();
+        let environment = environment(mails.iter().map(|mail| mail.template));
+        Self { mails, messages: messages.iter().copied().flatten().collect(), environment }
+    }
+
+    pub fn mail(&self, name: &str) -> Option<&'static Mail> {
+        self.mails.iter().find(|mail| mail.template.name == name).copied()
+    }
+
+    pub fn message(&self, name: &str) -> Option<&'static Message> {
+        self.messages.iter().find(|message| message.name == name).copied()
+    }
+
+    /// The names of all mails.
+    pub fn mail_names(&self) -> Vec<&'static str> {
+        self.mails.iter().map(|mail| mail.template.name).collect()
+    }
+}

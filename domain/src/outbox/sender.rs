@@ -1,0 +1,48 @@
+//! What a worker sends with.
+
+use std::sync::Arc;
+
+use super::mails::Mailer;
+use super::registry::{Registry, Subject};
+use crate::clients::twilio::Twilio;
+use crate::config::Config;
+use crate::i18n::Locale;
+use crate::ids::ReservationId;
+use crate::signing::Signer;
+
+/// The mail server, the telephone, what links need, and who makes which mail.
+#[derive(Clone)]
+pub struct Outbox {
+    pub(super) mailer: Mailer,
+    pub(super) telephone: Twilio,
+    pub(super) registry: Arc<Registry>,
+    base_url: String,
+    signer: Signer,
+}
+
+impl Outbox {
+    /// # Errors
+    /// When `SMTP_URL` or `MAIL_FROM` is not one.
+    pub fn new(config: &Config, registry: Registry) -> anyhow::Result<Self> {
+        Ok(Self {
+            mailer: Mailer::new(config)?,
+            telephone: Twilio::new(&config.twilio),
+            registry: Arc::new(registry),
+            base_url: config.base_url.clone(),
+            signer: Signer::new(&config.secret),
+        })
+    }
+
+    pub(super) fn subject<'a>(
+        &'a self,
+        locale: Locale,
+        reservation: Option<ReservationId>,
+        ids: &'a serde_json::Value,
+    ) -> Subject<'a> {
+        Subject { reservation, ids, locale, base_url: &self.base_url, signer: &self.signer }
+    }
+
+    pub(super) fn base_url(&self) -> &str {
+        &self.base_url
+    }
+}

@@ -1,0 +1,147 @@
+//! The mails and text messages about an invitation.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries;
+use super::token::token;
+use crate::i18n::{self, t};
+use crate::ids::ReservationId;
+use crate::outbox::mails::{MailError, Template, template};
+use crate::outbox::{Mail, Message, Subject, Work};
+
+/// A restaurant keeps seats for the reader, who may have no account yet.
+pub const INVITED: Template = template!("invitation");
+/// The restaurant took its invitation back, of which the reader had been told.
+pub const WITHDRAWN: Template = template!("invitation_withdrawn");
+
+pub const MAILS: &[Mail] = &[
+    Mail {
+        template: INVITED,
+        context: |conn, subject| Box::pin(context(conn, News::Invited, subject)),
+        after: Some(note_sent),
+    },
+    Mail {
+        template: WITHDRAWN,
+        context: |conn, subject| Box::pin(context(conn, News::Withdrawn, subject)),
+        after: None,
+    },
+];
+
+/// The text messages have the names of the mails.
+pub const MESSAGES: &[Message] = &[
+    Message {
+        name: INVITED.name,
+        text: |conn, subject| Box::pin(text(conn, News::Invited, subject)),
+        after: Some(note_sent),
+    },
+    Message { name: WITHDRAWN.name, text: |conn, subject| Box::pin(text(conn, News::Withdrawn, subject)), after: None },
+];
+
+fn note_sent(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> Work<'_, sqlx::Result<()>> {
+    Box::pin(queries::mark_sent(conn, id, now))
+}
+
+async fn context(
+    conn: &mut PgConnection,
+    news: News,
+    subject: &Subject<'_>,
+) -> Result<Option<serde_json::Value>, MailError> {
+    let view = load(conn, news, subject).await?;
+    Ok(view.map(|view| json!({ "name": view.guest, "i": view })))
+}
+
+async fn text(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sqlx::Result<Option<String>> {
+    let Some(view) = load(conn, news, subject).await? else { return Ok(None) };
+    let key = if news == News::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
+    let values: [(&str, &dyn std::fmt::Display); 6] = [
+        ("restaurant", &view.restaurant),
+        ("date", &view.date),
+        ("time", &view.time),
+        ("guests", &view.guests),
+        ("deadline", &view.deadline),
+        ("link", &view.link),
+    ];
+    Ok(Some(t(subject.locale, key, &values)))
+}
+
+/// What a guest is told of an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum News {
+    Invited,
+    /// It was taken back; only who had been told of it is told that too.
+    Withdrawn,
+}
+
+/// Everything is text already, in the reader's language and the restaurant's zone.
+#[derive(Clone, Debug, Serialize)]
+struct InvitationView {
+    pub guest: String,
+    pub restaurant: String,
+    pub date: String,
+    pub time: String,
+    pub guests: String,
+    pub course: String,
+    pub seat: String,
+    /// Until when an answer is waited for; blank once it is withdrawn.
+    pub deadline: String,
+    pub link: String,
+}
+
+/// Nothing when the invitation has been answered, withdrawn or has ended by now; of a withdrawal, when the guest had never
+/// been told of the invitation. The link lets in whoever has it, when the guest has no account yet.
+async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sqlx::Result<Option<InvitationView>> {
+    let Some(id) = subject.reservation else { return Ok(None) };
+    let (locale, base_url) = (subject.locale, subject.base_url);
+    let Some(row) = queries::find_mail_row(conn, id, news == News::Withdrawn).await? else { return Ok(None) };
+    let zone = i18n::zone(&row.time_zone);
+    let page = format!("{base_url}/users/invited_reservations/{}", row.uid);
+    let link = match row.has_user {
+        true => page,
+        false => format!("{page}?invited_token={}", token(subject.signer, &row.invite_uid)),
+    };
+    Ok(Some(InvitationView {
+        restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
+        date: i18n::date(locale, row.date),
+        time: i18n::time_of_day(row.starts_at, zone),
+        guests: t(locale, "mail.guests", &[("count", &row.guests_count)]),
+        course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
+        seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
+        deadline: row.held_until.map(|at| i18n::date_time(locale, at, zone)).unwrap_or_default(),
+        guest: row.guest,
+        link,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::Locale;
+    use crate::outbox::mails::rendered;
+
+    fn invitation(locale: Locale) -> InvitationView {
+        let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+        InvitationView {
+            guest: pick("山田", "Yamada"),
+            restaurant: pick("鮨かぐら", "Sushi Kagura"),
+            date: pick("2026年11月28日（土）", "Sat, 28 Nov 2026"),
+            time: "18:00".into(),
+            guests: pick("2名様", "Party of 2"),
+            course: pick("おまかせ", "Omakase"),
+            seat: pick("カウンター", "Counter"),
+            deadline: pick("2026年11月25日 18:00", "25 Nov 2026 18:00"),
+            link: "https://seki.test/users/invited_reservations/Uabc?invited_token=Uabc.def".into(),
+        }
+    }
+
+    #[test]
+    fn every_mail_renders_in_both_languages() {
+        for mail in MAILS {
+            for locale in Locale::ALL {
+                rendered(mail.template, locale, json!({ "i": invitation(locale) }));
+            }
+        }
+    }
+}

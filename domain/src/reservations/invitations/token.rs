@@ -1,0 +1,30 @@
+//! The link of an invitation, for guests who have not signed up yet.
+
+use crate::signing::Signer;
+
+const PURPOSE: &str = "invitation";
+
+/// What the link of an invitation carries for those who have not signed up yet: `uid.secret`.
+pub fn token(signer: &Signer, invite_uid: &str) -> String {
+    format!("{invite_uid}.{}", signer.secret(PURPOSE, invite_uid))
+}
+
+/// The uid of an invitation whose link somebody has.
+pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
+    let (uid, secret) = token.split_once('.')?;
+    signer.is_secret(PURPOSE, uid, secret).then_some(uid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_good_for_its_invitation_only() {
+        let signer = Signer::new("a secret of the tests");
+        let link = token(&signer, "Uabc");
+        assert_eq!(invite_uid_of(&signer, &link), Some("Uabc"));
+        assert_eq!(invite_uid_of(&signer, &link.replace("Uabc", "Uabd")), None);
+        assert_eq!(invite_uid_of(&signer, "Uabc"), None);
+    }
+}

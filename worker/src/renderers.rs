@@ -1,0 +1,37 @@
+//! Who makes which mail and text message: the lists of the areas, for the outbox that sends them.
+
+use domain::outbox::Registry;
+use domain::reservations::invitations::messages as invitations;
+use domain::{accounts, announcements, cancellations, reservations};
+
+pub fn all() -> Registry {
+    Registry::new(
+        &[
+            accounts::mails::MAILS,
+            reservations::mails::MAILS,
+            invitations::MAILS,
+            cancellations::standby::MAILS,
+            announcements::mails::MAILS,
+        ],
+        &[invitations::MESSAGES],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_folder_of_templates_is_the_mail_of_one_area() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../domain/mail-templates");
+        let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let mut folders: Vec<_> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+        folders.sort();
+        let mut names = all().mail_names();
+        names.sort_unstable();
+        assert_eq!(names, folders);
+    }
+}
