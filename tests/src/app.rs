@@ -369,6 +369,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("RECAPTCHA_SCRIPT_URL", format!("{}/captcha/api.js", handle.http_url)),
         ("SMTP_URL", handle.smtp_url.clone()),
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
+        // A manifest without files: which application a page loads is seen in its HTML.
+        ("SEKI_ADMIN_UI_DIST", concat!(env!("CARGO_MANIFEST_DIR"), "/dist").to_owned()),
     ];
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

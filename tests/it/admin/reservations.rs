@@ -24,3 +24,21 @@ async fn an_admin_reads_every_reservation_and_its_payments_and_nobody_else_does(
     owner.get("/admin/reservations/none").await.refused(404, "not_found");
     app.end().await;
 }
+
+#[tokio::test]
+async fn each_wing_of_the_console_loads_its_own_application() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = app.diner("hanako").await.book(&restaurant, &slot, 2).await;
+    app.admin_beside(&owner).await;
+    let (owners, admins) =
+        (owner.open("/owners").await.body, owner.open(&format!("/admin/reservations/{uid}")).await.body);
+    for (page, own, other) in [(&owners, "owners", "admins"), (&admins, "admins", "owners")] {
+        assert!(page.contains(&format!("<script type=\"module\" src=\"/console/{own}.js\">")), "{own}");
+        assert!(page.contains(&format!("/console/{own}-ja.js")), "{own}");
+        assert!(!page.contains(&format!("/console/{other}")), "{own}");
+    }
+    app.end().await;
+}
