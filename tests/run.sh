@@ -42,6 +42,12 @@ rust() {
   DATABASE_URL=$(target/debug/seki postgres url --home "$home") tests/localstripe.sh cargo test --workspace --no-fail-fast
 }
 
+unbatched() { # the booking tests and races once more, with holds that are written one by one
+  DATABASE_URL=$(target/debug/seki postgres url --home "$home") SEKI_HOLD_BATCH=1 \
+    cargo test --package tests --test it --no-fail-fast -- \
+    diner::booking::hold diner::booking::together races::last_seat races::drop races::same_diner
+}
+
 tests_of() { # passed|failed: sums up what the workspaces' unit tests said
   sed 's/\x1b\[[0-9;]*m//g' "$home/vitest.log" | grep -E '^ *Tests ' | grep -oE "[0-9]+ $1" | awk '{ sum += $1 } END { print sum + 0 }'
 }
@@ -57,6 +63,7 @@ site() {
 
 suite checks tests/check.sh
 suite rust rust
+suite unbatched unbatched
 suite site site
 suite browser tests/browser/run.sh
 

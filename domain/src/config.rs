@@ -23,6 +23,11 @@ pub const VARIABLES: &[Variable] = &[
     secret("DATABASE_URL", None, "PostgreSQL 15 to 18 that takes the writes"),
     secret("DATABASE_READ_URL", None, "a replica for availability reads; DATABASE_URL when unset"),
     variable("DATABASE_CONNECTIONS", Some("32"), "most connections of one process"),
+    variable(
+        "SEKI_HOLD_BATCH",
+        Some("24"),
+        "most holds written together; 1: each by itself, without waiting for others",
+    ),
     variable("SEKI_ADDRESS", Some("127.0.0.1:8080"), "where the web server listens"),
     variable("SEKI_BASE_URL", Some("http://127.0.0.1:8080"), "how people reach it; links in mails begin with it"),
     variable("SEKI_BEHIND_PROXY", Some("no"), "yes: the last X-Forwarded-For is the client; else the connection is"),
@@ -87,6 +92,8 @@ pub struct Config {
     pub database_url: String,
     pub database_read_url: String,
     pub database_connections: u32,
+    /// Most holds that are written together, at least 1.
+    pub hold_batch: usize,
     pub address: String,
     pub base_url: String,
     pub is_behind_proxy: bool,
@@ -164,6 +171,7 @@ impl Config {
                 .optional("DATABASE_READ_URL")
                 .map_or_else(|| values.required("DATABASE_URL"), Ok)?,
             database_connections: values.number("DATABASE_CONNECTIONS")?,
+            hold_batch: values.number::<usize>("SEKI_HOLD_BATCH")?.max(1),
             address: values.required("SEKI_ADDRESS")?,
             base_url: values.required("SEKI_BASE_URL")?.trim_end_matches('/').to_owned(),
             is_behind_proxy: values.required("SEKI_BEHIND_PROXY")? == "yes",

@@ -371,6 +371,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
         // A manifest without files: which application a page loads is seen in its HTML.
         ("SEKI_ADMIN_UI_DIST", concat!(env!("CARGO_MANIFEST_DIR"), "/dist").to_owned()),
+        // The booking tests run once more with holds that are written one by one (tests/run.sh).
+        ("SEKI_HOLD_BATCH", std::env::var("SEKI_HOLD_BATCH").unwrap_or_default()),
     ];
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -11,8 +11,8 @@ use domain::db;
 use domain::rng::Rng;
 use tokio::net::TcpListener;
 
-use crate::booking::batcher;
-use crate::changes::availability_cache;
+use crate::booking;
+use crate::changes;
 use crate::router::router;
 use crate::state::{App, Pools};
 
@@ -26,17 +26,18 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let mut helpers = tokio::task::JoinSet::new();
-    helpers.spawn(availability_cache::follow_changes(app.clone()));
-    helpers.spawn(batcher::attend(app.clone()));
+    helpers.spawn(follow_changes(app.clone()));
+    let booking = app.clone();
+    helpers.spawn(async move { booking.booking.run().await });
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }
-    let live = app.clone();
+    let events = app.clone();
     let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
     let (stopping, stopped) = tokio::sync::oneshot::channel();
     let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
         stop.await;
-        live.live.close();
+        events.events.close();
         let _ = stopping.send(());
     });
     tokio::select! {
@@ -55,19 +56,19 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     Ok(serve(app, listener, shutdown_signal()).await?)
 }
 
-/// Few connections serve the bookings, and fewest the desk: each keeps its plans in the processor's caches, and none waits for a
-/// diner.
+/// Few connections serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's caches, and none
+/// waits for a diner.
 async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
-    let fewest = u32::try_from(batcher::MOST_MIXED).unwrap_or(1);
+    let fewest = u32::try_from(booking::MOST_MIXED).unwrap_or(1);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
-    let desk = db::connect_planned(&config.database_url, "seki web-server desk", fewest).await?;
+    let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
     let reads = match config.database_read_url == config.database_url {
         true => booking.clone(),
         false => db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?,
     };
-    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, desk, booking, reads })
+    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, batches, booking, reads })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.
@@ -84,6 +85,10 @@ pub async fn shutdown_signal() {
         _ = interrupted => {}
         () = terminated => {}
     }
+}
+
+async fn follow_changes(app: App) {
+    changes::follow(&app.pool, &app.cache, &app.booking, &app.events).await;
 }
 
 async fn follow_demo_clock(app: App) {

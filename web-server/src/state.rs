@@ -14,11 +14,9 @@ use domain::signing::Signer;
 use sqlx::PgPool;
 
 use crate::assets::Assets;
-use crate::booking::admission_gate::Gate;
-use crate::booking::batcher::Desk;
-use crate::booking::rate_limit::Bursts;
+use crate::booking::{Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
-use crate::changes::events::Live;
+use crate::changes::events::Events;
 
 /// Cheap to clone: one shared interior.
 #[derive(Clone)]
@@ -27,11 +25,6 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// For the desk's batches that wait for nobody, as many as are under way at once: a connection that is always in use has
-    /// its plans in the processor's caches.
-    pub desk_pool: PgPool,
-    /// For other bookings. Like the desk's of `db::connect_planned`.
-    pub booking_pool: PgPool,
     /// Where availability is read from: a replica, or the same database. Planned too.
     pub read_pool: PgPool,
     pub clock: Clock,
@@ -45,32 +38,36 @@ pub struct Shared {
     /// The consoles of owners and admins.
     pub console: Assets,
     pub cache: AvailabilityCache,
-    pub live: Live,
-    pub gate: Gate,
-    pub desk: Desk,
-    pub bursts: Bursts,
+    pub events: Events,
+    pub booking: Booking,
 }
 
 /// The connections of one web server, by what they are for.
 #[derive(Debug)]
 pub struct Pools {
     pub general: PgPool,
-    pub desk: PgPool,
+    /// For the hold batcher alone, with prepared plans (`db::connect_planned`).
+    pub batches: PgPool,
+    /// For other bookings, planned too.
     pub booking: PgPool,
+    /// A replica, or the same database. Planned too.
     pub reads: PgPool,
 }
 
 impl From<PgPool> for Pools {
     /// One for everything.
     fn from(pool: PgPool) -> Self {
-        Self { general: pool.clone(), desk: pool.clone(), booking: pool.clone(), reads: pool }
+        Self { general: pool.clone(), batches: pool.clone(), booking: pool.clone(), reads: pool }
     }
 }
 
 impl App {
     /// Over given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
+        let booking_pools =
+            BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking };
         Self(Arc::new(Shared {
+            booking: Booking::new(booking_pools, clock.clone(), rng.clone(), config.hold_batch),
             signer: Signer::new(&config.secret),
             stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
             captcha: Captcha::new(&config.captcha),
@@ -78,13 +75,8 @@ impl App {
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
-            live: Default::default(),
-            gate: Default::default(),
-            desk: Default::default(),
-            bursts: Default::default(),
+            events: Events::default(),
             pool: pools.general,
-            desk_pool: pools.desk,
-            booking_pool: pools.booking,
             read_pool: pools.reads,
             clock,
             rng,

@@ -12,9 +12,10 @@ use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
     UserId,
 };
-use crate::restaurants::model::{Bilingual, Course, OperationName};
+use crate::restaurants::model::{Bilingual, BookingTerms, Course, OperationName};
+use crate::restaurants::policy::Policy;
 use crate::rounds::window::{Plan, PlanKind, Round};
-use crate::zone::YearMonth;
+use crate::zone::{YearMonth, Zone};
 
 /// How a restaurant sees a diner, since when it can be booked, and the round plan that applies to the diner: their group's
 /// own, else the one for everybody. Preferred plans open to raffle winners only.
@@ -23,14 +24,16 @@ pub async fn find_viewer(
     restaurant: RestaurantId,
     diner: Option<UserId>,
 ) -> sqlx::Result<Viewer> {
-    find_viewers(conn, &[(restaurant, diner)]).await?.pop().ok_or(sqlx::Error::RowNotFound)
+    let found = find_viewers(conn, &[(restaurant, diner)]).await?.pop();
+    found.map(|(viewer, _)| viewer).ok_or(sqlx::Error::RowNotFound)
 }
 
-/// The same of several, in their order. An error when one of the restaurants does not exist.
+/// The same of several, in their order, each with the terms that a booking is made under. An error when one of the restaurants
+/// does not exist.
 pub async fn find_viewers(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, Option<UserId>)],
-) -> sqlx::Result<Vec<Viewer>> {
+) -> sqlx::Result<Vec<(Viewer, BookingTerms)>> {
     let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner)| (r.0, diner.map(|id| id.0))).unzip();
     let rows = sqlx::query!(
         r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
@@ -40,7 +43,8 @@ pub async fn find_viewers(
                                AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
-                  CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at
+                  CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at,
+                  t.visibility = 'hidden' AS "is_hidden!", t.time_zone, t.reservation_fee, t.cancellation_policy
            FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
            JOIN restaurants t ON t.id = me.restaurant_id
            JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
@@ -78,9 +82,16 @@ pub async fn find_viewers(
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
         let kind = row.kind;
         let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
-        Viewer { access, plan, online_starts_at: row.online_starts_at }
+        let viewer = Viewer { access, plan, online_starts_at: row.online_starts_at };
+        let terms = BookingTerms {
+            zone: Zone::stored(&row.time_zone)?,
+            is_hidden: row.is_hidden,
+            reservation_fee: i64::from(row.reservation_fee),
+            policy: Policy::stored(&row.cancellation_policy)?,
+        };
+        Ok((viewer, terms))
     });
-    Ok(viewers.collect())
+    viewers.collect()
 }
 
 /// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.

@@ -73,6 +73,16 @@ impl Restaurant {
     }
 }
 
+/// What a booking takes over from its restaurant, as the transaction of the booking reads it.
+#[derive(Clone, Debug)]
+pub struct BookingTerms {
+    pub zone: Zone,
+    pub is_hidden: bool,
+    /// Yen a guest.
+    pub reservation_fee: i64,
+    pub policy: Policy,
+}
+
 text_enum! {
     /// A meal that a restaurant serves, or its takeaway.
     pub enum OperationName of "operations.name", "courses.operation", "online_stock_groups.operation", "reservations.operation",

@@ -10,5 +10,6 @@ mod list;
 mod refused;
 mod replace;
 mod review;
+mod terms;
 mod together;
 mod token;

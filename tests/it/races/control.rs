@@ -6,11 +6,10 @@ use domain::inventory::seating::FreeStock;
 use domain::reservations::bookings::confirm;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
-use domain::reservations::holds::{SlotSelection, place_hold};
+use domain::reservations::holds::{HoldRequest, SlotSelection, place_hold};
 use domain::reservations::model::Reservation;
 use domain::reservations::seats::{Claim, Take};
 use domain::reservations::{queries, seats};
-use domain::restaurants;
 use sqlx::{Connection, PgConnection};
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 use tokio::task::JoinSet;
@@ -57,9 +56,13 @@ impl Scene {
     }
 
     async fn place(&self, conn: &mut PgConnection, diner: &Persona, slot: usize) -> Result<(), ReservationError> {
-        let found = restaurants::queries::find_by_slug(conn, self.restaurant.slug).await.unwrap().unwrap();
-        let selection = self.selection(slot);
-        place_hold(conn, &self.app.rng, self.app.now(), &found, diner.id(), &selection).await.map(drop)
+        let request = HoldRequest {
+            restaurant: self.restaurant.id,
+            diner: diner.id(),
+            session: diner.session(),
+            selection: self.selection(slot),
+        };
+        place_hold(conn, &self.app.rng, self.app.now(), &request).await.map(drop)
     }
 
     /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.

@@ -13,26 +13,25 @@ use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use crate::booking::batcher::MOST_TOGETHER;
+use super::Claim;
 
-/// Before so many have come at once there is nothing to gate, and nobody counts.
+/// Before so many requests have come at once there is nothing to gate, and no stocks are counted.
 const CROWD: usize = 8;
-/// As many as the desk writes together: more would only wait there, and many in vain.
-const MOST_AT_ONCE: usize = MOST_TOGETHER;
-/// Those of a restaurant who must be alone to decide follow each other, so few of them are under way at once; those of others
-/// need not wait behind its rush for a connection.
+/// Bookings that are decided behind a slot's lock follow each other, so few of one restaurant are under way at once: bookings
+/// of other restaurants need not wait behind its rush for a connection.
 const MOST_OF_A_RESTAURANT: usize = 3;
-/// More slots or restaurants than this are looked through for those that nobody asks for any more.
+/// More slots or restaurants than this are looked through for those that no request waits for any more.
 const MOST_KNOWN: usize = 10_000;
 
-#[derive(Default)]
-pub struct Gate {
+pub struct AdmissionGate {
+    most_at_once: usize,
     slots: Mutex<HashMap<OnlineStockGroupId, Arc<SlotGate>>>,
     restaurants: Mutex<HashMap<RestaurantId, Arc<Semaphore>>>,
 }
 
 struct SlotGate {
     restaurant: RestaurantId,
+    most_at_once: usize,
     state: Mutex<State>,
     changed: Notify,
 }
@@ -40,7 +39,7 @@ struct SlotGate {
 #[derive(Default)]
 struct State {
     in_flight: usize,
-    /// Stocks that were free when last counted, or left by those who won since; unknown until a crowd makes us count.
+    /// Stocks that were free when last counted, or left by the winners since; unknown until a crowd makes the gate count.
     free: Option<usize>,
     /// How often they were counted.
     counts: usize,
@@ -72,14 +71,17 @@ enum Turn {
     Wait,
 }
 
-impl Gate {
-    /// A permit, or nothing when every seat is gone. Whoever has won already is let through: theirs is a repeated request.
+impl AdmissionGate {
+    /// Admits at most so many requests for a slot at once.
+    pub fn new(most_at_once: usize) -> Self {
+        Self { most_at_once, slots: Mutex::default(), restaurants: Mutex::default() }
+    }
+
+    /// A permit, or nothing when every seat is gone. A diner who has won already is let through with a repeated request.
     pub async fn enter(
         &self,
         pool: &PgPool,
-        restaurant: RestaurantId,
-        slot: OnlineStockGroupId,
-        diner: UserId,
+        Claim { restaurant, slot, diner, .. }: Claim,
         clock: &Clock,
     ) -> sqlx::Result<Option<Permit>> {
         let gate = self.slot(restaurant, slot);
@@ -93,7 +95,7 @@ impl Gate {
                 Turn::Wait => changed.await,
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
-                    // Boxed, like all that few of a crowd do: thousands wait here, each with room for it otherwise.
+                    // Boxed, like all that few requests of a crowd do: each of thousands that wait would have room for it.
                     counting.counted = Some(Box::pin(count_free(pool, slot, clock.now())).await?);
                 }
             }
@@ -103,7 +105,7 @@ impl Gate {
     fn slot(&self, restaurant: RestaurantId, slot: OnlineStockGroupId) -> Arc<SlotGate> {
         let mut slots = self.slots.lock();
         forget_unasked(&mut slots);
-        let fresh = || Arc::new(SlotGate { restaurant, state: Mutex::default(), changed: Notify::new() });
+        let fresh = || Arc::new(SlotGate::new(restaurant, self.most_at_once));
         slots.entry(slot).or_insert_with(fresh).clone()
     }
 
@@ -116,16 +118,16 @@ impl Gate {
             let fresh = || Arc::new(Semaphore::new(MOST_OF_A_RESTAURANT));
             restaurants.entry(restaurant).or_insert_with(fresh).clone()
         };
-        // Nobody ever closes it.
+        // The semaphore is never closed.
         places.acquire_owned().await.ok()
     }
 
-    /// A restaurant's stock has changed: its slots are counted anew before anybody else is turned away.
-    pub fn doubt(&self, restaurant: RestaurantId) {
+    /// A restaurant's stock has changed: its slots are counted anew before another request is turned away.
+    pub fn invalidate(&self, restaurant: RestaurantId) {
         let slots = self.slots.lock();
         for gate in slots.values().filter(|gate| gate.restaurant == restaurant) {
             gate.state.lock().free = None;
-            // One of those who wait will count.
+            // One of the waiting requests will count.
             gate.changed.notify_one();
         }
     }
@@ -137,12 +139,16 @@ fn forget_unasked<K, V>(known: &mut HashMap<K, Arc<V>>) {
     }
 }
 
-/// How many may try at once for so many free stocks: half of them, because other web servers admit diners too.
-fn at_once(free: usize) -> usize {
-    free.div_ceil(2).min(MOST_AT_ONCE)
-}
-
 impl SlotGate {
+    fn new(restaurant: RestaurantId, most_at_once: usize) -> Self {
+        Self { restaurant, most_at_once, state: Mutex::default(), changed: Notify::new() }
+    }
+
+    /// How many requests may try at once for so many free stocks: half as many, because other web servers admit diners too.
+    fn at_once(&self, free: usize) -> usize {
+        free.div_ceil(2).min(self.most_at_once)
+    }
+
     fn turn(&self, diner: UserId, now: DateTime<Utc>) -> Turn {
         let mut state = self.state.lock();
         if state.holds_until.is_some_and(|until| until <= now) {
@@ -152,7 +158,7 @@ impl SlotGate {
         let turn = match state.free {
             _ if state.winners.contains(&diner) => admitted,
             Some(0) => Turn::SoldOut,
-            Some(free) if state.in_flight < at_once(free) => admitted,
+            Some(free) if state.in_flight < self.at_once(free) => admitted,
             Some(_) => Turn::Wait,
             None if state.counts == 0 && state.in_flight < CROWD => admitted,
             None if state.is_counting => Turn::Wait,
@@ -173,7 +179,7 @@ impl SlotGate {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
             state.counts += 1;
         }
-        let places = state.free.map(|free| at_once(free).saturating_sub(state.in_flight));
+        let places = state.free.map(|free| self.at_once(free).saturating_sub(state.in_flight));
         drop(state);
         match (counted, places) {
             (Some(counted), Some(places)) if counted.free > 0 => (0..places).for_each(|_| self.changed.notify_one()),
@@ -182,7 +188,7 @@ impl SlotGate {
     }
 }
 
-/// A count under way. Whoever counts may go away or fail; then the next in line counts.
+/// A count under way. The request that counts may end or fail; then the next in line counts.
 struct Counting {
     slot: Arc<SlotGate>,
     counted: Option<Counted>,
@@ -201,14 +207,14 @@ impl Permit {
         if state.winners.insert(self.diner) {
             // A count made while this one was under way is newer than what it saw, and may know of seats given back since.
             let is_newest = state.counts == self.count;
-            // The least that any winner saw, in whatever order they tell of it.
+            // The least that any winner saw, in whatever order they report it.
             let at_most = placed.left.filter(|_| is_newest).unwrap_or(usize::MAX);
             state.free = state.free.map(|free| free.min(at_most));
         }
         state.holds_until = Some(state.holds_until.map_or(held_until, |until| until.min(held_until)));
     }
 
-    /// Nothing was left for the diner: others have taken what was counted.
+    /// Nothing was left for the diner: other requests have taken what was counted.
     pub fn lost(self) {
         self.slot.state.lock().free = None;
     }
@@ -245,7 +251,7 @@ mod tests {
     use super::*;
 
     fn gate() -> SlotGate {
-        SlotGate { restaurant: RestaurantId(1), state: Mutex::default(), changed: Notify::new() }
+        SlotGate::new(RestaurantId(1), 24)
     }
 
     fn free(free: usize) -> Option<Counted> {

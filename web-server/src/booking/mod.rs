@@ -1,6 +1,160 @@
-//! Holding seats.
+//! The one door for a hold. Behind it stand the rate limit of a diner, the admission gate of a slot, the hold batcher and the
+//! attempts (docs/ARCHITECTURE.md, "How a booking walks through the house").
 
-pub mod admission_gate;
-pub mod batcher;
-pub mod holds;
-pub mod rate_limit;
+use chrono::{DateTime, Utc};
+use domain::clock::Clock;
+use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::{HoldRequest, PlacedHold};
+use domain::reservations::model::HOLD;
+use domain::rng::Rng;
+use sqlx::PgPool;
+use tokio::time::Instant;
+
+use self::admission_gate::{AdmissionGate, Permit};
+use self::batcher::HoldBatcher;
+use self::rate_limit::RateLimit;
+
+mod admission_gate;
+mod attempts;
+mod batcher;
+mod rate_limit;
+pub mod retry;
+
+pub use self::batcher::MOST_MIXED;
+
+/// So many requests for a slot are admitted at once where none waits for a batch.
+const MOST_UNBATCHED: usize = 8;
+
+/// The connections that holds are placed over.
+#[derive(Clone, Debug)]
+pub struct BookingPools {
+    /// For everything beside the booking itself: counts of free stocks, sweeps.
+    pub general: PgPool,
+    /// For the batches that wait for no lock, as many as are under way at once: a connection that is always in use has its
+    /// plans in the processor's caches.
+    pub batches: PgPool,
+    /// For bookings that may wait for a lock.
+    pub patient: PgPool,
+}
+
+/// What a calendar token says of a hold before the request's body is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    pub restaurant: RestaurantId,
+    pub slot: OnlineStockGroupId,
+    pub diner: UserId,
+    pub not_before: DateTime<Utc>,
+}
+
+/// Why there is no hold.
+#[derive(Debug)]
+pub enum HoldRefusal {
+    TooManyRequests { retry_after_seconds: i64 },
+    Reservation(ReservationError),
+}
+
+impl From<ReservationError> for HoldRefusal {
+    fn from(error: ReservationError) -> Self {
+        Self::Reservation(error)
+    }
+}
+
+impl From<sqlx::Error> for HoldRefusal {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Reservation(error.into())
+    }
+}
+
+pub struct Booking {
+    admission_gate: AdmissionGate,
+    rate_limit: RateLimit,
+    /// Nothing where each request is written by itself.
+    batcher: Option<HoldBatcher>,
+    pools: BookingPools,
+    clock: Clock,
+    rng: Rng,
+}
+
+impl Booking {
+    /// Writes up to `most_together` holds in one statement; with 1 no request waits for another.
+    pub fn new(pools: BookingPools, clock: Clock, rng: Rng, most_together: usize) -> Self {
+        let is_batched = most_together > 1;
+        // More than a batch would only wait in the batcher, and many of them in vain.
+        let most_at_once = if is_batched { most_together } else { MOST_UNBATCHED };
+        let batcher = || HoldBatcher::new(pools.clone(), clock.clone(), rng.clone(), most_together);
+        Self {
+            admission_gate: AdmissionGate::new(most_at_once),
+            rate_limit: RateLimit::default(),
+            batcher: is_batched.then(batcher),
+            pools,
+            clock,
+            rng,
+        }
+    }
+
+    /// Holds seats. `request` is made only for a diner whom the gate admits, so that a crowd at a full slot costs nothing.
+    pub async fn hold<E, F>(&self, claim: Claim, request: impl FnOnce() -> F) -> Result<PlacedHold, E>
+    where
+        E: From<HoldRefusal>,
+        F: Future<Output = Result<HoldRequest, E>>,
+    {
+        // The token is proof enough of who waits in line, and a crowd is told from memory that nothing is left.
+        self.rate_limit
+            .hit(claim.diner, Instant::now())
+            .map_err(|retry_after_seconds| HoldRefusal::TooManyRequests { retry_after_seconds })?;
+        if self.clock.now() < claim.not_before {
+            return Err(HoldRefusal::from(ReservationError::NotCreatableYet(claim.not_before)).into());
+        }
+        let permit = self.admission_gate.enter(&self.pools.general, claim, &self.clock).await;
+        let permit = permit.map_err(HoldRefusal::from)?;
+        let permit = permit.ok_or_else(|| HoldRefusal::from(ReservationError::Full))?;
+        // Boxed: thousands of requests may wait at the gate, and few of them come this far.
+        Box::pin(async move {
+            let request = request().await?;
+            Ok(self.hold_admitted(permit, &request).await.map_err(HoldRefusal::from)?)
+        })
+        .await
+    }
+
+    async fn hold_admitted(&self, permit: Permit, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let placed = self.place(request).await;
+        match &placed {
+            Ok(placed) => permit.won(placed, self.clock.now() + HOLD),
+            Err(ReservationError::Full) => permit.lost(),
+            Err(_) => {}
+        }
+        placed
+    }
+
+    /// Serves the batcher for as long as it is polled; there is nothing to do without one.
+    pub async fn run(&self) {
+        if let Some(batcher) = &self.batcher {
+            batcher.run().await;
+        }
+    }
+
+    /// The stock of a restaurant has changed: what was counted of its slots is counted anew.
+    pub fn invalidate(&self, restaurant: RestaurantId) {
+        self.admission_gate.invalidate(restaurant);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    fn booking(most_together: usize) -> Booking {
+        let pool = PgPool::connect_lazy("postgres://127.0.0.1:9/none").unwrap();
+        let pools = BookingPools { general: pool.clone(), batches: pool.clone(), patient: pool };
+        Booking::new(pools, Clock::system(), Rng::seeded(1), most_together)
+    }
+
+    #[tokio::test]
+    async fn a_batch_of_one_needs_no_batcher() {
+        assert!(booking(1).run().now_or_never().is_some(), "there is nothing to run");
+        assert!(booking(2).run().now_or_never().is_none(), "a batcher runs on");
+    }
+}

@@ -1,4 +1,5 @@
-//! A diner's bursts of booking requests (gaps G025). Kept in memory, because it protects this process and not the seats.
+//! How many booking requests one diner may send in a short time (gaps G025). Kept in memory, because it protects this process
+//! and not the seats.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,19 +8,19 @@ use domain::ids::UserId;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::http::error::ApiError;
-
 const WINDOW: Duration = Duration::from_secs(10);
 const MOST_PER_WINDOW: u32 = 20;
+/// More diners than this are looked through for those whose window has ended.
+const MOST_KNOWN: usize = 100_000;
 
 #[derive(Default)]
-pub struct Bursts(Mutex<HashMap<UserId, (Instant, u32)>>);
+pub struct RateLimit(Mutex<HashMap<UserId, (Instant, u32)>>);
 
-impl Bursts {
-    /// 429 with the time to wait when a diner asks too often.
-    pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), ApiError> {
+impl RateLimit {
+    /// Counts a request. An error with the seconds to wait when the diner has sent too many.
+    pub fn hit(&self, diner: UserId, now: Instant) -> Result<(), i64> {
         let mut windows = self.0.lock();
-        if windows.len() > 100_000 {
+        if windows.len() > MOST_KNOWN {
             windows.retain(|_, (began, _)| now.duration_since(*began) < WINDOW);
         }
         let (began, hits) = windows.entry(diner).or_insert((now, 0));
@@ -29,7 +30,7 @@ impl Bursts {
         *hits += 1;
         if *hits > MOST_PER_WINDOW {
             let rest = WINDOW.saturating_sub(now.duration_since(*began));
-            return Err(ApiError::too_many(i64::try_from(rest.as_secs()).unwrap_or(0) + 1));
+            return Err(i64::try_from(rest.as_secs()).unwrap_or(0) + 1);
         }
         Ok(())
     }
@@ -40,15 +41,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_refused_until_its_window_ends() {
-        let (bursts, now) = (Bursts::default(), Instant::now());
+    fn too_many_requests_are_refused_until_their_window_ends() {
+        let (limit, now) = (RateLimit::default(), Instant::now());
         for _ in 0..MOST_PER_WINDOW {
-            bursts.hit(UserId(1), now).unwrap();
+            limit.hit(UserId(1), now).unwrap();
         }
-        assert_eq!(bursts.hit(UserId(1), now).unwrap_err().status.as_u16(), 429);
-        bursts.hit(UserId(2), now).unwrap();
+        assert_eq!(limit.hit(UserId(1), now), Err(11));
+        limit.hit(UserId(2), now).unwrap();
         let just_before = now + WINDOW - Duration::from_millis(1);
-        assert_eq!(bursts.hit(UserId(1), just_before).unwrap_err().status.as_u16(), 429);
-        bursts.hit(UserId(1), now + WINDOW).unwrap();
+        assert_eq!(limit.hit(UserId(1), just_before), Err(1));
+        limit.hit(UserId(1), now + WINDOW).unwrap();
     }
 }

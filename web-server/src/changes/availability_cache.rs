@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::availability::changes::{self, Change};
+use domain::availability::changes::Change;
 use domain::availability::viewer::Viewer;
 use domain::ids::{RestaurantId, UserId};
 use domain::restaurants::model::Restaurant;
@@ -17,10 +17,6 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-use crate::http::error::ApiError;
-use crate::state::App;
-
-const PULL_EVERY: Duration = Duration::from_millis(200);
 /// Without a successful pull for this long nothing kept is believed.
 const STALE_AFTER: Duration = Duration::from_secs(2);
 /// More viewers than this are forgotten together: they are cheap to find again.
@@ -92,6 +88,11 @@ impl Default for AvailabilityCache {
 }
 
 impl AvailabilityCache {
+    /// Everything that changed until now has been forgotten.
+    pub fn is_pulled(&self) {
+        *self.pulled_at.write() = Some(Instant::now());
+    }
+
     fn is_fresh(&self) -> bool {
         self.pulled_at.read().is_some_and(|at| at.elapsed() < STALE_AFTER)
     }
@@ -146,11 +147,11 @@ impl AvailabilityCache {
     }
 
     /// Finds an answer once for all who ask for it at the same time: when a rush begins, or a change has just been pulled.
-    pub async fn find_once<F: Future<Output = Result<Kept, ApiError>>>(
+    pub async fn find_once<E, F: Future<Output = Result<Kept, E>>>(
         &self,
         question: Question,
         find: impl FnOnce() -> F,
-    ) -> Result<Kept, ApiError> {
+    ) -> Result<Kept, E> {
         let cell = self.under_way.lock().entry(question).or_default().clone();
         let found = cell.get_or_try_init(find).await.cloned();
         let mut under_way = self.under_way.lock();
@@ -225,7 +226,7 @@ impl AvailabilityCache {
     }
 
     /// Forgets what a change touches.
-    fn forget(&self, change: &Change) {
+    pub fn forget(&self, change: &Change) {
         let mut shelves = self.shelves.write();
         let Some(shelf) = shelves.get_mut(&change.restaurant) else { return };
         let epoch = shelf.epoch + 1;
@@ -239,37 +240,6 @@ impl AvailabilityCache {
         }
         shelf.epoch = epoch;
     }
-}
-
-/// Pulls changes for as long as the process lives.
-pub async fn follow_changes(app: App) {
-    let mut horizon = None;
-    loop {
-        match pull(&app, &mut horizon).await {
-            Ok(()) => *app.cache.pulled_at.write() = Some(Instant::now()),
-            Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
-        }
-        tokio::time::sleep(PULL_EVERY).await;
-    }
-}
-
-async fn pull(app: &App, horizon: &mut Option<changes::Horizon>) -> sqlx::Result<()> {
-    let mut conn = app.pool.acquire().await?;
-    let Some(seen) = horizon else {
-        *horizon = Some(changes::horizon(&mut conn).await?);
-        return Ok(());
-    };
-    let (changed, next) = changes::since(&mut conn, seen).await?;
-    for change in &changed {
-        app.cache.forget(change);
-        app.gate.doubt(change.restaurant);
-    }
-    if app.live.has_listeners() {
-        app.live.tell(&changed, false);
-        app.live.tell(&changes::deeds_since(&mut conn, seen).await?, true);
-    }
-    *horizon = Some(next);
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,26 +9,26 @@ use domain::ids::RestaurantId;
 use parking_lot::Mutex;
 use tokio::sync::broadcast::{self, Receiver};
 
-/// A slow reader who falls behind by more is simply told to look again.
+/// A slow reader that falls behind by more is simply told to look again.
 const BACKLOG: usize = 1024;
-/// What was told is remembered so that it is not told twice; more than this is forgotten together.
+/// What was sent is remembered so that it is not sent twice; more than this is forgotten together.
 const MOST_REMEMBERED: usize = 10_000;
 
 /// A day, or the whole restaurant.
 pub type Place = (RestaurantId, Option<NaiveDate>);
 
-pub struct Live {
+pub struct Events {
     changes: Mutex<Option<broadcast::Sender<Place>>>,
-    told: Mutex<HashMap<(Place, bool), i64>>,
+    sent: Mutex<HashMap<(Place, bool), i64>>,
 }
 
-impl Default for Live {
+impl Default for Events {
     fn default() -> Self {
-        Self { changes: Mutex::new(Some(broadcast::channel(BACKLOG).0)), told: Mutex::default() }
+        Self { changes: Mutex::new(Some(broadcast::channel(BACKLOG).0)), sent: Mutex::default() }
     }
 }
 
-impl Live {
+impl Events {
     /// Everything that changes from now on; nothing when the server is about to stop.
     pub fn listen(&self) -> Option<Receiver<Place>> {
         self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
@@ -38,26 +38,26 @@ impl Live {
         self.changes.lock().as_ref().is_some_and(|changes| changes.receiver_count() > 0)
     }
 
-    /// Tells of changes, each once though it is pulled again. `is_deed` sets deeds apart from changes of stock.
-    pub fn tell(&self, changes: &[Change], is_deed: bool) {
-        let mut told = self.told.lock();
-        if told.len() > MOST_REMEMBERED {
-            told.clear();
+    /// Sends changes, each once although it is pulled again. `is_action` sets the actions of staff apart from changes of stock.
+    pub fn send(&self, changes: &[Change], is_action: bool) {
+        let mut sent = self.sent.lock();
+        if sent.len() > MOST_REMEMBERED {
+            sent.clear();
         }
         let sender = self.changes.lock();
         for change in changes {
             let place = (change.restaurant, change.date);
-            if told.insert((place, is_deed), change.version) == Some(change.version) {
+            if sent.insert((place, is_action), change.version) == Some(change.version) {
                 continue;
             }
             if let Some(sender) = sender.as_ref() {
-                // Nobody listening is no mistake.
+                // A stream that has just ended is no mistake.
                 let _ = sender.send(place);
             }
         }
     }
 
-    /// Ends every stream, so that a stopping server need not wait for those who only look.
+    /// Ends every stream, so that a stopping server need not wait for pages that only look.
     pub fn close(&self) {
         self.changes.lock().take();
     }
@@ -72,20 +72,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_change_is_told_once_and_a_closed_house_tells_nothing() {
-        let live = Live::default();
-        assert!(!live.has_listeners());
-        let mut listener = live.listen().unwrap();
+    async fn each_change_is_sent_once_and_a_stopping_server_sends_nothing() {
+        let events = Events::default();
+        assert!(!events.has_listeners());
+        let mut listener = events.listen().unwrap();
         let first = change("2026-12-01", 1);
-        live.tell(std::slice::from_ref(&first), false);
-        live.tell(&[first.clone(), change("2026-12-01", 2)], false);
-        live.tell(std::slice::from_ref(&first), true);
+        events.send(std::slice::from_ref(&first), false);
+        events.send(&[first.clone(), change("2026-12-01", 2)], false);
+        events.send(std::slice::from_ref(&first), true);
         for _ in 0..3 {
             assert_eq!(listener.recv().await, Ok((RestaurantId(1), first.date)));
         }
         assert!(listener.try_recv().is_err());
-        live.close();
+        events.close();
         assert_eq!(listener.recv().await, Err(broadcast::error::RecvError::Closed));
-        assert!(live.listen().is_none());
+        assert!(events.listen().is_none());
     }
 }

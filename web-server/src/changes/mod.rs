@@ -1,4 +1,53 @@
-//! What is kept in memory for as long as nothing changes.
+//! What is kept in memory until something changes. One pull of the changes, a few times a second, feeds the availability cache,
+//! the admission gate and the open event streams.
+
+use std::time::Duration;
+
+use domain::availability::changes::{self, Horizon};
+use sqlx::PgPool;
+
+use self::availability_cache::AvailabilityCache;
+use self::events::Events;
+use crate::booking::Booking;
 
 pub mod availability_cache;
 pub mod events;
+
+const PULL_EVERY: Duration = Duration::from_millis(200);
+
+/// Pulls changes for as long as it is polled.
+pub async fn follow(pool: &PgPool, cache: &AvailabilityCache, booking: &Booking, events: &Events) {
+    let mut horizon = None;
+    loop {
+        match pull(pool, cache, booking, events, &mut horizon).await {
+            Ok(()) => cache.is_pulled(),
+            Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
+        }
+        tokio::time::sleep(PULL_EVERY).await;
+    }
+}
+
+async fn pull(
+    pool: &PgPool,
+    cache: &AvailabilityCache,
+    booking: &Booking,
+    events: &Events,
+    horizon: &mut Option<Horizon>,
+) -> sqlx::Result<()> {
+    let mut conn = pool.acquire().await?;
+    let Some(seen) = horizon else {
+        *horizon = Some(changes::horizon(&mut conn).await?);
+        return Ok(());
+    };
+    let (changed, next) = changes::since(&mut conn, seen).await?;
+    for change in &changed {
+        cache.forget(change);
+        booking.invalidate(change.restaurant);
+    }
+    if events.has_listeners() {
+        events.send(&changed, false);
+        events.send(&changes::deeds_since(&mut conn, seen).await?, true);
+    }
+    *horizon = Some(next);
+    Ok(())
+}

@@ -21,7 +21,7 @@ use super::cards::SavedCard;
 use super::completion::{
     PaymentState, RetryBody, ThreeDSecureResult, Ways, ask_again, back_from_the_bank, booked, conclude,
 };
-use super::reservations::{ReservationSummary, RestaurantInfo};
+use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use super::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};

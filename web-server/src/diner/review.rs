@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::catalogue::policy_text;
-use super::reservations::{ReservationSummary, RestaurantInfo};
+use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::restaurants::find_visible;
 use crate::diner::session::Diner;
 use crate::http::answer::Done;

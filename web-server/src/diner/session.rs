@@ -29,9 +29,9 @@ impl Diner {
 
 /// Somebody who brings a diner's cookie, whatever it is worth; without one the request is refused before its body is read.
 #[derive(Clone, Copy, Debug)]
-pub struct Knock;
+pub struct HasSessionCookie;
 
-impl FromRequestParts<App> for Knock {
+impl FromRequestParts<App> for HasSessionCookie {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Self::Rejection> {

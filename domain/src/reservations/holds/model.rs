@@ -1,14 +1,11 @@
 //! A hold that a diner asks for, and what becomes of it.
 
-use std::sync::Arc;
-
 use chrono::NaiveDate;
 
-use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
 use crate::inventory::seating::FreeStock;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
-use crate::restaurants::model::Restaurant;
 use crate::sessions::{Session, Side, TokenHash, Who};
 
 /// The slot, start time and course that a diner chose, and for how many guests.
@@ -32,11 +29,11 @@ impl SlotSelection {
     }
 }
 
-/// A diner's request for seats. `restaurant` may come from memory: what decides whether it can be booked is read anew when
-/// the request is tried, and so is whether the diner is signed in.
+/// A diner's request for seats. Whether the diner is signed in, and what the restaurant asks for, is read when the request is
+/// tried.
 #[derive(Clone, Debug)]
 pub struct HoldRequest {
-    pub restaurant: Arc<Restaurant>,
+    pub restaurant: RestaurantId,
     pub diner: UserId,
     pub session: TokenHash,
     pub selection: SlotSelection,

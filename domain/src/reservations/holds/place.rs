@@ -6,7 +6,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Locks, PlacedHold, SlotSelection, WriteResult};
+use super::model::{HoldRequest, Locks, PlacedHold, WriteResult};
 use super::rules;
 use super::write::{self, NewHold};
 use crate::audit::Actor;
@@ -18,8 +18,8 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::seats;
-use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
+use crate::sessions;
 
 /// Holds seats and answers the reservation's uid. The same selection again answers the same hold; another one at the same
 /// restaurant replaces it. Everything is decided behind the slot's lock. A hold that ended before `now` counts as free, yet
@@ -28,12 +28,14 @@ pub async fn place_hold(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    restaurant: &Restaurant,
-    diner: UserId,
-    selection: &SlotSelection,
+    request: &HoldRequest,
 ) -> Result<PlacedHold, ReservationError> {
-    let viewer = availability::queries::find_viewer(conn, restaurant.id, Some(diner)).await?;
-    let live = queries::list_live(conn, restaurant.id, diner).await?;
+    let HoldRequest { restaurant, diner, selection, .. } = request;
+    let (restaurant, diner) = (*restaurant, *diner);
+    request.require_diner(sessions::find(conn, &request.session, now).await?.as_ref())?;
+    let viewers = availability::queries::find_viewers(conn, &[(restaurant, Some(diner))]).await?;
+    let (viewer, terms) = viewers.first().ok_or(ReservationError::NotFound)?;
+    let live = queries::list_live(conn, restaurant, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && selection.is_of(r)) {
         return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
     }
@@ -47,14 +49,14 @@ pub async fn place_hold(
     if let Some(former) = former {
         give_back(conn, rng, now, former, diner, (selection.course, date)).await?;
     }
-    let slot = availability::queries::find_slot(conn, restaurant.id, selection.slot, now).await?;
+    let slot = availability::queries::find_slot(conn, restaurant, selection.slot, now).await?;
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
-    let quote = rules::admit(&slot, &viewer, restaurant, selection, now)?;
+    let quote = rules::admit(&slot, viewer, terms, selection, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
         return Err(ReservationError::AlreadyBooked);
     }
     slot.take(&quote.stocks[..quote.needed], selection.course, selection.guests);
-    let hold = NewHold::new(rng, restaurant, diner, &viewer, selection, quote, &slot);
+    let hold = NewHold::new(rng, request, viewer, terms, quote, &slot);
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
     let mut written = write::write(conn, &[hold], now, locks).await?;
     match written.pop() {

@@ -14,6 +14,7 @@ use crate::availability::viewer::Viewer;
 use crate::db::is_transient;
 use crate::ids::{OnlineStockGroupId, RestaurantId};
 use crate::reservations::error::ReservationError;
+use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 use crate::sessions;
 
@@ -56,16 +57,16 @@ async fn try_together(
     requests: &[HoldRequest],
     locks: Locks,
 ) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
-    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant.id, Some(request.diner))).collect();
+    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, Some(request.diner))).collect();
     let tokens: Vec<_> = requests.iter().map(|request| &request.session).collect();
     let sessions = sessions::find_all(conn, &tokens, now).await?;
     let viewers = availability::queries::find_viewers(conn, &asked).await?;
     let mut slots = find_slots(conn, requests, now).await?;
     let mut answers: Vec<_> = requests.iter().map(|_| Ok(HoldAttempt::Alone)).collect();
     let mut quotes = Vec::new();
-    for (place, (request, viewer)) in requests.iter().zip(&viewers).enumerate() {
+    for (place, (request, (viewer, terms))) in requests.iter().zip(&viewers).enumerate() {
         let signed_in = request.require_diner(sessions.get(&request.session));
-        match signed_in.and_then(|()| admit(&mut slots, request, viewer, now)) {
+        match signed_in.and_then(|()| admit(&mut slots, request, viewer, terms, now)) {
             Ok(Some(quote)) => quotes.push((place, quote)),
             Ok(None) => {}
             Err(error) => answers[place] = Err(error),
@@ -74,10 +75,10 @@ async fn try_together(
     let (mut places, mut holds) = (Vec::new(), Vec::new());
     for (place, quote) in quotes {
         let request = &requests[place];
-        if let Some(slot) = slots.get(&(request.restaurant.id, request.selection.slot)) {
+        if let Some(slot) = slots.get(&(request.restaurant, request.selection.slot)) {
             places.push(place);
-            let viewer = &viewers[place];
-            holds.push(NewHold::new(rng, &request.restaurant, request.diner, viewer, &request.selection, quote, slot));
+            let (viewer, terms) = &viewers[place];
+            holds.push(NewHold::new(rng, request, viewer, terms, quote, slot));
         }
     }
     if holds.is_empty() {
@@ -94,7 +95,7 @@ async fn try_together(
 }
 
 async fn find_slots(conn: &mut PgConnection, requests: &[HoldRequest], now: DateTime<Utc>) -> sqlx::Result<Slots> {
-    let asked: BTreeSet<_> = requests.iter().map(|request| (request.restaurant.id, request.selection.slot)).collect();
+    let asked: BTreeSet<_> = requests.iter().map(|request| (request.restaurant, request.selection.slot)).collect();
     let asked: Vec<_> = asked.into_iter().collect();
     let found = availability::queries::find_slots(conn, &asked, now).await?;
     Ok(found.into_iter().map(|slot| ((slot.restaurant, slot.id), slot)).collect())
@@ -105,11 +106,12 @@ fn admit(
     slots: &mut Slots,
     request: &HoldRequest,
     viewer: &Viewer,
+    terms: &BookingTerms,
     now: DateTime<Utc>,
 ) -> Result<Option<Quote>, ReservationError> {
     let selection = &request.selection;
-    let slot = slots.get_mut(&(request.restaurant.id, selection.slot)).ok_or(ReservationError::SlotGone)?;
-    let quote = rules::admit(slot, viewer, &request.restaurant, selection, now)?;
+    let slot = slots.get_mut(&(request.restaurant, selection.slot)).ok_or(ReservationError::SlotGone)?;
+    let quote = rules::admit(slot, viewer, terms, selection, now)?;
     if !slot.asks_for_seats_alone(selection.guests) {
         return Ok(None);
     }

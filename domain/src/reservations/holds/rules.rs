@@ -7,22 +7,22 @@ use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::inventory::seating::{self, stocks_needed};
 use crate::reservations::error::ReservationError;
-use crate::restaurants::model::{OperationName, Restaurant};
+use crate::restaurants::model::{BookingTerms, OperationName};
 
 /// Every rule a booking must pass.
 pub fn admit(
     slot: &Slot,
     viewer: &Viewer,
-    restaurant: &Restaurant,
+    terms: &BookingTerms,
     selection: &SlotSelection,
     now: DateTime<Utc>,
 ) -> Result<Quote, ReservationError> {
     if !viewer.access.is_phone_confirmed {
         return Err(ReservationError::PhoneUnconfirmed);
     }
-    let is_upcoming = slot.date >= restaurant.zone.date_of(now);
+    let is_upcoming = slot.date >= terms.zone.date_of(now);
     if !is_upcoming || !viewer.window(now).covers(slot.date) {
-        return Err(ReservationError::NotOpen);
+        return Err(if terms.is_hidden { ReservationError::NotFound } else { ReservationError::NotOpen });
     }
     if viewer.access.is_refused {
         return Err(ReservationError::Full);
@@ -49,7 +49,7 @@ pub fn admit(
     let stocks = seating::preferences(&slot.free_at(time, viewer.access), needed).ok_or(ReservationError::Full)?;
     let guests = i64::from(selection.guests);
     let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
-    let fee = if slot.operation == OperationName::Takeaway { 0 } else { restaurant.reservation_fee * guests };
+    let fee = if slot.operation == OperationName::Takeaway { 0 } else { terms.reservation_fee * guests };
     let untaken = slot.stocks.iter().filter(|stock| !stock.is_taken).count();
     Ok(Quote { needed, stocks, left: untaken.saturating_sub(needed), prepaid, fee })
 }

@@ -6,14 +6,13 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{Locks, PlacedHold, Quote, SlotSelection, WriteResult};
+use super::model::{HoldRequest, Locks, PlacedHold, Quote, WriteResult};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::db::violated;
-use crate::ids::UserId;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::HOLD;
-use crate::restaurants::model::Restaurant;
+use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 
 /// A hold about to be written: `hold_wish` of the database.
@@ -44,17 +43,17 @@ impl<'a> NewHold<'a> {
     /// `slot` as it will be once all holds of the batch have their seats.
     pub fn new(
         rng: &Rng,
-        restaurant: &Restaurant,
-        diner: UserId,
+        request: &'a HoldRequest,
         viewer: &Viewer,
-        selection: &'a SlotSelection,
+        terms: &BookingTerms,
         quote: Quote,
         slot: &Slot,
     ) -> Self {
+        let selection = &request.selection;
         Self {
             uid: rng.uid(),
             reservation_code: rng.reservation_code(),
-            user_id: diner.0,
+            user_id: request.diner.0,
             customer_id: viewer.access.customer.map(|id| id.0),
             online_stock_group_id: selection.slot.0,
             osg_time_id: selection.time.0,
@@ -62,7 +61,7 @@ impl<'a> NewHold<'a> {
             guests_count: selection.guests,
             prepaid_price: quote.prepaid,
             reservation_fee: quote.fee,
-            cancellation_policy: json!(restaurant.policy),
+            cancellation_policy: json!(terms.policy),
             access_class: viewer.access.class(),
             locale: selection.locale,
             ticket_code: selection.ticket_code.as_deref(),

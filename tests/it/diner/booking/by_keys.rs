@@ -1,11 +1,8 @@
 //! A plan is made once per connection, perhaps in a restaurant that has just opened: it must do when the restaurant has grown.
 
-use std::sync::Arc;
-
 use domain::db;
 use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId};
 use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, SlotSelection, place_batch};
-use domain::restaurants::queries::find;
 use sqlx::PgConnection;
 use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
@@ -44,7 +41,6 @@ async fn what_a_hold_reads_does_not_grow_with_the_bookings_of_others() {
 }
 
 async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, slot: &Slot, diner: &Persona) {
-    let found = find(&mut *conn, restaurant.id).await.unwrap().unwrap();
     let selection = SlotSelection {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
@@ -53,7 +49,7 @@ async fn hold(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, s
         locale: "ja",
         ticket_code: None,
     };
-    let request = HoldRequest { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), selection };
+    let request = HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection };
     let tried = place_batch(conn, &app.rng, app.now(), &[request], Locks::Idle).await;
     assert!(matches!(tried[..], [Ok(HoldAttempt::Placed(_))]), "{tried:?}");
 }

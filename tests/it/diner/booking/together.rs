@@ -1,6 +1,5 @@
 //! Wishes that are written together: each is answered as if it were alone.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use domain::availability;
@@ -10,14 +9,12 @@ use domain::reservations::holds::rules::admit;
 use domain::reservations::holds::{
     HoldAttempt, HoldRequest, Locks, NewHold, PlacedHold, SlotSelection, WriteResult, place_batch, write,
 };
-use domain::restaurants::queries::find;
 use domain::sessions;
 use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
 
 type Answer = Result<HoldAttempt, ReservationError>;
 
-async fn request(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> HoldRequest {
-    let found = find(&mut app.pool.acquire().await.unwrap(), restaurant.id).await.unwrap().unwrap();
+fn request(restaurant: &Restaurant, slot: &Slot, diner: &Persona, guests: i32) -> HoldRequest {
     let selection = SlotSelection {
         slot: OnlineStockGroupId(slot.id),
         time: OsgTimeId(slot.times[0]),
@@ -26,7 +23,7 @@ async fn request(app: &TestApp, restaurant: &Restaurant, slot: &Slot, diner: &Pe
         locale: "ja",
         ticket_code: None,
     };
-    HoldRequest { restaurant: Arc::new(found), diner: diner.id(), session: diner.session(), selection }
+    HoldRequest { restaurant: restaurant.id, diner: diner.id(), session: diner.session(), selection }
 }
 
 async fn try_all(app: &TestApp, requests: &[HoldRequest]) -> Vec<Answer> {
@@ -47,7 +44,7 @@ async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
     let (hanako, kenji, yuki, aoi) = (hanako.await, kenji.await, yuki.await, aoi.await);
     let mut requests = Vec::new();
     for diner in [&hanako, &kenji, &yuki, &aoi] {
-        requests.push(request(&app, &restaurant, &slot, diner, 1).await);
+        requests.push(request(&restaurant, &slot, diner, 1));
     }
     requests[1].session = requests[0].session.clone();
     sessions::revoke(&mut app.pool.acquire().await.unwrap(), &requests[2].session).await.unwrap();
@@ -72,9 +69,9 @@ async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
     let (slot, quiet) = (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&other, SlotSpec::default()).await);
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
     let requests = [
-        request(&app, &restaurant, &slot, &hanako, 1).await,
-        request(&app, &other, &quiet, &kenji, 2).await,
-        request(&app, &restaurant, &slot, &yuki, 2).await,
+        request(&restaurant, &slot, &hanako, 1),
+        request(&other, &quiet, &kenji, 2),
+        request(&restaurant, &slot, &yuki, 2),
     ];
     let version = "SELECT sum(stock_version)::bigint FROM restaurant_days";
     let before = app.count(version).await;
@@ -105,7 +102,7 @@ async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
     let diners = [app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await];
     let mut requests = Vec::new();
     for diner in &diners {
-        requests.push(request(&app, &restaurant, &slot, diner, 1).await);
+        requests.push(request(&restaurant, &slot, diner, 1));
     }
     let tried = try_all(&app, &requests).await;
     assert_eq!([placed(&tried[0]).left, placed(&tried[1]).left], [Some(1), Some(0)]);
@@ -115,8 +112,7 @@ async fn whoever_comes_first_is_seated_and_the_rules_hold_for_those_behind() {
     let limited = RestaurantSpec { slug: "sushi-limited", seats: 6, courses, ..RestaurantSpec::default() };
     let limited = app.restaurant(limited).await;
     let slot = app.slot(&limited, SlotSpec::default()).await;
-    let requests =
-        [request(&app, &limited, &slot, &diners[0], 2).await, request(&app, &limited, &slot, &diners[1], 2).await];
+    let requests = [request(&limited, &slot, &diners[0], 2), request(&limited, &slot, &diners[1], 2)];
     let tried = try_all(&app, &requests).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::CourseFull)), "{:?}", tried[1]);
@@ -130,8 +126,8 @@ async fn a_diner_who_wishes_twice_at_once_holds_once() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let twice = request(&app, &restaurant, &slot, &hanako, 1).await;
-    let tried = try_all(&app, &[twice.clone(), twice, request(&app, &restaurant, &slot, &kenji, 1).await]).await;
+    let twice = request(&restaurant, &slot, &hanako, 1);
+    let tried = try_all(&app, &[twice.clone(), twice, request(&restaurant, &slot, &kenji, 1)]).await;
     placed(&tried[0]);
     assert!(matches!(tried[1], Err(ReservationError::Raced)), "{:?}", tried[1]);
     placed(&tried[2]);
@@ -150,8 +146,7 @@ async fn a_slot_that_somebody_has_locked_is_passed_over() {
     let mut staff = app.pool.begin().await.unwrap();
     let lock = sqlx::query("SELECT 1 FROM online_stock_groups WHERE id = $1 FOR NO KEY UPDATE").bind(slot.id);
     lock.execute(&mut *staff).await.unwrap();
-    let requests =
-        [request(&app, &restaurant, &slot, &hanako, 1).await, request(&app, &other, &quiet, &kenji, 1).await];
+    let requests = [request(&restaurant, &slot, &hanako, 1), request(&other, &quiet, &kenji, 1)];
     let tried = try_all(&app, &requests).await;
     assert!(matches!(tried[0], Ok(HoldAttempt::Busy)), "{:?}", tried[0]);
     placed(&tried[1]);
@@ -169,8 +164,7 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     let spec = SlotSpec { counts: vec![1], ..SlotSpec::default() };
     let (slot, quiet) = (app.slot(&restaurant, spec.clone()).await, app.slot(&other, spec).await);
     let (hanako, kenji, guest) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("guest").await);
-    let requests =
-        [request(&app, &restaurant, &slot, &hanako, 1).await, request(&app, &other, &quiet, &kenji, 1).await];
+    let requests = [request(&restaurant, &slot, &hanako, 1), request(&other, &quiet, &kenji, 1)];
     // Somebody sits down there without a lock on the slot, and is not done yet.
     let mut seating = app.pool.begin().await.unwrap();
     sqlx::query(
@@ -209,16 +203,18 @@ async fn a_day_that_changed_after_it_was_read_is_summed_up_anew() {
     let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
-    let HoldRequest { restaurant: found, selection, .. } = request(&app, &restaurant, &slot, &hanako, 1).await;
+    let asked = request(&restaurant, &slot, &hanako, 1);
+    let selection = &asked.selection;
     let mut conn = app.pool.acquire().await.unwrap();
-    let viewer = availability::queries::find_viewer(&mut conn, restaurant.id, Some(hanako.id())).await.unwrap();
+    let viewers = availability::queries::find_viewers(&mut conn, &[(restaurant.id, Some(hanako.id()))]).await.unwrap();
+    let (viewer, terms) = &viewers[0];
     let read = availability::queries::find_slot(&mut conn, restaurant.id, selection.slot, app.now()).await.unwrap();
     let mut read = read.unwrap();
-    let quote = admit(&read, &viewer, &found, &selection, app.now()).unwrap();
+    let quote = admit(&read, viewer, terms, selection, app.now()).unwrap();
     read.take(&quote.stocks[..1], selection.course, 1);
     assert!(read.has_plenty(), "a seat is left for the largest quote");
     kenji.hold(&restaurant, &slot, 1).await;
-    let hold = NewHold::new(&app.rng, &found, hanako.id(), &viewer, &selection, quote, &read);
+    let hold = NewHold::new(&app.rng, &asked, viewer, terms, quote, &read);
     let written = write(&mut conn, &[hold], app.now(), Locks::Idle).await.unwrap();
     assert!(matches!(written[..], [WriteResult::Held(_)]), "{written:?}");
     drop(conn);
@@ -234,14 +230,13 @@ async fn those_of_slots_that_share_their_seats_sit_apart_and_every_slot_is_summe
     let later = || SlotSpec { times: vec![("19:00", "21:00")], ..SlotSpec::default() };
     let fours = app.slot(&restaurant, SlotSpec { counts: vec![4], ..later() }).await;
     let (hanako, kenji, yuki) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[request(&app, &restaurant, &singles, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[request(&restaurant, &singles, &hanako, 1)]).await[0]);
     app.verify().await;
-    let tried = try_all(&app, &[request(&app, &restaurant, &fours, &kenji, 4).await]).await;
+    let tried = try_all(&app, &[request(&restaurant, &fours, &kenji, 4)]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
 
     let other = app.slot(&restaurant, SlotSpec { counts: vec![1], ..later() }).await;
-    let requests =
-        [request(&app, &restaurant, &singles, &kenji, 1).await, request(&app, &restaurant, &other, &yuki, 1).await];
+    let requests = [request(&restaurant, &singles, &kenji, 1), request(&restaurant, &other, &yuki, 1)];
     let tried = try_all(&app, &requests).await;
     placed(&tried[0]);
     placed(&tried[1]);
@@ -274,7 +269,7 @@ async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day
     let (slot, next) = (app.slot(&restaurant, SlotSpec::default()).await, SlotSpec { days: 8, ..SlotSpec::default() });
     let next = app.slot(&restaurant, next).await;
     let (hanako, yuki) = (app.diner("hanako").await, app.diner("yuki").await);
-    placed(&try_all(&app, &[request(&app, &restaurant, &slot, &hanako, 1).await]).await[0]);
+    placed(&try_all(&app, &[request(&restaurant, &slot, &hanako, 1)]).await[0]);
     let sit = |hours: i32| {
         sqlx::query(
             "UPDATE reservation_seats SET during = tstzrange(lower(during) + interval '30 minutes',
@@ -286,7 +281,7 @@ async fn whoever_sits_since_yesterday_is_found_and_nobody_sits_longer_than_a_day
     let too_long = sit(25).await.unwrap_err();
     assert_eq!(domain::db::violated(&too_long), Some("reservation_seats_length_check"));
     sit(24).await.unwrap();
-    let tried = try_all(&app, &[request(&app, &restaurant, &next, &yuki, 1).await]).await;
+    let tried = try_all(&app, &[request(&restaurant, &next, &yuki, 1)]).await;
     assert!(matches!(tried[0], Err(ReservationError::Full)), "{tried:?}");
     let mend = "UPDATE reservation_seats s SET during = tstzrange(starts_at, ends_at) FROM reservations r WHERE r.id = s.reservation_id";
     sqlx::raw_sql(mend).execute(&app.pool).await.unwrap();

@@ -5,6 +5,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::staff::OfficeError;
 
 use super::ApiError;
+use crate::booking::HoldRefusal;
 
 impl From<ReservationError> for ApiError {
     fn from(error: ReservationError) -> Self {
@@ -45,6 +46,15 @@ impl From<OfficeError> for ApiError {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
             _ => Self::bad_request(code),
+        }
+    }
+}
+
+impl From<HoldRefusal> for ApiError {
+    fn from(refusal: HoldRefusal) -> Self {
+        match refusal {
+            HoldRefusal::TooManyRequests { retry_after_seconds } => Self::too_many(retry_after_seconds),
+            HoldRefusal::Reservation(error) => error.into(),
         }
     }
 }

@@ -29,7 +29,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<String>) -> Result<Response, ApiError> {
     let place = (staff.restaurant.id, Some(parse_date(&date)?));
     let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
-    let changes = app.live.listen().ok_or_else(stopping)?;
+    let changes = app.events.listen().ok_or_else(stopping)?;
     let stream = Sse::new(tidings(changes, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // Proxies that gather an answer before they pass it on would make it late.
     let headers = [

@@ -8,8 +8,8 @@ use domain::reservations::requests::actions::{self as cancel_request, Wish};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::desk::find;
 use super::detail::{self, INVITED, ReservationDetail};
+use super::staff_writes::find;
 use crate::console::{RecordKey, Staff, page as office};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;

@@ -7,10 +7,12 @@ use axum::response::{IntoResponse, Response};
 use domain::reservations::bookings::create::{Created, invite, write_down};
 use domain::reservations::bookings::form::{CustomerKey, Form};
 use domain::reservations::model::InviteType;
+use domain::reservations::staff::OfficeError;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::desk::{TRIES, is_worth_another_try, moment};
+use super::staff_writes::{ATTEMPTS, moment};
 use crate::console::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -81,7 +83,7 @@ pub async fn offline(
     staff: Staff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), Deed::WriteDown).await?;
+    let created = create(&app, &staff, &body.into_form(&staff), Action::WriteDown).await?;
     Ok(answer(&context, created, "owner.flash.offline_reservation_created"))
 }
 
@@ -94,37 +96,30 @@ pub async fn invited(
     staff: Staff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), Deed::Invite).await?;
+    let created = create(&app, &staff, &body.into_form(&staff), Action::Invite).await?;
     Ok(answer(&context, created, "owner.flash.invitation_created"))
 }
 
 #[derive(Clone, Copy)]
-enum Deed {
+enum Action {
     WriteDown,
     Invite,
 }
 
-async fn create(app: &App, staff: &Staff, form: &Form, deed: Deed) -> Result<Created, ApiError> {
-    let mut tries = 1;
-    loop {
-        let mut tx = app.pool.begin().await?;
-        let made = match deed {
-            Deed::WriteDown => write_down(&mut tx, &app.rng, staff.desk(app), form).await,
-            Deed::Invite => invite(&mut tx, &app.rng, staff.desk(app), form).await,
-        };
-        let error = match made {
-            Ok(created) => {
-                tx.commit().await?;
-                return Ok(created);
-            }
-            Err(error) => error,
-        };
-        tx.rollback().await?;
-        if tries == TRIES || !is_worth_another_try(app, staff, &error).await? {
-            return Err(error.into());
+async fn create(app: &App, staff: &Staff, form: &Form, action: Action) -> Result<Created, OfficeError> {
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            let created = match action {
+                Action::WriteDown => write_down(&mut tx, &app.rng, staff.desk(app), form).await?,
+                Action::Invite => invite(&mut tx, &app.rng, staff.desk(app), form).await?,
+            };
+            tx.commit().await?;
+            Ok(created)
         }
-        tries += 1;
-    }
+        .boxed()
+    };
+    staff.retry(app).run(ATTEMPTS, attempt).await
 }
 
 fn answer(context: &Context, created: Created, text: &str) -> Response {

@@ -7,11 +7,12 @@ use domain::reservations::bookings::edit::{self, Change, CustomerChange};
 use domain::reservations::invitations::guests;
 use domain::reservations::queries;
 use domain::reservations::staff::OfficeError;
+use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use super::desk::{TRIES, find, is_worth_another_try, moment};
 use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
+use super::staff_writes::{ATTEMPTS, find, moment};
 use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -123,19 +124,17 @@ pub async fn offline(
         ends_at: at("ends_at", fields.ends_at)?,
         item_uids: fields.inventory_item_uids,
     };
-    let mut tries = 1;
-    loop {
-        let mut tx = app.pool.begin().await?;
-        let Err(error) = edit::offline(&mut tx, staff.desk(&app), id, &change).await else {
-            tx.commit().await?;
-            return changed(&app, &context, &staff, id).await;
-        };
-        tx.rollback().await?;
-        if tries == TRIES || !is_worth_another_try(&app, &staff, &error).await? {
-            return Err(error.into());
+    let (app, staff, change) = (&app, &staff, &change);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            edit::offline(&mut tx, staff.desk(app), id, change).await?;
+            Ok(tx.commit().await?)
         }
-        tries += 1;
-    }
+        .boxed()
+    };
+    staff.retry(app).run::<_, OfficeError>(ATTEMPTS, attempt).await?;
+    changed(app, &context, staff, id).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -10,8 +10,8 @@ use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::desk::moment;
 use super::detail::{EVERY, display_phone, joined, shown_status};
+use super::staff_writes::moment;
 use crate::console::{Staff, csv, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -7,12 +7,12 @@ use crate::state::App;
 
 pub mod cancel_requests;
 pub mod create;
-pub mod desk;
 pub mod detail;
 pub mod edit;
 pub mod list;
 pub mod page;
 pub mod seats;
+pub mod staff_writes;
 
 pub use detail::ReservationDetail;
 

@@ -7,8 +7,8 @@ use domain::reservations::queries;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::desk::{find, moment};
 use super::detail::OFFLINE;
+use super::staff_writes::{find, moment};
 use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::owner::settings::Envelope;

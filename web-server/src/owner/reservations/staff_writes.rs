@@ -1,39 +1,29 @@
-//! What the writes of staff share: who writes where and when, when a refusal is worth another try, and how times are read.
+//! What the writes of staff share: who writes where and when, how often a write is tried, and how times are read.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use domain::db;
 use domain::ids::ReservationId;
 use domain::reservations::bookings::create::Desk;
 use domain::reservations::bookings::queries;
-use domain::reservations::holds::expire;
-use domain::reservations::staff::OfficeError;
 use domain::zone::Zone;
 use sqlx::PgConnection;
 
+use crate::booking::retry::Retry;
 use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A request that lost a race, a deadlock, or found a dead hold in its way is tried again this often.
-pub const TRIES: usize = 3;
+/// A write that met a deadlock, or an ended hold in its way, is tried this often in all.
+pub const ATTEMPTS: usize = 3;
 
 impl Staff {
     /// Where this member of staff writes things down, now.
     pub fn desk(&self, app: &App) -> Desk<'_> {
         Desk { restaurant: &self.restaurant, owner: self.owner.id, actor: self.actor(), now: app.clock.now() }
     }
-}
 
-/// Whether a refused write may succeed when it is tried again: after a deadlock, or when dead holds were in its way and are
-/// swept now.
-pub async fn is_worth_another_try(app: &App, staff: &Staff, error: &OfficeError) -> Result<bool, ApiError> {
-    match error {
-        OfficeError::Database(error) => Ok(db::is_transient(error)),
-        error if error.may_rest_on_a_dead_hold() => {
-            let now = app.clock.now();
-            Ok(expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await? > 0)
-        }
-        _ => Ok(false),
+    /// Attempts at a write to this member's restaurant.
+    pub fn retry<'a>(&self, app: &'a App) -> Retry<'a> {
+        Retry { pool: &app.pool, rng: &app.rng, clock: &app.clock, restaurant: self.restaurant.id }
     }
 }
 

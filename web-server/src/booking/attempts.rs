@@ -1,0 +1,66 @@
+//! Placing a hold: first without a lock, then behind the slot's lock, and again when only a race or an ended hold stood in
+//! the way.
+
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, PlacedHold, place_batch, place_hold};
+use domain::reservations::queries;
+use futures_util::FutureExt;
+
+use super::Booking;
+use super::retry::Retry;
+
+/// A request that lost a race or met a deadlock is tried this often in all.
+const ATTEMPTS: usize = 5;
+/// So many of the attempts decide without a lock.
+const UNLOCKED_ATTEMPTS: usize = 2;
+
+impl Booking {
+    pub(super) async fn place(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let restaurant = request.restaurant;
+        let retry = Retry { pool: &self.pools.general, rng: &self.rng, clock: &self.clock, restaurant };
+        let attempt = |attempt| match attempt <= UNLOCKED_ATTEMPTS {
+            true => self.place_unlocked(request).boxed(),
+            false => self.place_locked(request).boxed(),
+        };
+        retry.run(ATTEMPTS, attempt).await
+    }
+
+    /// Decides without a lock, together with the requests that come at the same time. What counts other parties, and what a
+    /// hold or booking of the diner's own at this restaurant may have refused, is decided behind the lock.
+    async fn place_unlocked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let attempt = match &self.batcher {
+            Some(batcher) => batcher.place(request.clone()).await,
+            None => self.place_alone(request).await,
+        };
+        match attempt {
+            Ok(HoldAttempt::Placed(placed)) => return Ok(placed),
+            Ok(HoldAttempt::Alone | HoldAttempt::Busy) => {}
+            Err(error) if error.may_rest_on_an_own_hold() && self.has_live(request).await? => {}
+            Err(error) => return Err(error),
+        }
+        self.place_locked(request).await
+    }
+
+    /// A batch of one, which waits for its slot.
+    async fn place_alone(&self, request: &HoldRequest) -> Result<HoldAttempt, ReservationError> {
+        let _turn = self.admission_gate.turn_of(request.restaurant).await;
+        let mut conn = self.pools.patient.acquire().await?;
+        let requests = std::slice::from_ref(request);
+        let mut attempts = place_batch(&mut conn, &self.rng, self.clock.now(), requests, Locks::Awaited).await;
+        attempts.pop().unwrap_or(Ok(HoldAttempt::Alone))
+    }
+
+    async fn has_live(&self, request: &HoldRequest) -> sqlx::Result<bool> {
+        let mut conn = self.pools.patient.acquire().await?;
+        Ok(!queries::list_live(&mut conn, request.restaurant, request.diner).await?.is_empty())
+    }
+
+    /// Decides behind the slot's lock, where nothing changes between what is read and what is written.
+    async fn place_locked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
+        let _turn = self.admission_gate.turn_of(request.restaurant).await;
+        let mut tx = self.pools.patient.begin().await?;
+        let placed = place_hold(&mut tx, &self.rng, self.clock.now(), request).await?;
+        tx.commit().await?;
+        Ok(placed)
+    }
+}

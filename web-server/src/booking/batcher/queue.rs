@@ -1,0 +1,258 @@
+//! Which requests wait in the batcher, and which are written together. A request is of any kind, known by its restaurant.
+
+use std::collections::{HashSet, VecDeque};
+use std::time::Duration;
+
+use domain::ids::RestaurantId;
+use tokio::time::Instant;
+
+/// While one batch is written, the next is read.
+pub const MOST_MIXED: usize = 2;
+/// Mixed batches begin so far apart, so that the requests of a rush share what they would cost apart.
+const BETWEEN: Duration = Duration::from_millis(20);
+/// So many batches may wait for the slots of a restaurant at once; the other connections of the pool are for the other bookings.
+const MOST_PATIENT: usize = 2;
+
+/// A request, and the restaurant whose seats it is for.
+pub type At<T> = (RestaurantId, T);
+
+/// Requests that are written together. A patient batch is of one restaurant and waits for its slots.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Batch<T> {
+    pub requests: Vec<At<T>>,
+    pub is_patient: bool,
+}
+
+/// No restaurant is in two batches at once: they would wait for its days.
+#[derive(Debug)]
+pub struct Queue<T> {
+    most_together: usize,
+    waiting: VecDeque<At<T>>,
+    /// Restaurants whose slots a batch waits for, first the one whose turn is next.
+    patient: VecDeque<(RestaurantId, VecDeque<T>)>,
+    /// The restaurants of each batch, and whether it is patient.
+    under_way: Vec<(HashSet<RestaurantId>, bool)>,
+    /// When a mixed batch is worth its while however few requests wait.
+    due: Option<Instant>,
+}
+
+impl<T> Queue<T> {
+    /// A batch of more than `most_together` would make its first request wait for the last.
+    pub fn new(most_together: usize) -> Self {
+        Self { most_together, waiting: VecDeque::new(), patient: VecDeque::new(), under_way: Vec::new(), due: None }
+    }
+
+    /// A request of a restaurant that a patient batch waits for waits with it.
+    pub fn add(&mut self, requests: impl IntoIterator<Item = At<T>>) {
+        for (restaurant, request) in requests {
+            match self.patient.iter_mut().find(|(id, _)| *id == restaurant) {
+                Some((_, patient)) => patient.push_back(request),
+                None => self.waiting.push_back((restaurant, request)),
+            }
+        }
+    }
+
+    /// The batch that can be written now; it is under way until `finish`.
+    pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
+        let taken: HashSet<_> = self.under_way.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
+        let batch = self.next_patient(&taken).or_else(|| self.next_mixed(&taken, now))?;
+        self.under_way.push((batch.restaurants(), batch.is_patient));
+        Some(batch)
+    }
+
+    fn next_patient(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
+        if self.under_way.iter().filter(|(_, is_patient)| *is_patient).count() >= MOST_PATIENT {
+            return None;
+        }
+        let turn = self.patient.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
+        let (restaurant, mut requests) = self.patient.remove(turn)?;
+        let next =
+            requests.drain(..requests.len().min(self.most_together)).map(|request| (restaurant, request)).collect();
+        self.patient.push_back((restaurant, requests));
+        Some(Batch { requests: next, is_patient: true })
+    }
+
+    fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, now: Instant) -> Option<Batch<T>> {
+        let beside = self.under_way.iter().filter(|(_, is_patient)| !*is_patient).count();
+        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.most_together / 2;
+        if beside >= MOST_MIXED || !is_worth_it {
+            return None;
+        }
+        let (mut requests, mut later) = (Vec::new(), VecDeque::new());
+        for request in self.waiting.drain(..) {
+            if requests.len() < self.most_together && !taken.contains(&request.0) {
+                requests.push(request);
+            } else {
+                later.push_back(request);
+            }
+        }
+        self.waiting = later;
+        if requests.is_empty() {
+            return None;
+        }
+        self.due = Some(now + BETWEEN);
+        Some(Batch { requests, is_patient: false })
+    }
+
+    /// When to look again if nothing happens: a request waits for nothing but the next batch to be due.
+    pub fn next_look(&self, now: Instant) -> Option<Instant> {
+        self.due.filter(|due| now < *due && !self.waiting.is_empty())
+    }
+
+    /// A batch of these restaurants is done, but for the requests whose slots another transaction has. Patient batches of their
+    /// restaurants will wait for those.
+    pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<At<T>>) {
+        self.under_way.retain(|(own, _)| own != restaurants);
+        for (restaurant, _) in &busy {
+            if self.patient.iter().all(|(id, _)| id != restaurant) {
+                self.patient.push_back((*restaurant, VecDeque::new()));
+            }
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        self.add(busy.into_iter().chain(waiting));
+        let is_waited_for =
+            |id: &RestaurantId| self.under_way.iter().any(|(own, is_patient)| *is_patient && own.contains(id));
+        self.patient.retain(|(id, requests)| !requests.is_empty() || is_waited_for(id));
+    }
+}
+
+impl<T> Batch<T> {
+    pub fn restaurants(&self) -> HashSet<RestaurantId> {
+        self.requests.iter().map(|(restaurant, _)| *restaurant).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A queue, and the time.
+    struct Scene {
+        queue: Queue<usize>,
+        now: Instant,
+    }
+
+    impl Scene {
+        fn new(restaurants: impl IntoIterator<Item = i64>) -> Self {
+            let mut queue = Queue::new(24);
+            queue.add(restaurants.into_iter().map(RestaurantId).zip(0..));
+            Self { queue, now: Instant::now() }
+        }
+
+        /// The requests of the next batch when one is due; those of a patient one as an error.
+        fn next(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
+            self.now += BETWEEN;
+            self.next_at_once()
+        }
+
+        /// The same with no time gone by.
+        fn next_at_once(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
+            let batch = self.queue.next(self.now)?;
+            let requests = batch.requests.into_iter().map(|(_, request)| request).collect();
+            Some(if batch.is_patient { Err(requests) } else { Ok(requests) })
+        }
+
+        fn add(&mut self, restaurant: i64, requests: impl IntoIterator<Item = usize>) {
+            self.queue.add(requests.into_iter().map(|request| at(restaurant, request)));
+        }
+
+        fn finish(&mut self, restaurants: impl IntoIterator<Item = i64>, busy: Vec<At<usize>>) {
+            self.queue.finish(&restaurants.into_iter().map(RestaurantId).collect(), busy);
+        }
+    }
+
+    fn at(restaurant: i64, request: usize) -> At<usize> {
+        (RestaurantId(restaurant), request)
+    }
+
+    #[test]
+    fn requests_that_wait_are_written_together_in_their_order() {
+        let mut scene = Scene::new([1, 2, 1]);
+        assert_eq!(scene.next_at_once(), Some(Ok(vec![0, 1, 2])));
+        assert_eq!(scene.next(), None);
+    }
+
+    #[test]
+    fn a_batch_has_room_for_so_many_and_the_other_requests_come_next() {
+        let mut scene = Scene::new(0..36);
+        assert_eq!(scene.next_at_once(), Some(Ok((0..24).collect())));
+        assert_eq!(scene.next_at_once(), Some(Ok((24..36).collect())));
+        scene.add(60, 36..60);
+        assert_eq!(scene.next(), None, "two are under way");
+        scene.finish(0..24, Vec::new());
+        assert_eq!(scene.next_at_once(), Some(Ok((36..60).collect())));
+    }
+
+    #[test]
+    fn an_idle_batcher_writes_a_request_at_once_and_the_few_after_it_wait_for_each_other() {
+        let mut scene = Scene::new([1]);
+        assert_eq!(scene.next_at_once(), Some(Ok(vec![0])));
+        assert_eq!(scene.queue.next_look(scene.now), None, "no request waits");
+        scene.finish([1], Vec::new());
+        scene.add(2, 1..3);
+        assert_eq!(scene.next_at_once(), None);
+        assert_eq!(scene.queue.next_look(scene.now), Some(scene.now + BETWEEN));
+        scene.add(3, 3..4);
+        assert_eq!(scene.next(), Some(Ok(vec![1, 2, 3])));
+        scene.add(4, 4..5);
+        assert_eq!(scene.next(), Some(Ok(vec![4])), "beside a batch that takes long");
+        scene.add(5, 5..6);
+        assert_eq!(scene.next(), None, "two are under way");
+        assert_eq!(scene.queue.next_look(scene.now), None, "and nothing comes of looking before one is done");
+    }
+
+    #[test]
+    fn many_requests_do_not_wait() {
+        let mut scene = Scene::new([1]);
+        assert_eq!(scene.next_at_once(), Some(Ok(vec![0])));
+        scene.add(2, 1..12);
+        assert_eq!(scene.next_at_once(), None);
+        scene.add(3, 12..13);
+        assert_eq!(scene.next_at_once(), Some(Ok((1..13).collect())));
+    }
+
+    #[test]
+    fn a_restaurant_is_in_one_batch_at_a_time() {
+        let mut scene = Scene::new([1]);
+        assert_eq!(scene.next(), Some(Ok(vec![0])));
+        scene.add(1, 1..2);
+        scene.add(2, 2..14);
+        assert_eq!(scene.next(), Some(Ok((2..14).collect())));
+        scene.finish([1], Vec::new());
+        scene.finish([2], Vec::new());
+        assert_eq!(scene.next(), Some(Ok(vec![1])));
+    }
+
+    #[test]
+    fn a_restaurant_whose_slot_is_locked_is_waited_for_apart() {
+        let mut scene = Scene::new([1, 2]);
+        assert_eq!(scene.next(), Some(Ok(vec![0, 1])));
+        scene.add(1, 2..3);
+        scene.finish([1, 2], vec![at(1, 0)]);
+        assert_eq!(scene.next_at_once(), Some(Err(vec![0, 2])), "a request that came meanwhile waits with it");
+        scene.add(2, 3..4);
+        assert_eq!(scene.next(), Some(Ok(vec![3])), "and holds no other up");
+        scene.finish([2], Vec::new());
+        scene.add(1, 4..5);
+        scene.finish([1], Vec::new());
+        assert_eq!(scene.next(), Some(Err(vec![4])), "a request that came while it was waited for is patient too");
+        scene.finish([1], Vec::new());
+        scene.add(1, 5..6);
+        assert_eq!(scene.next(), Some(Ok(vec![5])), "and then all is as before");
+    }
+
+    #[test]
+    fn two_restaurants_at_a_time_are_waited_for_and_all_in_turn() {
+        let mut scene = Scene::new([1, 2, 3]);
+        assert_eq!(scene.next(), Some(Ok(vec![0, 1, 2])));
+        scene.finish([1, 2, 3], vec![at(1, 0), at(2, 1), at(3, 2)]);
+        assert_eq!(scene.next(), Some(Err(vec![0])));
+        assert_eq!(scene.next(), Some(Err(vec![1])));
+        assert_eq!(scene.next(), None);
+        scene.add(1, 3..4);
+        scene.finish([1], Vec::new());
+        assert_eq!(scene.next(), Some(Err(vec![2])), "the third before the first again");
+        scene.finish([2], Vec::new());
+        assert_eq!(scene.next(), Some(Err(vec![3])));
+    }
+}

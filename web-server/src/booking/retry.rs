@@ -1,0 +1,80 @@
+//! Writes that are tried again: after a lost race or a deadlock, and when only holds that have ended were in the way.
+
+use domain::clock::Clock;
+use domain::db;
+use domain::ids::RestaurantId;
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::expire;
+use domain::reservations::staff::OfficeError;
+use domain::rng::Rng;
+use futures_util::future::BoxFuture;
+use sqlx::PgPool;
+
+/// A refusal that another attempt may not meet again.
+pub trait Retryable: From<sqlx::Error> {
+    /// Whether another transaction came in between.
+    fn is_race(&self) -> bool;
+
+    /// Whether the row of a hold that has ended may be all that stands in the way.
+    fn may_rest_on_a_dead_hold(&self) -> bool;
+}
+
+impl Retryable for ReservationError {
+    fn is_race(&self) -> bool {
+        match self {
+            Self::Raced => true,
+            Self::Database(error) => db::is_transient(error),
+            _ => false,
+        }
+    }
+
+    fn may_rest_on_a_dead_hold(&self) -> bool {
+        self.may_rest_on_a_dead_hold()
+    }
+}
+
+impl Retryable for OfficeError {
+    fn is_race(&self) -> bool {
+        matches!(self, Self::Database(error) if db::is_transient(error))
+    }
+
+    fn may_rest_on_a_dead_hold(&self) -> bool {
+        self.may_rest_on_a_dead_hold()
+    }
+}
+
+/// Where ended holds are swept between two attempts.
+pub struct Retry<'a> {
+    pub pool: &'a PgPool,
+    pub rng: &'a Rng,
+    pub clock: &'a Clock,
+    pub restaurant: RestaurantId,
+}
+
+impl Retry<'_> {
+    /// What the first of at most `attempts` answers that succeeds, or is refused for good. `write` is told which attempt it
+    /// makes, the first being 1, and leaves nothing behind when it fails.
+    pub async fn run<'w, T, E: Retryable>(
+        &self,
+        attempts: usize,
+        mut write: impl FnMut(usize) -> BoxFuture<'w, Result<T, E>>,
+    ) -> Result<T, E> {
+        let mut attempt = 1;
+        loop {
+            let error = match write(attempt).await {
+                Ok(written) => return Ok(written),
+                Err(error) => error,
+            };
+            // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
+            let is_cleared = error.may_rest_on_a_dead_hold() && (self.sweep().await? > 0 || attempt == 1);
+            if attempt == attempts || !(is_cleared || error.is_race()) {
+                return Err(error);
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn sweep(&self) -> sqlx::Result<usize> {
+        expire::sweep_restaurant(self.pool, self.rng, self.clock.now(), self.restaurant).await
+    }
+}

@@ -1,0 +1,152 @@
+//! Holding seats for ten minutes.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::availability::token::CalendarToken;
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use domain::reservations::error::ReservationError;
+use domain::reservations::holds::{HoldRequest, SlotSelection};
+use domain::restaurants::queries as restaurants;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::booking::{Claim, HoldRefusal};
+use crate::diner::availability::find_restaurant;
+use crate::diner::session::{Diner, HasSessionCookie};
+use crate::diner::signed_in::current_session;
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::captcha;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::state::App;
+
+const LONGEST_TICKET_CODE: usize = 100;
+
+#[derive(Deserialize, ToSchema)]
+pub struct CreateReservation {
+    new_reservation: NewReservation,
+    #[serde(default)]
+    ticket_code: Option<String>,
+    #[serde(default)]
+    #[expect(dead_code, reason = "part of the call; a win is not needed where the ordinary window reaches")]
+    raffle_round_registration_id: Option<i64>,
+    restaurant_slug: String,
+    reservation_calendar_token: String,
+    #[serde(default)]
+    recaptcha_token: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewReservation {
+    online_stock_group_id: i64,
+    guests_count: i32,
+    time_selector_option_id: i64,
+    course_id: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CreatedReservation {
+    uid: String,
+    data: ReservationUid,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReservationUid {
+    uid: String,
+}
+
+/// Holds seats for ten minutes and leads to the review page. Answers `uid`; a refusal may say `force_reload`.
+#[utoipa::path(post, path = "/users/api/reservations", tag = "diner", request_body = CreateReservation,
+    responses((status = 201, body = RedirectWith<CreatedReservation>), (status = 303), (status = 400), (status = 401), (status = 403), (status = 409), (status = 422), (status = 429)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    _: HasSessionCookie,
+    FormOrJson(body): FormOrJson<CreateReservation>,
+) -> Result<Response, ApiError> {
+    let token = CalendarToken::open(&app.signer, &body.reservation_calendar_token, app.clock.now());
+    let Some((token, diner)) = token.and_then(|token| token.diner.map(|diner| (token, diner))) else {
+        return Err(refuse(&app, &context, ReservationError::TokenInvalid).await);
+    };
+    let slug = body.restaurant_slug.clone();
+    let claim = Claim {
+        restaurant: token.restaurant,
+        slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
+        diner,
+        not_before: token.onr_not_creatable_before,
+    };
+    let placed = app.booking.hold(claim, || request(&app, &context, (&token, diner), body)).await;
+    let uid = match placed {
+        Ok(placed) => placed.uid,
+        Err(NotHeld::Request(error)) => return Err(refuse(&app, &context, error).await),
+        Err(NotHeld::Refused(HoldRefusal::Reservation(error @ ReservationError::NotCreatableYet(_)))) => {
+            return Err(refuse(&app, &context, error).await);
+        }
+        Err(NotHeld::Refused(refusal)) => return Err(refusal.into()),
+    };
+    Done::go(format!("/r/{slug}/reservations/{uid}/review"))
+        .status(StatusCode::CREATED)
+        .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
+        .answer(&app, &context)
+}
+
+/// Why there is no hold: the request itself was not sound, or it was refused.
+enum NotHeld {
+    Request(ApiError),
+    Refused(HoldRefusal),
+}
+
+impl From<HoldRefusal> for NotHeld {
+    fn from(refusal: HoldRefusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// A refusal that is told to signed-in diners only; anybody else is asked to sign in.
+async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
+    match Box::pin(Diner::of(app, context)).await {
+        Ok(_) => error.into(),
+        Err(signed_out) => signed_out,
+    }
+}
+
+/// What the body asks for. Whether the token's diner is the one who is signed in is looked at with the hold.
+async fn request(
+    app: &App,
+    context: &Context,
+    (token, diner): (&CalendarToken, UserId),
+    body: CreateReservation,
+) -> Result<HoldRequest, NotHeld> {
+    let request = async {
+        captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation").await?;
+        require_restaurant(app, &body.restaurant_slug, token).await?;
+        let selection = SlotSelection {
+            slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),
+            time: OsgTimeId(body.new_reservation.time_selector_option_id),
+            course: CourseId(body.new_reservation.course_id),
+            guests: body.new_reservation.guests_count,
+            locale: context.locale().as_str(),
+            ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
+        };
+        if selection.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
+            return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
+        }
+        let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
+        Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })
+    };
+    request.await.map_err(NotHeld::Request)
+}
+
+/// The address names the restaurant of the token. Memory may answer that; a hidden restaurant is refused with the hold.
+async fn require_restaurant(app: &App, slug: &str, token: &CalendarToken) -> Result<(), ApiError> {
+    if find_restaurant(app, token.restaurant).await?.slug == slug {
+        return Ok(());
+    }
+    let another = match slug.contains('\0') {
+        false => restaurants::find_by_slug(&mut *app.pool.acquire().await?, slug).await?,
+        true => None,
+    };
+    Err(another.map_or_else(ApiError::not_found, |_| ReservationError::TokenInvalid.into()))
+}

@@ -1,0 +1,131 @@
+//! One reservation of a diner's, with its charges and its history.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::i18n;
+use domain::money::Yen;
+use domain::payments;
+use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::queries;
+use domain::restaurants::queries as restaurants;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::summary::{ReservationSummary, RestaurantInfo};
+use crate::diner::catalogue::policy_text;
+use crate::diner::session::Diner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct ReservationPage {
+    reservation: ReservationSummary,
+    restaurant: RestaurantInfo,
+    charges: Vec<ChargeInfo>,
+    cancellation: CancellationInfo,
+    policy_text: String,
+    history: Vec<HistoryEntry>,
+}
+
+impl PageData for ReservationPage {
+    const NAME: &'static str = "reservation";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ChargeInfo {
+    kind: ChargeKind,
+    label: String,
+    amount: i64,
+    status: ChargeStatus,
+    refunded_amount: i64,
+}
+
+/// What cancelling now would mean, in yen.
+#[derive(Serialize, ToSchema)]
+pub struct CancellationInfo {
+    fee: i64,
+    refund: i64,
+    text: String,
+    allowed: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct HistoryEntry {
+    at: String,
+    label: String,
+}
+
+/// One reservation with its charges, and what cancelling it would cost.
+#[utoipa::path(get, path = "/users/reservations/{uid}", tag = "diner", params(("uid" = String, Path)),
+    responses((status = 200, body = crate::http::page::Page<ReservationPage>), (status = 302), (status = 404)))]
+pub async fn detail(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+    let charges = payments::queries::list_charges(&mut conn, reservation.id).await?;
+    let data = ReservationPage {
+        reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
+        restaurant: RestaurantInfo::of(&context, &restaurant),
+        charges: charges.iter().map(|charge| ChargeInfo::of(&context, charge)).collect(),
+        cancellation: CancellationInfo::of(&app, &context, &reservation, &charges),
+        policy_text: policy_text(context.locale(), &reservation.policy),
+        history: history(&context, &reservation),
+    };
+    drop(conn);
+    let meta = Meta::private(context.t("pages.reservation.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+impl ChargeInfo {
+    pub fn of(context: &Context, charge: &payments::model::Charge) -> Self {
+        Self {
+            kind: charge.kind,
+            label: context.t(&format!("charge.{}", charge.kind.as_str())),
+            amount: charge.amount.0,
+            status: charge.status,
+            refunded_amount: charge.refunded_amount.0,
+        }
+    }
+}
+
+impl CancellationInfo {
+    fn of(app: &App, context: &Context, reservation: &Reservation, charges: &[payments::model::Charge]) -> Self {
+        let now = app.clock.now();
+        let allowed = reservation.is_cancellable_at(now);
+        let (fee, refund) = match reservation.status {
+            Status::Accepted => {
+                let fee = reservation.cancellation_fee_at(now);
+                (fee, payments::actions::refund_on_cancelling(charges, fee))
+            }
+            _ => {
+                let fee = reservation.cancellation_fee.unwrap_or(Yen::ZERO);
+                (fee, payments::actions::refund_of_course(charges))
+            }
+        };
+        let locale = context.locale();
+        let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
+        let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
+        Self { fee: fee.0, refund: refund.0, text, allowed }
+    }
+}
+
+fn history(context: &Context, reservation: &Reservation) -> Vec<HistoryEntry> {
+    let ended = format!("history.{}", reservation.status.as_str());
+    let moments = [
+        (Some(reservation.created_at), "history.held".to_owned()),
+        (reservation.accepted_at, "history.accepted".to_owned()),
+        (reservation.ended_at, ended),
+    ];
+    let entry = |(at, key): (Option<_>, String)| {
+        at.map(|at| HistoryEntry { at: reservation.zone.iso(at), label: context.t(&key) })
+    };
+    moments.into_iter().filter_map(entry).collect()
+}

@@ -1,0 +1,75 @@
+//! A diner's reservations, those to come and those that are past.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::reservations::model::Reservation;
+use domain::reservations::queries;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use super::summary::ReservationSummary;
+use crate::diner::session::Diner;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+const PER_PAGE: i64 = 20;
+
+#[derive(Deserialize, IntoParams)]
+pub struct ListQuery {
+    page: Option<i64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UpcomingReservationsPage {
+    reservations: Vec<ReservationSummary>,
+    past: Vec<ReservationSummary>,
+    total_pages: i64,
+    current_page: i64,
+}
+
+impl PageData for UpcomingReservationsPage {
+    const NAME: &'static str = "upcoming_reservations";
+}
+
+/// A diner's reservations: those to come, 20 a page, and the latest past ones.
+#[utoipa::path(get, path = "/users/upcoming_reservations", tag = "diner", params(ListQuery),
+    responses((status = 200, body = crate::http::page::Page<UpcomingReservationsPage>), (status = 302)))]
+pub async fn upcoming(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let current_page = query.page.unwrap_or(1).clamp(1, 10_000);
+    let mut conn = app.pool.acquire().await?;
+    let offset = (current_page - 1) * PER_PAGE;
+    let upcoming = queries::list_for_diner(&mut conn, diner.id, false, now, PER_PAGE, offset).await?;
+    let past = queries::list_for_diner(&mut conn, diner.id, true, now, PER_PAGE, 0).await?;
+    let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
+    let data = UpcomingReservationsPage {
+        reservations: summaries(&mut conn, &app, &context, &upcoming).await?,
+        past: summaries(&mut conn, &app, &context, &past).await?,
+        total_pages: count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
+        current_page,
+    };
+    drop(conn);
+    let meta = Meta::private(context.t("pages.upcoming_reservations.title"));
+    PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+async fn summaries(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    reservations: &[Reservation],
+) -> Result<Vec<ReservationSummary>, ApiError> {
+    let mut summaries = Vec::with_capacity(reservations.len());
+    for reservation in reservations {
+        summaries.push(ReservationSummary::load(conn, app, context, reservation).await?);
+    }
+    Ok(summaries)
+}

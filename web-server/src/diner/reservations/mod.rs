@@ -1,0 +1,8 @@
+//! A diner's reservations: held, listed, looked at and given back.
+
+pub mod cancel;
+pub mod create;
+pub mod detail;
+pub mod list;
+pub mod new;
+pub mod summary;

@@ -1,0 +1,99 @@
+//! A reservation as its diner's lists and pages show it.
+
+use domain::i18n;
+use domain::payments;
+use domain::payments::model::ChargeStatus;
+use domain::reservations::model::{Reservation, Status};
+use domain::reservations::queries;
+use domain::restaurants::model::{OperationName, Restaurant};
+use domain::restaurants::queries as restaurants;
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::diner::catalogue::{picture, unit};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
+
+/// A reservation as its diner sees it.
+#[derive(Serialize, ToSchema)]
+pub struct ReservationSummary {
+    pub uid: String,
+    pub reservation_code: String,
+    pub status: Status,
+    pub date: String,
+    pub starts_at: String,
+    pub ends_at: String,
+    /// YYYY年MM月DD日 HH:mm
+    pub display_time: String,
+    pub operation: OperationName,
+    pub guests_count: i32,
+    pub course_title: String,
+    pub course_price: i64,
+    pub custom_unit: String,
+    pub seat_title: String,
+    pub special_request: String,
+    pub can_cancel: bool,
+    pub needs_3ds: bool,
+    pub restaurant: RestaurantInfo,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RestaurantInfo {
+    pub slug: String,
+    pub restaurant_name: String,
+    pub image_url: String,
+    pub address: String,
+    pub phone: String,
+    pub is_delivery_only: bool,
+}
+
+impl RestaurantInfo {
+    pub fn of(context: &Context, restaurant: &Restaurant) -> Self {
+        Self {
+            slug: restaurant.slug.clone(),
+            restaurant_name: context.pick(&restaurant.name),
+            image_url: picture(restaurant.pictures.first()),
+            address: context.pick(&restaurant.address),
+            phone: restaurant.phone.clone(),
+            is_delivery_only: restaurant.is_delivery_only,
+        }
+    }
+}
+
+impl ReservationSummary {
+    pub async fn load(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        reservation: &Reservation,
+    ) -> Result<Self, ApiError> {
+        let now = app.clock.now();
+        let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+        let seat = queries::find_seat_title(conn, reservation.id).await?;
+        let charges = payments::queries::list_charges(conn, reservation.id).await?;
+        let zone = reservation.zone;
+        let is_open = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
+        let course_unit = queries::find_course_unit(conn, reservation.id).await?;
+        Ok(Self {
+            uid: reservation.uid.clone(),
+            reservation_code: reservation.reservation_code.clone(),
+            status: reservation.status,
+            date: reservation.date.to_string(),
+            starts_at: zone.iso(reservation.starts_at),
+            ends_at: zone.iso(reservation.ends_at),
+            display_time: i18n::date_time(context.locale(), reservation.starts_at, zone.tz()),
+            operation: reservation.operation,
+            guests_count: reservation.guests_count,
+            course_title: context.pick(&reservation.course_title),
+            course_price: reservation.course_price.0,
+            custom_unit: unit(context, course_unit.as_ref()),
+            seat_title: context.pick(&seat),
+            special_request: reservation.special_request.clone(),
+            can_cancel: reservation.is_cancellable_at(now),
+            needs_3ds: is_open && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
+            restaurant: RestaurantInfo::of(context, &restaurant),
+        })
+    }
+}
