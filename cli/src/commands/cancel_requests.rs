@@ -7,7 +7,7 @@ use domain::cancellations;
 use domain::i18n::Locale;
 use domain::reservations::model::{Cause, Kind};
 use domain::reservations::requests::actions::{self as cancel_request, Request};
-use domain::reservations::staff::OfficeError;
+use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use serde::Serialize;
 
@@ -129,9 +129,9 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
 }
 
-fn told(error: OfficeError) -> anyhow::Error {
+fn told(error: StaffError) -> anyhow::Error {
     match error {
-        OfficeError::Database(error) => error.into(),
+        StaffError::Database(error) => error.into(),
         refusal => anyhow!(domain::i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[])),
     }
 }

@@ -11,7 +11,7 @@ use crate::reservations::bookings;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
 use crate::reservations::requests;
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
 /// A diner gives back a hold or an open invitation, or cancels a booking for the fee of its policy.
@@ -35,7 +35,7 @@ pub async fn approve_request(
     now: DateTime<Utc>,
     actor: Actor,
     key: &str,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let (booking, delete_os) = requests::actions::approve(conn, rng, now, actor, key).await?;
     Ok(free(conn, rng, now, &booking, delete_os).await?)
 }

@@ -1,6 +1,23 @@
-/// What can refuse a deed of staff.
+//! What staff do with reservations: who acts, and what can refuse it.
+
+use chrono::{DateTime, Utc};
+
+use crate::audit::Actor;
+use crate::ids::OwnerId;
+use crate::restaurants::model::Restaurant;
+
+/// The member of staff who acts, where and when.
+#[derive(Clone, Copy, Debug)]
+pub struct StaffContext<'a> {
+    pub restaurant: &'a Restaurant,
+    pub owner: OwnerId,
+    pub actor: Actor,
+    pub now: DateTime<Utc>,
+}
+
+/// What can refuse an action of staff.
 #[derive(Debug, thiserror::Error)]
-pub enum OfficeError {
+pub enum StaffError {
     #[error("no such reservation of this restaurant")]
     NotFound,
     #[error("{0} is missing or does not fit")]
@@ -43,7 +60,7 @@ pub enum OfficeError {
     Database(#[from] sqlx::Error),
 }
 
-impl OfficeError {
+impl StaffError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotFound => "not_found",

@@ -51,8 +51,6 @@ const KNOWN: &[&str] = &[
     "payments/actions.rs payments -> reservations",
     "payments/queries.rs payments -> reservations",
     "payments/settle.rs payments -> reservations",
-    "reservations/bookings/create.rs bookings -> invitations",
-    "reservations/bookings/edit.rs bookings -> invitations",
 ];
 
 fn root() -> PathBuf {

@@ -5,7 +5,7 @@ use domain::db;
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::expire;
-use domain::reservations::staff::OfficeError;
+use domain::reservations::staff::StaffError;
 use domain::rng::Rng;
 use futures_util::future::BoxFuture;
 use sqlx::PgPool;
@@ -33,7 +33,7 @@ impl Retryable for ReservationError {
     }
 }
 
-impl Retryable for OfficeError {
+impl Retryable for StaffError {
     fn is_race(&self) -> bool {
         matches!(self, Self::Database(error) if db::is_transient(error))
     }

@@ -1,4 +1,4 @@
-//! Staff write a booking down, or send an invitation (owner §3 to §5, gaps G062, G150, G151).
+//! Staff write a booking down (owner §3 to §5, gaps G062).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -6,27 +6,15 @@ use sqlx::PgConnection;
 
 use super::form::{Draft, Form, Offer};
 use super::queries::{self, Guest, Span};
-use crate::audit::{self, Actor};
-use crate::ids::{OwnerId, ReservationId};
+use crate::audit;
+use crate::ids::ReservationId;
 use crate::inventory;
-use crate::outbox::notifications::{self, Reason};
-use crate::reservations::invitations::{self, NewInvite};
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
-use crate::settings;
-
-/// Who writes, where and when.
-#[derive(Clone, Copy, Debug)]
-pub struct Desk<'a> {
-    pub restaurant: &'a Restaurant,
-    pub owner: OwnerId,
-    pub actor: Actor,
-    pub now: DateTime<Utc>,
-}
 
 /// What was made.
 #[derive(Clone, Debug)]
@@ -43,56 +31,25 @@ pub struct Created {
 pub async fn write_down(
     conn: &mut PgConnection,
     rng: &Rng,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     form: &Form,
-) -> Result<Created, OfficeError> {
+) -> Result<Created, StaffError> {
     let (uid, types) = form.customer.only()?;
-    let draft = form.check(offer(conn, desk.restaurant, form).await?)?;
-    let guest = queries::find_guest(conn, desk.restaurant.id, uid, types).await?.ok_or(OfficeError::CustomerUnknown)?;
-    queries::lock_slots_over(conn, desk.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
+    let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
+    queries::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
     let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: &guest, held_until: None };
-    let created = place(conn, rng, desk, &draft, new).await?;
-    record(conn, desk, created.id, "offline_reservation_created").await?;
-    finish(conn, desk, &draft).await?;
+    let created = place(conn, rng, staff, &draft, new).await?;
+    record(conn, staff, created.id, "offline_reservation_created").await?;
+    finish(conn, staff, &draft).await?;
     Ok(created)
 }
 
-/// Invites somebody: the seats are kept until the deadline, and are off the web for good (G151). A diner of ours is told by
-/// mail and finds the invitation among their own; others get a link by mail or text message.
-pub async fn invite(conn: &mut PgConnection, rng: &Rng, desk: Desk<'_>, form: &Form) -> Result<Created, OfficeError> {
-    let (uid, types) = form.customer.only()?;
-    let draft = form.check(offer(conn, desk.restaurant, form).await?)?;
-    if draft.starts_at <= desk.now {
-        return Err(OfficeError::Past);
-    }
-    let guest = queries::find_guest(conn, desk.restaurant.id, uid, types).await?.ok_or(OfficeError::CustomerUnknown)?;
-    let way = InviteType::reaching(&guest).ok_or(OfficeError::Unreachable)?;
-    let features = settings::features::find(conn, desk.restaurant.id).await?;
-    if way == InviteType::EmailInvited && !features.allow_email_invitation {
-        return Err(OfficeError::EmailInvitationOff);
-    }
-    let slots = queries::lock_slots_over(conn, desk.restaurant.id, draft.group.id, &[span(&draft)]).await?;
-    let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
-    let held_until = Some(form.deadline(draft.starts_at, desk.now));
-    let new = New { kind, status: Status::Pending, guest: &guest, held_until };
-    let created = Created { invite_type: Some(way), ..place(conn, rng, desk, &draft, new).await? };
-    queries::use_up_stocks(conn, &slots, &draft.items, desk.now).await?;
-    let invite = NewInvite {
-        reservation: created.id,
-        restaurant: desk.restaurant.id,
-        way,
-        ends_early: form.ends_early(draft.starts_at, desk.now),
-        owner: desk.owner,
-    };
-    invitations::send(conn, rng, desk.now, &invite, &guest).await?;
-    let reservation = crate::reservations::queries::lock(conn, created.id).await?;
-    notifications::push_by(conn, desk.now, reservation.id, Reason::NewIvr, Some(desk.owner)).await?;
-    record(conn, desk, created.id, "invitation_created").await?;
-    finish(conn, desk, &draft).await?;
-    Ok(created)
-}
-
-async fn offer(conn: &mut PgConnection, restaurant: &Restaurant, form: &Form) -> sqlx::Result<Offer> {
+pub(in crate::reservations) async fn offer(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    form: &Form,
+) -> sqlx::Result<Offer> {
     let courses = restaurants::queries::list_courses(conn, restaurant.id).await?;
     Ok(Offer {
         operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
@@ -102,30 +59,31 @@ async fn offer(conn: &mut PgConnection, restaurant: &Restaurant, form: &Form) ->
     })
 }
 
-const fn span(draft: &Draft) -> Span {
+pub(in crate::reservations) const fn span(draft: &Draft) -> Span {
     Span { from: draft.starts_at, till: draft.ends_at }
 }
 
-struct New<'a> {
-    kind: Kind,
-    status: Status,
-    guest: &'a Guest,
-    held_until: Option<DateTime<Utc>>,
+/// What a reservation of staff starts as.
+pub(in crate::reservations) struct New<'a> {
+    pub kind: Kind,
+    pub status: Status,
+    pub guest: &'a Guest,
+    pub held_until: Option<DateTime<Utc>>,
 }
 
 /// The reservation on its seats. A refusal leaves it half done: the caller must roll back.
-async fn place(
+pub(in crate::reservations) async fn place(
     conn: &mut PgConnection,
     rng: &Rng,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     draft: &Draft,
     new: New<'_>,
-) -> Result<Created, OfficeError> {
+) -> Result<Created, StaffError> {
     let uid = rng.uid();
-    let id = insert(conn, rng, desk, draft, &new, &uid).await?;
+    let id = insert(conn, rng, staff, draft, &new, &uid).await?;
     let claim = Claim {
         reservation: id,
-        restaurant: desk.restaurant.id,
+        restaurant: staff.restaurant.id,
         course: draft.course.id,
         date: draft.date,
         guests: draft.guests,
@@ -135,14 +93,14 @@ async fn place(
     match seats::sit(conn, &claim, &draft.items).await? {
         Take::Taken => Ok(Created { id, uid, invite_type: None }),
         Take::SeatsGone => Err(queries::conflict(conn, &draft.items, span(draft), Some(id)).await?),
-        Take::CourseFull => Err(OfficeError::CourseFull),
+        Take::CourseFull => Err(StaffError::CourseFull),
     }
 }
 
 async fn insert(
     conn: &mut PgConnection,
     rng: &Rng,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     draft: &Draft,
     new: &New<'_>,
     uid: &str,
@@ -151,7 +109,7 @@ async fn insert(
     let user = new.guest.user_id.filter(|_| is_invited);
     let total = draft.course.price * i64::from(draft.guests);
     let prepaid = if is_invited && draft.course.is_prepaid { total } else { 0 };
-    let policy = if is_invited { json!(desk.restaurant.policy) } else { json!([]) };
+    let policy = if is_invited { json!(staff.restaurant.policy) } else { json!([]) };
     sqlx::query_scalar!(
         r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja, course_title_en, course_price,
@@ -160,7 +118,7 @@ async fn insert(
            RETURNING id AS "id: ReservationId""#,
         uid,
         rng.reservation_code(),
-        desk.restaurant.id.0,
+        staff.restaurant.id.0,
         new.kind.as_str(),
         new.status.as_str(),
         user.map(|id| id.0),
@@ -180,24 +138,33 @@ async fn insert(
         draft.memo,
         new.guest.reads().as_str(),
         new.held_until,
-        (new.status == Status::Accepted).then_some(desk.now),
-        desk.now,
+        (new.status == Status::Accepted).then_some(staff.now),
+        staff.now,
     )
     .fetch_one(conn)
     .await
 }
 
-async fn record(conn: &mut PgConnection, desk: Desk<'_>, id: ReservationId, action: &str) -> sqlx::Result<()> {
+pub(in crate::reservations) async fn record(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    action: &str,
+) -> sqlx::Result<()> {
     let event = audit::Event {
-        actor: desk.actor,
+        actor: staff.actor,
         action,
-        restaurant: Some(desk.restaurant.id),
+        restaurant: Some(staff.restaurant.id),
         reservation: Some(id),
         detail: json!({}),
     };
-    audit::record(conn, desk.now, event).await
+    audit::record(conn, staff.now, event).await
 }
 
-async fn finish(conn: &mut PgConnection, desk: Desk<'_>, draft: &Draft) -> sqlx::Result<()> {
-    inventory::queries::refresh_days(conn, desk.restaurant.id, &[draft.date]).await
+pub(in crate::reservations) async fn finish(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    draft: &Draft,
+) -> sqlx::Result<()> {
+    inventory::queries::refresh_days(conn, staff.restaurant.id, &[draft.date]).await
 }

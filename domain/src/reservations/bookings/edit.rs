@@ -1,11 +1,10 @@
-//! Staff change what is written down: guests, times and seats of in-person reservations, memos of all kinds, and the ends
-//! of what they made themselves (owner §7, gaps G154).
+//! Staff change what is written down: guests, times and seats of in-person reservations and their end, and memos of all
+//! kinds (owner §7, gaps G154).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::create::Desk;
 use super::form::{SeatGroup, check_hours, fits};
 use super::queries::{self, Span};
 use super::reseat::reseat;
@@ -16,10 +15,9 @@ use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
 use crate::reservations;
 use crate::reservations::end::{self, Ending};
-use crate::reservations::invitations::send::tell_withdrawn;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
@@ -52,54 +50,54 @@ pub struct CustomerChange {
 /// Changes an in-person reservation. Another party size gets seats anew, its own first; another time keeps the seats.
 pub async fn offline(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     id: ReservationId,
     change: &Change,
-) -> Result<(), OfficeError> {
-    let found = reservations::queries::find(conn, id).await?.ok_or(OfficeError::NotFound)?;
-    let group = queries::find_group_of(conn, id).await?.ok_or(OfficeError::NotFound)?;
+) -> Result<(), StaffError> {
+    let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
+    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
     let wanted =
         Span { from: change.starts_at.unwrap_or(found.starts_at), till: change.ends_at.unwrap_or(found.ends_at) };
-    queries::lock_slots_over(conn, desk.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
+    queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
     let reservation = reservations::queries::lock(conn, id).await?;
     if reservation.status != Status::Accepted {
-        return Err(OfficeError::Ended);
+        return Err(StaffError::Ended);
     }
     if change.customer.nickname.as_deref().is_some_and(|nickname| nickname.trim().is_empty()) {
-        return Err(OfficeError::NicknameBlank);
+        return Err(StaffError::NicknameBlank);
     }
     let guests = change.guests.unwrap_or(reservation.guests_count);
     let moves = wanted != Span::of(&reservation) || guests != reservation.guests_count || change.item_uids.is_some();
     if moves {
-        relocate(conn, desk, &reservation, &group, change, (wanted, guests)).await?;
+        relocate(conn, staff, &reservation, &group, change, (wanted, guests)).await?;
     }
-    write_memos(conn, desk, &reservation, change, true).await?;
-    record(conn, desk, &reservation, "offline_reservation_changed", json!({ "moved": moves })).await
+    write_memos(conn, staff, &reservation, change, true).await?;
+    record(conn, staff, &reservation, "offline_reservation_changed", json!({ "moved": moves })).await
 }
 
 async fn relocate(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     reservation: &Reservation,
     group: &SeatGroup,
     change: &Change,
     (span, guests): (Span, i32),
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     if !(1..=group.most_guests()).contains(&guests) {
-        return Err(OfficeError::GuestsOutOfRange(group.most_guests()));
+        return Err(StaffError::GuestsOutOfRange(group.most_guests()));
     }
     let mut date = reservation.date;
     if span != Span::of(reservation) {
-        let operations = restaurants::queries::list_operations(conn, desk.restaurant.id).await?;
-        date = check_hours(&operations, desk.restaurant.zone, span.from, span.till)?;
+        let operations = restaurants::queries::list_operations(conn, staff.restaurant.id).await?;
+        date = check_hours(&operations, staff.restaurant.zone, span.from, span.till)?;
     }
     let items = choose(conn, reservation, group, change, (span, guests)).await?;
-    seats::release(conn, reservation.id, desk.now).await?;
-    let course = reservation.course_id.ok_or(OfficeError::Incomplete("course_uid"))?;
+    seats::release(conn, reservation.id, staff.now).await?;
+    let course = reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?;
     seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
     let claim = Claim {
         reservation: reservation.id,
-        restaurant: desk.restaurant.id,
+        restaurant: staff.restaurant.id,
         course,
         date,
         guests,
@@ -109,13 +107,13 @@ async fn relocate(
     match seats::sit(conn, &claim, &items).await? {
         Take::Taken => {}
         Take::SeatsGone => return Err(queries::conflict(conn, &items, span, Some(reservation.id)).await?),
-        Take::CourseFull => return Err(OfficeError::CourseFull),
+        Take::CourseFull => return Err(StaffError::CourseFull),
     }
     set_visit(conn, reservation.id, date, span, guests).await?;
     let mut days = vec![reservation.date, date];
     days.sort_unstable();
     days.dedup();
-    Ok(inventory::queries::refresh_days(conn, desk.restaurant.id, &days).await?)
+    Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &days).await?)
 }
 
 /// The chosen seats, else the party's own, else others when it has another size.
@@ -125,11 +123,11 @@ async fn choose(
     group: &SeatGroup,
     change: &Change,
     (span, guests): (Span, i32),
-) -> Result<Vec<InventoryItemId>, OfficeError> {
+) -> Result<Vec<InventoryItemId>, StaffError> {
     if let Some(uids) = &change.item_uids {
         let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
         let is_whole = items.len() == uids.len() && fits(guests, items.len(), group);
-        return if is_whole { Ok(items) } else { Err(OfficeError::Incomplete("inventory_item_uids")) };
+        return if is_whole { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
     }
     let own = queries::list_own_items(conn, reservation.id).await?;
     if guests == reservation.guests_count {
@@ -137,7 +135,7 @@ async fn choose(
     }
     let choices = queries::list_seat_choices(conn, group.id, span, reservation.id).await?;
     let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
-    reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(OfficeError::NotEnoughSeats)
+    reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(StaffError::NotEnoughSeats)
 }
 
 async fn set_visit(
@@ -164,27 +162,27 @@ async fn set_visit(
 /// guest is a diner of ours (owner §4).
 pub async fn memos(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     id: ReservationId,
     change: &Change,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let reservation = reservations::queries::lock(conn, id).await?;
-    write_memos(conn, desk, &reservation, change, false).await?;
-    record(conn, desk, &reservation, "reservation_memos_changed", json!({})).await
+    write_memos(conn, staff, &reservation, change, false).await?;
+    record(conn, staff, &reservation, "reservation_memos_changed", json!({})).await
 }
 
 async fn write_memos(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     reservation: &Reservation,
     change: &Change,
     names_too: bool,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let customer = &change.customer;
     let is_foreign = customer.id.is_some_and(|id| reservation.customer_id.map(|own| own.0) != Some(id))
-        || customer.restaurant_id.is_some_and(|id| id != desk.restaurant.id.0);
+        || customer.restaurant_id.is_some_and(|id| id != staff.restaurant.id.0);
     if is_foreign {
-        return Err(OfficeError::NotFound);
+        return Err(StaffError::NotFound);
     }
     let limits = [
         ("internal_memo", &change.internal_memo, LONGEST_MEMO),
@@ -193,7 +191,7 @@ async fn write_memos(
     ];
     for (field, text, most) in limits {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
-            return Err(OfficeError::Field(field, "field_too_long"));
+            return Err(StaffError::Field(field, "field_too_long"));
         }
     }
     if let Some(memo) = &change.internal_memo {
@@ -204,7 +202,7 @@ async fn write_memos(
     let Some(id) = reservation.customer_id else { return Ok(()) };
     write_profile(conn, id.0, customer, names_too).await?;
     match customer.group {
-        Some(group) if reservation.user_id.is_some() => put_into_group(conn, desk, id.0, group).await,
+        Some(group) if reservation.user_id.is_some() => put_into_group(conn, staff, id.0, group).await,
         _ => Ok(()),
     }
 }
@@ -214,7 +212,7 @@ async fn write_profile(
     customer: i64,
     change: &CustomerChange,
     names_too: bool,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let row = sqlx::query!(
         r#"SELECT c.type IN ('OfflineCustomer', 'InvitedCustomer') AS "is_ours!", coalesce(p.phone_country, 'JP') AS "country!"
            FROM customers c LEFT JOIN customer_profiles p ON p.customer_id = c.id WHERE c.id = $1"#,
@@ -227,7 +225,7 @@ async fn write_profile(
         Some(typed) => Some(
             PhoneNumber::parse(&row.country, typed)
                 .map_err(|error| {
-                    OfficeError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
+                    StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
                 })?
                 .local,
         ),
@@ -248,60 +246,57 @@ async fn write_profile(
 
 async fn put_into_group(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     customer: i64,
     group: Option<i64>,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let put = sqlx::query!(
         "UPDATE customers SET customer_group_id = $2 WHERE id = $1 AND ($2::bigint IS NULL OR EXISTS (
              SELECT 1 FROM customer_groups g WHERE g.id = $2 AND g.restaurant_id = $3
                AND (g.archived_at IS NULL OR g.id = customers.customer_group_id)))",
         customer,
         group,
-        desk.restaurant.id.0,
+        staff.restaurant.id.0,
     );
     if put.execute(&mut *conn).await?.rows_affected() == 0 {
-        return Err(OfficeError::Field("customer_attributes.customer_group_id", "field_invalid"));
+        return Err(StaffError::Field("customer_attributes.customer_group_id", "field_invalid"));
     }
-    Ok(restaurants::queries::touch_settings(conn, desk.restaurant.id).await?)
+    Ok(restaurants::queries::touch_settings(conn, staff.restaurant.id).await?)
 }
 
-/// Ends what staff made themselves. An in-person reservation is deleted: what was a web slot beneath it can be booked online
-/// again. An invitation that nobody has answered yet is withdrawn (owner §4), of which a guest who knows of it is told: its
-/// seats are free, and stay off the web.
-pub async fn take_back(
+/// Deletes an in-person reservation: what was a web slot beneath it can be booked online again.
+pub async fn delete(
     conn: &mut PgConnection,
     rng: &Rng,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     id: ReservationId,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let reservation = reservations::queries::lock(conn, id).await?;
-    let action = match (reservation.kind.is_invited(), reservation.status) {
-        (false, Status::Accepted) if reservation.kind == Kind::OfflineReservation => "offline_reservation_deleted",
-        (true, Status::Pending) => "invitation_withdrawn",
-        (true, Status::Accepted) => return Err(OfficeError::NotWithdrawable),
-        _ => return Err(OfficeError::Ended),
-    };
-    if reservation.status == Status::Pending {
-        tell_withdrawn(conn, rng, desk.now, &reservation).await?;
+    if reservation.kind != Kind::OfflineReservation || reservation.status != Status::Accepted {
+        return Err(StaffError::Ended);
     }
-    let ending = Ending { status: Status::OwnerDelete, cancellation_fee: None, actor: desk.actor, action };
-    Ok(end::end(conn, rng, desk.now, &reservation, ending).await?)
+    let ending = Ending {
+        status: Status::OwnerDelete,
+        cancellation_fee: None,
+        actor: staff.actor,
+        action: "offline_reservation_deleted",
+    };
+    Ok(end::end(conn, rng, staff.now, &reservation, ending).await?)
 }
 
 async fn record(
     conn: &mut PgConnection,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     reservation: &Reservation,
     action: &str,
     detail: serde_json::Value,
-) -> Result<(), OfficeError> {
+) -> Result<(), StaffError> {
     let event = audit::Event {
-        actor: desk.actor,
+        actor: staff.actor,
         action,
-        restaurant: Some(desk.restaurant.id),
+        restaurant: Some(staff.restaurant.id),
         reservation: Some(reservation.id),
         detail,
     };
-    Ok(audit::record(conn, desk.now, event).await?)
+    Ok(audit::record(conn, staff.now, event).await?)
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 
 use crate::ids::InventoryItemId;
 use crate::inventory::seating::stocks_needed;
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::StaffError;
 use crate::restaurants::model::{Course, Operation};
 use crate::zone::Zone;
 
@@ -39,7 +39,7 @@ pub struct CustomerKey {
 
 impl CustomerKey {
     /// The uid, and the types of customer that may go by it.
-    pub fn only(&self) -> Result<(&str, &'static [&'static str]), OfficeError> {
+    pub fn only(&self) -> Result<(&str, &'static [&'static str]), StaffError> {
         let keys: [(&str, &'static [&'static str]); 3] = [
             (&self.offline, &["OfflineCustomer", "OffsiteCustomer"]),
             (&self.invited, &["InvitedCustomer"]),
@@ -48,7 +48,7 @@ impl CustomerKey {
         let mut given = keys.into_iter().filter(|(uid, _)| !uid.trim().is_empty());
         match (given.next(), given.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(OfficeError::OneCustomer),
+            _ => Err(StaffError::OneCustomer),
         }
     }
 }
@@ -101,8 +101,8 @@ pub struct Draft {
 impl Form {
     /// # Errors
     /// The first thing that is missing or does not fit, by the name of its field.
-    pub fn check(&self, offer: Offer) -> Result<Draft, OfficeError> {
-        let missing = OfficeError::Incomplete;
+    pub fn check(&self, offer: Offer) -> Result<Draft, StaffError> {
+        let missing = StaffError::Incomplete;
         let operation = offer.operations.iter().find(|operation| operation.name.as_str() == self.operation.trim());
         let operation = operation.cloned().ok_or(missing("operation"))?;
         if self.guests_count <= 0 {
@@ -114,15 +114,15 @@ impl Form {
         let (Some(starts_at), Some(ends_at)) = (self.starts_at, self.ends_at) else { return Err(missing("starts_at")) };
         let date = check_hours(&offer.operations, offer.zone, starts_at, ends_at)?;
         if self.internal_memo.chars().count() > LONGEST_MEMO {
-            return Err(OfficeError::Field("internal_memo", "field_too_long"));
+            return Err(StaffError::Field("internal_memo", "field_too_long"));
         }
         let memo = self.internal_memo.trim().to_owned();
         Ok(Draft { guests: self.guests_count, course, group, items, operation, date, starts_at, ends_at, memo })
     }
 
     /// The chosen items: as many as the party fills, no more and no fewer.
-    fn items(&self, group: &SeatGroup) -> Result<Vec<InventoryItemId>, OfficeError> {
-        let wrong = OfficeError::Incomplete("inventory_item_uids");
+    fn items(&self, group: &SeatGroup) -> Result<Vec<InventoryItemId>, StaffError> {
+        let wrong = StaffError::Incomplete("inventory_item_uids");
         let known: Option<Vec<_>> =
             self.inventory_item_uids.iter().map(|uid| group.items.iter().find(|item| item.uid == *uid)).collect();
         let Some(known) = known else { return Err(wrong) };
@@ -161,14 +161,14 @@ pub fn check_hours(
     zone: Zone,
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
-) -> Result<NaiveDate, OfficeError> {
+) -> Result<NaiveDate, StaffError> {
     let date = zone.date_of(starts_at);
     let opens = operations.iter().map(|operation| operation.opens_at).min().unwrap_or(NaiveTime::MIN);
     let closes = operations.iter().map(|operation| operation.closes_at).max().unwrap_or(NaiveTime::MIN);
     let is_stepped = |at: DateTime<Utc>| at.timestamp() % (60 * TIME_STEP_MINUTES) == 0;
     let is_within = zone.at(date, opens) <= starts_at && ends_at <= zone.at(date, closes);
     let is_sound = starts_at < ends_at && is_stepped(starts_at) && is_stepped(ends_at) && is_within;
-    if is_sound { Ok(date) } else { Err(OfficeError::OutsideHours) }
+    if is_sound { Ok(date) } else { Err(StaffError::OutsideHours) }
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ fn a_party_takes_exactly_as_many_items_as_it_fills() {
 
 #[test]
 fn a_visit_lies_within_the_hours_and_on_the_five_minutes() {
-    let outside = OfficeError::OutsideHours.to_string();
+    let outside = StaffError::OutsideHours.to_string();
     for (from, till) in
         [("20:00", "18:00"), ("18:00", "18:00"), ("18:03", "20:00"), ("10:00", "12:00"), ("21:00", "22:30")]
     {
@@ -116,7 +116,7 @@ fn exactly_one_customer_is_meant() {
     };
     assert_eq!(key("", "u", " ").only().unwrap().0, "u");
     for wrong in [key("", "", ""), key("a", "b", ""), key("a", "b", "c")] {
-        assert!(matches!(wrong.only(), Err(OfficeError::OneCustomer)));
+        assert!(matches!(wrong.only(), Err(StaffError::OneCustomer)));
     }
 }
 

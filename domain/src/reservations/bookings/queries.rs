@@ -7,7 +7,7 @@ use super::form::{SeatGroup, SeatItem};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
 use crate::reservations::model::Reservation;
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::StaffError;
 
 /// A stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ pub async fn conflict(
     items: &[InventoryItemId],
     span: Span,
     own: Option<ReservationId>,
-) -> sqlx::Result<OfficeError> {
+) -> sqlx::Result<StaffError> {
     let items: Vec<_> = items.iter().map(|item| item.0).collect();
     let is_held = sqlx::query_scalar!(
         r#"SELECT coalesce(bool_and(r.status = 'pending' AND r.type = 'online_reservation'), false) AS "is_held!"
@@ -210,7 +210,7 @@ pub async fn conflict(
         span.till,
         own.map(|id| id.0),
     );
-    Ok(if is_held.fetch_one(conn).await? { OfficeError::SeatHeld } else { OfficeError::SeatTaken })
+    Ok(if is_held.fetch_one(conn).await? { StaffError::SeatHeld } else { StaffError::SeatTaken })
 }
 
 /// A reservation of the restaurant by its number or uid, or the uid of its invitation, when it is of one of `kinds`.

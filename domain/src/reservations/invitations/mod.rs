@@ -2,14 +2,18 @@
 
 pub mod answer;
 pub mod claim;
+mod create;
 pub mod guests;
 pub mod messages;
 pub mod queries;
 pub mod send;
 mod token;
+mod withdraw;
 
 pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
+pub use create::invite;
 pub use queries::{Invitation, find_for, list_of_diner};
 pub use send::{NewInvite, send};
 pub use token::invite_uid_of;
+pub use withdraw::withdraw;

@@ -9,17 +9,16 @@ use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::ReservationId;
 use crate::inventory;
-use crate::reservations::bookings::create::Desk;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::mails;
 use crate::reservations::model::{Cause, Kind, Reservation, Status};
 use crate::reservations::queries;
-use crate::reservations::staff::OfficeError;
+use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
 /// The form: all four are needed, the last one not for an invitation.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct CancelRequestForm {
     pub fee_waived: bool,
     pub agreed_with_customer: bool,
     pub cause: Option<Cause>,
@@ -27,24 +26,24 @@ pub struct Wish {
     pub delete_os: Option<bool>,
 }
 
-impl Wish {
+impl CancelRequestForm {
     /// Whether the stocks are deleted: always on the restaurant's own account, never for an invitation, which has none.
     ///
     /// # Errors
     /// The name of the first field that is missing.
-    pub fn check(&self, kind: Kind) -> Result<(Cause, bool), OfficeError> {
-        let missing = |field| OfficeError::Field(field, "confirmation_missing");
+    pub fn check(&self, kind: Kind) -> Result<(Cause, bool), StaffError> {
+        let missing = |field| StaffError::Field(field, "confirmation_missing");
         if !self.fee_waived {
             return Err(missing("fee_waived"));
         }
         if !self.agreed_with_customer {
             return Err(missing("agreed_with_customer"));
         }
-        let cause = self.cause.ok_or(OfficeError::Field("reason", "choose_one"))?;
+        let cause = self.cause.ok_or(StaffError::Field("reason", "choose_one"))?;
         let delete_os = match cause {
             _ if kind.is_invited() => false,
             Cause::Restaurant => true,
-            Cause::Customer => self.delete_os.ok_or(OfficeError::Field("delete_os", "choose_one"))?,
+            Cause::Customer => self.delete_os.ok_or(StaffError::Field("delete_os", "choose_one"))?,
         };
         Ok((cause, delete_os))
     }
@@ -54,32 +53,32 @@ impl Wish {
 pub async fn file(
     conn: &mut PgConnection,
     rng: &Rng,
-    desk: Desk<'_>,
+    staff: StaffContext<'_>,
     id: ReservationId,
-    wish: &Wish,
-) -> Result<(), OfficeError> {
+    form: &CancelRequestForm,
+) -> Result<(), StaffError> {
     let reservation = queries::lock(conn, id).await?;
     if reservation.status != Status::Accepted {
-        return Err(OfficeError::Ended);
+        return Err(StaffError::Ended);
     }
-    let (cause, delete_os) = wish.check(reservation.kind)?;
+    let (cause, delete_os) = form.check(reservation.kind)?;
     let filed = sqlx::query!(
         "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
         rng.uid(),
-        desk.restaurant.id.0,
+        staff.restaurant.id.0,
         id.0,
         cause.as_str(),
         delete_os,
-        desk.owner.0,
-        desk.now,
+        staff.owner.0,
+        staff.now,
     );
     filed.execute(&mut *conn).await.map_err(|error| match violated(&error) {
-        Some("reservation_cancel_requests_open_key") => OfficeError::Locked,
-        _ => OfficeError::Database(error),
+        Some("reservation_cancel_requests_open_key") => StaffError::Locked,
+        _ => StaffError::Database(error),
     })?;
     let detail = json!({ "reason": cause.as_str(), "delete_os": delete_os });
-    Ok(record(conn, desk.now, desk.actor, &reservation, "cancel_request_filed", detail).await?)
+    Ok(record(conn, staff.now, staff.actor, &reservation, "cancel_request_filed", detail).await?)
 }
 
 /// A request as the operator sees it.
@@ -137,14 +136,14 @@ pub async fn approve(
     now: DateTime<Utc>,
     actor: Actor,
     key: &str,
-) -> Result<(Reservation, bool), OfficeError> {
-    let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
-    let found = queries::find(conn, reservation).await?.ok_or(OfficeError::NotFound)?;
+) -> Result<(Reservation, bool), StaffError> {
+    let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
+    let found = queries::find(conn, reservation).await?.ok_or(StaffError::NotFound)?;
     inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
     let reservation = queries::lock(conn, reservation).await?;
     decide(conn, id, "approved", now).await?;
     if reservation.status != Status::Accepted {
-        return Err(OfficeError::Ended);
+        return Err(StaffError::Ended);
     }
     let status = if reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
@@ -154,22 +153,22 @@ pub async fn approve(
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.
-pub async fn reject(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, key: &str) -> Result<(), OfficeError> {
-    let (id, reservation, ..) = find_open(conn, key).await?.ok_or(OfficeError::NoRequest)?;
+pub async fn reject(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, key: &str) -> Result<(), StaffError> {
+    let (id, reservation, ..) = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
     let reservation = queries::lock(conn, reservation).await?;
     decide(conn, id, "rejected", now).await?;
     Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", json!({ "cancel_request_id": id })).await?)
 }
 
 /// Only one of two who decide at once does.
-async fn decide(conn: &mut PgConnection, id: i64, status: &str, now: DateTime<Utc>) -> Result<(), OfficeError> {
+async fn decide(conn: &mut PgConnection, id: i64, status: &str, now: DateTime<Utc>) -> Result<(), StaffError> {
     let decided = sqlx::query!(
         "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3 WHERE id = $1 AND status = 'pending'",
         id,
         status,
         now,
     );
-    if decided.execute(conn).await?.rows_affected() == 1 { Ok(()) } else { Err(OfficeError::NoRequest) }
+    if decided.execute(conn).await?.rows_affected() == 1 { Ok(()) } else { Err(StaffError::NoRequest) }
 }
 
 async fn record(
@@ -194,27 +193,31 @@ async fn record(
 mod tests {
     use super::*;
 
-    const WHOLE: Wish =
-        Wish { fee_waived: true, agreed_with_customer: true, cause: Some(Cause::Customer), delete_os: Some(false) };
+    const WHOLE: CancelRequestForm = CancelRequestForm {
+        fee_waived: true,
+        agreed_with_customer: true,
+        cause: Some(Cause::Customer),
+        delete_os: Some(false),
+    };
 
     #[test]
     fn all_four_are_needed() {
-        let refused = |wish: Wish| match wish.check(Kind::OnlineReservation) {
-            Err(OfficeError::Field(field, _)) => field,
+        let refused = |form: CancelRequestForm| match form.check(Kind::OnlineReservation) {
+            Err(StaffError::Field(field, _)) => field,
             other => panic!("{other:?}"),
         };
-        assert_eq!(refused(Wish { fee_waived: false, ..WHOLE }), "fee_waived");
-        assert_eq!(refused(Wish { agreed_with_customer: false, ..WHOLE }), "agreed_with_customer");
-        assert_eq!(refused(Wish { cause: None, ..WHOLE }), "reason");
-        assert_eq!(refused(Wish { delete_os: None, ..WHOLE }), "delete_os");
+        assert_eq!(refused(CancelRequestForm { fee_waived: false, ..WHOLE }), "fee_waived");
+        assert_eq!(refused(CancelRequestForm { agreed_with_customer: false, ..WHOLE }), "agreed_with_customer");
+        assert_eq!(refused(CancelRequestForm { cause: None, ..WHOLE }), "reason");
+        assert_eq!(refused(CancelRequestForm { delete_os: None, ..WHOLE }), "delete_os");
         assert!(matches!(WHOLE.check(Kind::OnlineReservation), Ok((Cause::Customer, false))));
     }
 
     #[test]
     fn the_restaurants_own_account_deletes_and_an_invitation_is_never_reopened() {
-        let own = Wish { cause: Some(Cause::Restaurant), delete_os: Some(false), ..WHOLE };
+        let own = CancelRequestForm { cause: Some(Cause::Restaurant), delete_os: Some(false), ..WHOLE };
         assert!(matches!(own.check(Kind::OnlineReservation), Ok((_, true))));
-        let invited = Wish { delete_os: None, ..WHOLE };
+        let invited = CancelRequestForm { delete_os: None, ..WHOLE };
         assert!(matches!(invited.check(Kind::InvitedReservation), Ok((_, false))));
     }
 }

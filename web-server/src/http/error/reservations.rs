@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::reservations::error::ReservationError;
-use domain::reservations::staff::OfficeError;
+use domain::reservations::staff::StaffError;
 
 use super::ApiError;
 use crate::booking::HoldRefusal;
@@ -29,9 +29,9 @@ impl From<ReservationError> for ApiError {
     }
 }
 
-impl From<OfficeError> for ApiError {
-    fn from(error: OfficeError) -> Self {
-        use OfficeError as E;
+impl From<StaffError> for ApiError {
+    fn from(error: StaffError) -> Self {
+        use StaffError as E;
         let code = error.code();
         match error {
             E::Database(error) => error.into(),

@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::reservations::model::Cause;
 use domain::reservations::model::Status;
-use domain::reservations::requests::actions::{self as cancel_request, Wish};
+use domain::reservations::requests::actions::{self as cancel_request, CancelRequestForm};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -85,7 +85,7 @@ pub async fn create(
     staff: Staff,
     FormOrJson(body): FormOrJson<CancelRequestBody>,
 ) -> Result<Response, ApiError> {
-    let wish = Wish {
+    let form = CancelRequestForm {
         fee_waived: body.fee_waived,
         agreed_with_customer: body.agreed_with_customer,
         cause: Cause::named(&body.reason),
@@ -93,7 +93,7 @@ pub async fn create(
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, &staff, &RecordKey::parse(&body.uid), &KINDS).await?;
-    cancel_request::file(&mut tx, &app.rng, staff.desk(&app), id, &wish).await?;
+    cancel_request::file(&mut tx, &app.rng, staff.context(&app), id, &form).await?;
     tx.commit().await?;
     let back = format!("/owners/reservations/{}", body.uid);
     Done::go(back).flash(Flash::notice(context.t("owner.flash.cancel_request_filed"))).answer(&app, &context)

@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::reservations::bookings::create::{Created, invite, write_down};
+use domain::reservations::bookings::create::{Created, write_down};
 use domain::reservations::bookings::form::{CustomerKey, Form};
+use domain::reservations::invitations;
 use domain::reservations::model::InviteType;
-use domain::reservations::staff::OfficeError;
+use domain::reservations::staff::StaffError;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -106,13 +107,13 @@ enum Action {
     Invite,
 }
 
-async fn create(app: &App, staff: &Staff, form: &Form, action: Action) -> Result<Created, OfficeError> {
+async fn create(app: &App, staff: &Staff, form: &Form, action: Action) -> Result<Created, StaffError> {
     let attempt = |_| {
         async move {
             let mut tx = app.pool.begin().await?;
             let created = match action {
-                Action::WriteDown => write_down(&mut tx, &app.rng, staff.desk(app), form).await?,
-                Action::Invite => invite(&mut tx, &app.rng, staff.desk(app), form).await?,
+                Action::WriteDown => write_down(&mut tx, &app.rng, staff.context(app), form).await?,
+                Action::Invite => invitations::invite(&mut tx, &app.rng, staff.context(app), form).await?,
             };
             tx.commit().await?;
             Ok(created)

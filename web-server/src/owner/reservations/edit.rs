@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::ReservationId;
 use domain::reservations::bookings::edit::{self, Change, CustomerChange};
-use domain::reservations::invitations::guests;
+use domain::reservations::invitations::{self, guests};
 use domain::reservations::queries;
-use domain::reservations::staff::OfficeError;
+use domain::reservations::staff::StaffError;
 use futures_util::FutureExt;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -128,12 +128,12 @@ pub async fn offline(
     let attempt = |_| {
         async move {
             let mut tx = app.pool.begin().await?;
-            edit::offline(&mut tx, staff.desk(app), id, change).await?;
+            edit::offline(&mut tx, staff.context(app), id, change).await?;
             Ok(tx.commit().await?)
         }
         .boxed()
     };
-    staff.retry(app).run::<_, OfficeError>(ATTEMPTS, attempt).await?;
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
     changed(app, &context, staff, id).await
 }
 
@@ -228,7 +228,7 @@ async fn write_memos(
     };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, staff, key, kinds).await?;
-    edit::memos(&mut tx, staff.desk(app), id, &change).await?;
+    edit::memos(&mut tx, staff.context(app), id, &change).await?;
     tx.commit().await?;
     changed(app, context, staff, id).await
 }
@@ -253,7 +253,10 @@ pub async fn delete_offline(
     staff: Staff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    take_back(&app, &staff, &key, &OFFLINE).await?;
+    let mut tx = app.pool.begin().await?;
+    let id = find(&mut tx, &staff, &key, &OFFLINE).await?;
+    edit::delete(&mut tx, &app.rng, staff.context(&app), id).await?;
+    tx.commit().await?;
     Ok(Written::gone(context.t("owner.flash.reservation_deleted")))
 }
 
@@ -266,15 +269,11 @@ pub async fn withdraw(
     staff: Staff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    take_back(&app, &staff, &key, &INVITED).await?;
-    Ok(Written::gone(context.t("owner.flash.invitation_withdrawn")))
-}
-
-async fn take_back(app: &App, staff: &Staff, key: &RecordKey, kinds: &[&str]) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, staff, key, kinds).await?;
-    edit::take_back(&mut tx, &app.rng, staff.desk(app), id).await?;
-    Ok(tx.commit().await?)
+    let id = find(&mut tx, &staff, &key, &INVITED).await?;
+    invitations::withdraw(&mut tx, &app.rng, staff.context(&app), id).await?;
+    tx.commit().await?;
+    Ok(Written::gone(context.t("owner.flash.invitation_withdrawn")))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -299,7 +298,7 @@ pub async fn decide_guests(
     let id = find(&mut tx, &staff, &key, &INVITED).await?;
     let now = app.clock.now();
     if !guests::decide(&mut tx, &app.rng, now, id, body.granted, staff.actor()).await? {
-        return Err(OfficeError::NoRequest.into());
+        return Err(StaffError::NoRequest.into());
     }
     tx.commit().await?;
     changed(&app, &context, &staff, id).await

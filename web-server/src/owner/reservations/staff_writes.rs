@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use domain::ids::ReservationId;
-use domain::reservations::bookings::create::Desk;
 use domain::reservations::bookings::queries;
+use domain::reservations::staff::StaffContext;
 use domain::zone::Zone;
 use sqlx::PgConnection;
 
@@ -17,8 +17,8 @@ pub const ATTEMPTS: usize = 3;
 
 impl Staff {
     /// Where this member of staff writes things down, now.
-    pub fn desk(&self, app: &App) -> Desk<'_> {
-        Desk { restaurant: &self.restaurant, owner: self.owner.id, actor: self.actor(), now: app.clock.now() }
+    pub fn context(&self, app: &App) -> StaffContext<'_> {
+        StaffContext { restaurant: &self.restaurant, owner: self.owner.id, actor: self.actor(), now: app.clock.now() }
     }
 
     /// Attempts at a write to this member's restaurant.

@@ -1,0 +1,55 @@
+//! Staff send an invitation (owner §3 to §5, gaps G150, G151).
+
+use sqlx::PgConnection;
+
+use super::send::{NewInvite, send};
+use crate::outbox::notifications::{self, Reason};
+use crate::reservations::bookings::create::{Created, New, finish, offer, place, record, span};
+use crate::reservations::bookings::form::Form;
+use crate::reservations::bookings::queries as bookings;
+use crate::reservations::model::{InviteType, Kind, Status};
+use crate::reservations::queries;
+use crate::reservations::staff::{StaffContext, StaffError};
+use crate::rng::Rng;
+use crate::settings;
+
+/// Invites somebody: the seats are kept until the deadline, and are off the web for good (G151). A diner of ours is told by
+/// mail and finds the invitation among their own; others get a link by mail or text message.
+pub async fn invite(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    form: &Form,
+) -> Result<Created, StaffError> {
+    let (uid, types) = form.customer.only()?;
+    let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
+    if draft.starts_at <= staff.now {
+        return Err(StaffError::Past);
+    }
+    let guest =
+        bookings::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
+    let way = InviteType::reaching(&guest).ok_or(StaffError::Unreachable)?;
+    let features = settings::features::find(conn, staff.restaurant.id).await?;
+    if way == InviteType::EmailInvited && !features.allow_email_invitation {
+        return Err(StaffError::EmailInvitationOff);
+    }
+    let slots = bookings::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
+    let held_until = Some(form.deadline(draft.starts_at, staff.now));
+    let new = New { kind, status: Status::Pending, guest: &guest, held_until };
+    let created = Created { invite_type: Some(way), ..place(conn, rng, staff, &draft, new).await? };
+    bookings::use_up_stocks(conn, &slots, &draft.items, staff.now).await?;
+    let invite = NewInvite {
+        reservation: created.id,
+        restaurant: staff.restaurant.id,
+        way,
+        ends_early: form.ends_early(draft.starts_at, staff.now),
+        owner: staff.owner,
+    };
+    send(conn, rng, staff.now, &invite, &guest).await?;
+    let reservation = queries::lock(conn, created.id).await?;
+    notifications::push_by(conn, staff.now, reservation.id, Reason::NewIvr, Some(staff.owner)).await?;
+    record(conn, staff, created.id, "invitation_created").await?;
+    finish(conn, staff, &draft).await?;
+    Ok(created)
+}

@@ -1,0 +1,31 @@
+//! Staff take an invitation back (owner §4).
+
+use sqlx::PgConnection;
+
+use super::send::tell_withdrawn;
+use crate::ids::ReservationId;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::model::Status;
+use crate::reservations::queries;
+use crate::reservations::staff::{StaffContext, StaffError};
+use crate::rng::Rng;
+
+/// Withdraws an invitation that nobody has answered yet; a guest who knows of it is told. Its seats are free, and stay off
+/// the web.
+pub async fn withdraw(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+) -> Result<(), StaffError> {
+    let reservation = queries::lock(conn, id).await?;
+    match reservation.status {
+        Status::Pending if reservation.kind.is_invited() => {}
+        Status::Accepted if reservation.kind.is_invited() => return Err(StaffError::NotWithdrawable),
+        _ => return Err(StaffError::Ended),
+    }
+    tell_withdrawn(conn, rng, staff.now, &reservation).await?;
+    let (status, action) = (Status::OwnerDelete, "invitation_withdrawn");
+    let ending = Ending { status, cancellation_fee: None, actor: staff.actor, action };
+    Ok(end::end(conn, rng, staff.now, &reservation, ending).await?)
+}
