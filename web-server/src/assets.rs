@@ -59,7 +59,7 @@ impl Assets {
         [self.entries.get(entry), texts, own].into_iter().flatten().map(String::as_str).collect()
     }
 
-    /// The hashed files, kept for ever.
+    /// The hashed files, cached for ever.
     pub fn files<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         let files = ServeDir::new(&self.files).precompressed_br().precompressed_gzip();
         let files = Router::new().fallback_service(files);
@@ -67,13 +67,13 @@ impl Assets {
     }
 }
 
-/// Pictures, kept for a day.
+/// Pictures, cached for a day.
 pub fn pictures<S: Clone + Send + Sync + 'static>(folder: &str) -> Router<S> {
     let pictures = Router::new().fallback_service(ServeDir::new(folder));
     pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
 }
 
-/// The house's mark, under the names that browsers ask for; kept for a day.
+/// The product's icon, under the names that browsers ask for; cached for a day.
 pub fn icons<S: Clone + Send + Sync + 'static>(site_dist: &str) -> Router<S> {
     let names = ["icon.svg", "favicon.ico", "apple-touch-icon.png"];
     let file = |name: &str| ServeFile::new(Path::new(site_dist).join(name));

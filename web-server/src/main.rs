@@ -2,7 +2,7 @@ use domain::config::Config;
 use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
 
-/// A rush allocates small pieces on one thread and frees them on another, which the system's allocator is slow at.
+/// A rush allocates small pieces on one thread and frees them on another. The system's allocator is slow at that.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,4 +1,4 @@
-//! What the card provider posts to us: verified, stored raw under its id, answered; a job does the rest.
+//! The card provider's webhooks: verified, stored raw under their id, answered. A job does the rest.
 
 use axum::body::Bytes;
 use axum::extract::State;

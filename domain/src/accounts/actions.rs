@@ -16,7 +16,7 @@ use crate::outbox::mails::{NewMail, queue};
 use crate::phone::{self, Visitor};
 use crate::rng::Rng;
 
-/// After so many failures in a row, nobody gets in for so long (G037).
+/// An account is locked for so long after so many failures in a row (G037).
 pub(super) const TRIES: i32 = 10;
 pub(super) const LOCK: Duration = Duration::minutes(15);
 const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
@@ -83,7 +83,7 @@ async fn send_confirmation_link(
     queue(conn, rng, now, mail).await
 }
 
-/// Somebody whose password was right.
+/// A diner whose password was right.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedIn {
     pub id: UserId,
@@ -110,7 +110,7 @@ pub async fn authenticate(
     Ok(SignedIn { id, needs_second_factor: attempt.two_factor_with_email_enabled })
 }
 
-/// Why there was nothing to try: a locked account, or none.
+/// Why the password was not tried: the account is locked, or there is none.
 async fn refuse_without_account(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -121,8 +121,8 @@ async fn refuse_without_account(
     refuse_unknown(conn, now, "sign_in_nobody", email, given, locked_until).await
 }
 
-/// The refusal of an address that is locked, or that nobody has: one that does not exist is locked by the same rule, and
-/// takes as long.
+/// The refusal of a locked or unknown address. An unknown one is locked by the same rule and takes as long, so that
+/// nobody learns which addresses exist.
 pub(super) async fn refuse_unknown(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

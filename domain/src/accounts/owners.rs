@@ -9,7 +9,7 @@ use super::password;
 use crate::ids::{OwnerId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 
-/// Somebody with a log-in of the back office.
+/// An owner, or one of the staff, who can sign in to the owner's console.
 #[derive(Clone, Debug)]
 pub struct Owner {
     pub id: OwnerId,
@@ -55,7 +55,7 @@ pub async fn authenticate(
     Ok(attempt.id)
 }
 
-/// Counts a try before the password is looked at, so that many at once are no more than ten.
+/// Counts a try before the password is looked at, so that tries made at once cannot exceed ten.
 async fn count_attempt(conn: &mut PgConnection, email: &str, now: DateTime<Utc>) -> sqlx::Result<Option<Attempt>> {
     sqlx::query_as!(
         Attempt,

@@ -6,18 +6,19 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::rng::Rng;
 
-/// Each hash takes 19 MiB and tens of milliseconds of a core: this many at a time, the others wait.
+/// Each hash takes 19 MiB and tens of milliseconds of a core. At most this many run at a time; further ones wait.
 static HASHING: Semaphore = Semaphore::const_new(4);
 
-/// Who tries a password queues here, before they take a connection: a rush on the door holds as many as hash, and not all.
+/// Sign-ins queue here before they take a connection: in a rush only those that hash hold one.
 static DOOR: Semaphore = Semaphore::const_new(4);
 
-/// Waits for a turn at the door; to be held while a connection waits for a password to be verified.
+/// Waits for a turn to verify a password; the turn is held as long as the connection that waits for it.
 pub async fn turn() -> anyhow::Result<SemaphorePermit<'static>> {
     Ok(DOOR.acquire().await?)
 }
 
-/// What is compared when nobody has the given address, so that the answer takes as long as for somebody who has.
+/// The hash that is compared when no account has the given address, so that the answer takes as long as for one that
+/// exists.
 const NOBODYS: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -65,7 +66,7 @@ pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     .await?
 }
 
-/// Whether `given` is the password behind `stored`. Without one it takes just as long, and is not.
+/// Whether `given` is the password behind `stored`. Without a stored one the answer is no, and takes just as long.
 pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let is_somebodys = stored.is_some();
     let stored = stored.unwrap_or(NOBODYS).to_owned();

@@ -38,7 +38,7 @@ pub async fn find(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<Ac
     }))
 }
 
-/// What every page asks of who is signed in: one query.
+/// What every page asks about the signed-in diner: one query.
 pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<HeaderUser>> {
     sqlx::query_as!(
         HeaderUser,
@@ -118,7 +118,7 @@ pub async fn insert_profile(
     Ok(())
 }
 
-/// An account one may try a password of.
+/// An account whose password may be tried.
 pub struct Attempt {
     pub id: i64,
     pub password_hash: Option<String>,
@@ -169,7 +169,7 @@ pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) 
     Ok(())
 }
 
-/// Where a mail to somebody goes, and in which language.
+/// Where a mail to an account goes, and in which language.
 pub struct Addressee {
     pub id: i64,
     pub email: String,
@@ -225,7 +225,7 @@ pub async fn find_mail_token(conn: &mut PgConnection, purpose: &str, uid: &str) 
     .await
 }
 
-/// Whether this use was the first: of two at once, one.
+/// Whether this use was the first; of two at the same time, one is.
 pub async fn use_mail_token(conn: &mut PgConnection, uid: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE mail_tokens SET used_at = $2 WHERE uid = $1 AND used_at IS NULL AND expires_at > $2",
@@ -266,7 +266,7 @@ pub async fn set_password(conn: &mut PgConnection, id: i64, password_hash: &str)
     Ok(())
 }
 
-/// Confirms the address a link was sent to, if it still is the account's.
+/// Confirms the address that a link was sent to, if it still is the account's.
 pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let done = sqlx::query!(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3) WHERE id = $1 AND email = $2::text::citext",

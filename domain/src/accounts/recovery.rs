@@ -30,8 +30,8 @@ async fn find_link(
     queries::find_mail_token(conn, purpose, uid).await?.ok_or(AccountError::LinkInvalid)
 }
 
-/// Sends a link to set a new password, at most three in ten minutes. Who asks cannot tell whether the address has an
-/// account: the answer is always the same.
+/// Sends a link to set a new password, at most three in ten minutes. The answer is the same whether or not the address
+/// has an account.
 pub async fn request_password_reset(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -93,7 +93,7 @@ pub async fn reset_password(
     let id = UserId(token.user_id);
     queries::set_password(conn, token.user_id, password_hash).await?;
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
-    // Somebody who knew the old password may have used up the tries at the mailed codes.
+    // A person who knew the old password may have used up the tries at the mailed codes.
     limits::clear(conn, &tries_bucket(id)).await?;
     sessions::revoke_all_but(conn, Who::Diner(id), None).await?;
     Ok(id)

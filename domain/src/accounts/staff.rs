@@ -1,4 +1,4 @@
-//! Accounts that an operator makes: the operator's admins, and restaurants' owners.
+//! Accounts that are made from the command line: admins, and restaurants' owners.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::ids::{AdminUserId, OwnerId, RestaurantId};
 /// What an admin may be allowed to do (admin §1), by the columns' names.
 pub const ADMIN_FLAGS: [&str; 7] = ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl"];
 
-/// Somebody new, whose password is hashed already.
+/// A new account, whose password is hashed already.
 #[derive(Clone)]
 pub struct NewStaff<'a> {
     pub uid: &'a str,

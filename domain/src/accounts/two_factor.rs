@@ -19,7 +19,8 @@ use crate::signing::Signer;
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
 const TRIES: i32 = 5;
-/// Whoever knows the password can have new codes mailed all day: four digits bear this many guesses between two right ones.
+/// A person who knows the password can have new codes mailed all day; four digits bear this many guesses between two
+/// right ones.
 const TRIES_A_DAY: i32 = 30;
 const RESEND_AFTER: Duration = Duration::seconds(30);
 

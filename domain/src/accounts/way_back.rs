@@ -1,4 +1,4 @@
-//! Where somebody is sent after signing in or up: a place of ours, or nowhere (G035: no open redirect).
+//! Where a diner is sent after signing in or up: a path of this site, or nowhere (G035: no open redirect).
 
 /// The path to go to, when `target` is one of ours: `/path?query`, or the same under our own address.
 pub fn local_path(base_url: &str, target: &str) -> Option<String> {

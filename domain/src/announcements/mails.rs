@@ -42,7 +42,7 @@ struct AnnouncementView {
     pub one_click_link: String,
 }
 
-/// Nothing when the reader has ended such mails since, unless it goes out by force.
+/// Nothing when the reader has ended such mails since, unless it is sent by force.
 async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<AnnouncementView>> {
     let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };

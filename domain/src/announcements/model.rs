@@ -13,11 +13,11 @@ pub const LONGEST_BODY: usize = 5_000;
 /// Whom an announcement is for; empty means all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audience {
-    /// 999 stands for those without a group.
+    /// 999 stands for customers without a group.
     pub customer_group_ids: Vec<i64>,
     pub premium_grades: Vec<String>,
     pub prefectures: Vec<String>,
-    /// Forced: also to those who do not want such mails. The admins' alone.
+    /// Forced: also to customers who do not want such mails. Only an admin may.
     pub include_unsubscribed: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether it asks for what only the operator's admins may do (owner §6).
+    /// Whether it asks for what only an admin may do (owner §6).
     pub fn needs_admin(&self) -> bool {
         self.audience.include_unsubscribed
             || !self.audience.premium_grades.is_empty()

@@ -1,4 +1,4 @@
-//! Which class of seats a diner sees: the group the restaurant put them in, and whether they are quietly refused.
+//! Which class of seats a diner sees: their customer group, and whether they are softly refused.
 
 use crate::ids::{CustomerGroupId, CustomerId};
 

@@ -1,5 +1,5 @@
 //! A day's slots as one diner may book them: pure rules over the day's rows. The SQL function refresh_availability_days
-//! sums up the same rules for the month.
+//! summarises the same rules for the month.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
@@ -17,8 +17,8 @@ pub struct Slot {
     pub id: OnlineStockGroupId,
     pub operation: OperationName,
     pub date: NaiveDate,
-    /// The version of its day when it was read; none that ever was while a hold that has ended waits to be swept, whose seats are
-    /// free here and taken in the month's sums.
+    /// The version of its day when it was read. While a hold that has ended waits to be swept, it is a version that
+    /// never was: the hold's seats are free here and taken in the day summary, so the summary must be looked at again.
     pub day_version: i64,
     pub group_title: Bilingual,
     pub custom_guests_count_label: Option<Bilingual>,
@@ -50,7 +50,7 @@ pub struct Stock {
     pub listed_groups: Vec<CustomerGroupId>,
     /// Taken by a reservation of this slot.
     pub is_taken: bool,
-    /// When its item is occupied by whatever reservation.
+    /// When its item is occupied, by any kind of reservation.
     pub occupied: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
@@ -127,7 +127,7 @@ impl Slot {
         self.selectors.is_empty() && self.guests_counts.contains(&guests)
     }
 
-    /// What is left for others once a party is seated on these stocks.
+    /// What is left of the slot once a party is seated on these stocks.
     pub fn take(&mut self, stocks: &[FreeStock], course: CourseId, guests: i32) {
         for stock in self.stocks.iter_mut().filter(|own| stocks.iter().any(|taken| taken.stock == own.id)) {
             stock.is_taken = true;
@@ -137,8 +137,8 @@ impl Slot {
         }
     }
 
-    /// Whether the month's sums would not notice one party less: the largest finds seats that everybody may use at every start
-    /// time, and nothing else limits the parties.
+    /// Whether one party more would change no day summary: the largest party still finds seats that everybody may use
+    /// at every start time, and nothing else limits the parties.
     pub fn has_plenty(&self) -> bool {
         let is_limited = !self.selectors.is_empty() || self.courses.iter().any(|c| c.course.daily_max.is_some());
         let largest = self.guests_counts.iter().map(|guests| stocks_needed(*guests, self.capacity_per_stock)).max();

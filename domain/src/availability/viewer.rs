@@ -24,8 +24,8 @@ impl Viewer {
         }
     }
 
-    /// What may be looked at now: as `window`, and what opens before a calendar token issued now runs out, so that who
-    /// waits for an opening has chosen when it comes.
+    /// What may be looked at now: `window`, and what opens before a calendar token issued now expires. So a diner who
+    /// waits for an opening has chosen by the time it comes.
     pub fn shown_window(&self, now: DateTime<Utc>) -> Window {
         let opening = self.next_opening(now).filter(|at| *at < now + token::LIFE);
         self.window(opening.unwrap_or(now))

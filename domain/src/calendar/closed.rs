@@ -8,7 +8,8 @@ use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 use crate::inventory;
 
-/// Opens or closes days; a day that was not written down yet is now. The numbers of the days' records, in their order.
+/// Opens or closes days, and makes their records where there are none. Answers the numbers of the days' records, in
+/// their order.
 pub async fn set_closed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -52,8 +52,8 @@ pub fn clock(minutes: u32) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The columns of a day. Where hours overlap, the meal that comes first in `operations` has the column; wherever the meal
-/// changes a divider stands.
+/// The columns of a day. Where hours overlap, the column belongs to the meal that stands first in `operations`. Where
+/// the meal changes there is a divider.
 pub fn columns(operations: &[Operation], span: Span) -> Vec<Column> {
     let step = span.minutes();
     let hours: Vec<_> = operations.iter().map(|operation| (operation.name, hours(operation, step))).collect();

@@ -1,5 +1,6 @@
-//! The circles of the calendars (gaps G107): so many slots were promised for a kind of seats in a stretch of the day, and a
-//! circle is filled for every seat that a reservation or a web slot covers. They say nothing about what can be booked.
+//! The circles of the calendars (gaps G107): so many slots were promised for a kind of seats in a stretch of the day,
+//! and a circle is filled for every seat that a reservation or a web slot covers. They have no say in what can be
+//! booked.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! The calendars of the back office (owner §2): what stands on a day, how a day is cut into columns, what is said of days
-//! as a whole, and a month at a glance.
+//! The calendars of the owner's console (owner §2): what stands on a day, how a day is cut into columns, marks and
+//! memos of days, and a month at a glance.
 
 pub mod closed;
 pub mod columns;

@@ -1,5 +1,5 @@
-//! Slots freed by a cancellation: they open to one customer group after the other, or wait for the restaurant's word
-//! (owner §2, gaps G100 to G104).
+//! Cancellation slots: they open to one customer group after the other, or wait until staff decide (owner §2, gaps G100
+//! to G104).
 
 pub mod actions;
 mod cancel;

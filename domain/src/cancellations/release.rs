@@ -1,4 +1,5 @@
-//! When a freed slot opens to whom, and in which order people are told (gaps G100, G101): pure rules.
+//! When a cancellation slot opens to which group, and in which order its members get mails (gaps G100, G101): pure
+//! rules.
 
 use chrono::{DateTime, Duration, Utc};
 use rand::SeedableRng;
@@ -9,7 +10,7 @@ use crate::ids::{CustomerGroupId, CustomerId};
 
 /// Mails go out so long after the release (owner §9).
 pub const MAIL_AFTER: Duration = Duration::minutes(10);
-/// Who has no paid tier is told after those who have, spread over this stretch.
+/// Members without a paid tier get their mails after those with one, spread over this stretch.
 const OTHERS_FROM: Duration = Duration::minutes(20);
 const OTHERS_TILL: Duration = Duration::minutes(40);
 
@@ -29,7 +30,7 @@ impl Policy {
     }
 }
 
-/// How early a customer group hears of freed slots.
+/// How early a cancellation slot opens to a customer group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standby {
     pub group: CustomerGroupId,
@@ -49,15 +50,15 @@ impl Standby {
     }
 }
 
-/// A member of a group who wants to hear of freed slots.
+/// A member of a group who wants mails about cancellation slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     pub customer: CustomerId,
     pub is_premium: bool,
 }
 
-/// Who is told how long after the first mails: a paid tier at once, the others 20 to 40 minutes later. The order inside
-/// each class is drawn with `seed`, so that it can be drawn again.
+/// When each member gets the mail, counted from the first ones: paying members at once, the rest 20 to 40 minutes
+/// later. The order inside each class is shuffled with `seed`, so that it can be shuffled the same way again.
 pub fn mail_plan(members: &[Member], seed: i64) -> Vec<(Member, Duration)> {
     let mut members = members.to_vec();
     members.sort_by_key(|member| member.customer);

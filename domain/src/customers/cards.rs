@@ -69,7 +69,7 @@ pub struct Key<'a> {
     pub uid: Option<&'a str>,
 }
 
-/// The cards that a filter leaves, who came last first.
+/// The cards that pass a filter, the latest visit first.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

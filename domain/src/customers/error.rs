@@ -6,7 +6,7 @@ pub enum CustomerError {
     /// Fields, each with the code of its text.
     #[error("invalid: {0:?}")]
     Invalid(Vec<(&'static str, &'static str)>),
-    /// Somebody of the restaurant has this number or address already.
+    /// A customer of the restaurant has this number or address already.
     #[error("a customer with this number or address is known already")]
     Known { uid: String, name: String },
     #[error("no customer was chosen")]

@@ -100,12 +100,12 @@ pub fn chosen(field: i64) -> Option<i64> {
     (field != NO_GROUP).then_some(field)
 }
 
-/// Whom a change of many is about.
+/// The customers that a change of many is about.
 #[derive(Clone, Debug)]
 pub enum Whom {
     /// These; all of them must be the restaurant's.
     Chosen(Vec<i64>),
-    /// Everybody whom a list's filter leaves.
+    /// All customers that pass the list's filter.
     Whole(Box<Filter>),
 }
 

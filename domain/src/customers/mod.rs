@@ -1,4 +1,4 @@
-//! A diner, or any other guest, as a restaurant knows them.
+//! Customers: a diner, or another guest, as one restaurant knows them.
 
 pub mod actions;
 pub mod blacklist;

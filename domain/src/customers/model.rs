@@ -3,7 +3,7 @@ use chrono::{DateTime, Utc};
 use crate::ids::{CustomerId, UserId};
 use crate::text_enum::text_enum;
 
-/// How a diner stands to a restaurant they have had to do with.
+/// A diner's record at a restaurant, as far as it concerns favourites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Favorite {
     pub id: CustomerId,
@@ -17,9 +17,9 @@ text_enum! {
     pub enum CustomerType of "customers.type" {
         /// A diner with an account of ours.
         OnlineCustomer = "OnlineCustomer",
-        /// Somebody staff wrote down.
+        /// A guest whom staff wrote down.
         OfflineCustomer = "OfflineCustomer",
-        /// Somebody staff wrote down to invite them, by mail or text message.
+        /// A guest whom staff wrote down to invite them, by mail or text message.
         InvitedCustomer = "InvitedCustomer",
         /// A guest of another channel.
         OffsiteCustomer = "OffsiteCustomer",

@@ -17,7 +17,7 @@ pub enum Way {
     Name,
     Tel,
     Email,
-    /// Those with a reservation today, by name.
+    /// Customers with a reservation today, by name.
     VisitorName,
 }
 

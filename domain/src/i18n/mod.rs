@@ -1,4 +1,4 @@
-//! What people read, in the languages they read: one flat catalogue per locale, and how dates and yen are written.
+//! Texts in each language: one flat catalogue for each locale, and how dates and yen are written.
 
 mod catalogue;
 mod formats;

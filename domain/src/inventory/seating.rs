@@ -30,8 +30,9 @@ pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     windows.map(|(first, last)| within(&free[first..=last], needed)).min_by_key(|seats| cost(seats))
 }
 
-/// The stocks to put the party on, the best first: the first `needed` of them that are still free when it comes to that. Who
-/// needs one stock has all the others as alternatives; who needs several has the one choice that seats them together.
+/// The stocks for the party, the best first: it gets the first `needed` of them that are still free when they are
+/// taken. A party that needs one stock has all others as alternatives; a party that needs several has the one choice
+/// that seats it together.
 pub fn preferences(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     if needed != 1 {
         return choose(free, needed);

@@ -1,4 +1,5 @@
-//! Work for the worker, pushed in the transaction of the deed that asks for it: it exists exactly when the deed does.
+//! Work for the worker, pushed in the transaction of the write that asks for it: the job exists exactly when the write
+//! does.
 //!
 //! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
 

@@ -1,17 +1,17 @@
-//! SQL over the job table, for people who look after it. It goes by the database's own time, as the table does.
+//! SQL over the job table, for `seki jobs`. It goes by the database's own time, as the table does.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// A job as an operator sees it.
+/// A job as `seki jobs` shows it.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobRow {
     pub id: String,
     pub queue: String,
     pub status: String,
-    /// Failed for the last time: nobody tries again unless it is replayed.
+    /// Failed for the last time: it is tried again only when it is replayed.
     pub is_dead: bool,
     pub attempts: i32,
     pub max_attempts: i32,

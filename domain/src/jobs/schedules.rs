@@ -20,7 +20,7 @@ pub struct Schedule {
     pub last_tick: DateTime<Utc>,
 }
 
-/// Writes down the schedules that have no row yet; what an operator changed in a row stays.
+/// Inserts the schedules that have no row yet. A row that was changed by hand stays.
 pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
     for (name, expression, zone) in SCHEDULES {
         sqlx::query!(

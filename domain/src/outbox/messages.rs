@@ -1,5 +1,5 @@
-//! Text messages about reservations: written down in the transaction of what they tell of, made from the tables when they
-//! are sent, and sent once by the worker.
+//! Text messages about reservations: inserted in the transaction of what they report, rendered from the tables when
+//! they are sent, and sent once by the worker.
 
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
@@ -12,7 +12,7 @@ use crate::jobs::{self, SmsJob};
 use crate::outbox::Outbox;
 use crate::rng::Rng;
 
-/// A message that could not be sent in a day is no news any more.
+/// A message that could not be sent within a day is dropped.
 const STALE: Duration = Duration::days(1);
 
 /// A message to a guest about a reservation.
@@ -25,7 +25,7 @@ pub struct NewMessage {
     pub reservation: ReservationId,
 }
 
-/// Writes a text message down and pushes its job; a second one of its name for the same reservation is none.
+/// Inserts a text message and pushes its job. A second one of the same name for the same reservation is not inserted.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, message: &NewMessage) -> sqlx::Result<()> {
     let uid = rng.uid();
     let id = sqlx::query_scalar!(
@@ -49,7 +49,7 @@ async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str) -> sqlx::R
     jobs::push(conn, rng, &SmsJob::Message { sms_delivery_id: id }, Some(&format!("text:{uid}"))).await
 }
 
-/// The job: has a message made and sends it; quietly nothing when it was sent, or when there is nothing to tell any more.
+/// The job: renders a message and sends it. It does nothing when the message was sent or its subject is over.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> anyhow::Result<()> {
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(

@@ -1,5 +1,5 @@
-//! What is told to people: mails and text messages, written down in the transaction of what they tell of and sent by the
-//! worker, and the notifications of the owners' bell.
+//! The outbox: mails and text messages, inserted in the transaction of what they report and sent by the worker; and the
+//! notifications of the owner's bell.
 //!
 //! A row holds a template's name, the ids of its subject, the recipient and the language. The area that owns the subject
 //! makes the text when it is sent (`Registry`).

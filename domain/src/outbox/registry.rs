@@ -16,7 +16,7 @@ use crate::signing::Signer;
 
 pub type Work<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What a mail or message tells of, and what its links need.
+/// The subject of a mail or message, and what its links need.
 pub struct Subject<'a> {
     pub reservation: Option<ReservationId>,
     /// Other ids, as they were stored.
@@ -48,7 +48,7 @@ pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Ut
 pub struct Mail {
     pub template: Template,
     /// What the template is filled with besides the reader's name and language: read from the tables when it is sent.
-    /// Links and codes are derived here, and live nowhere else. Nothing when there is nothing to tell any more.
+    /// Links and codes are derived here, and live nowhere else. Nothing when the mail's subject is over.
     pub context: MakeContext,
     pub after: Option<AfterSend>,
 }
@@ -57,7 +57,7 @@ pub struct Mail {
 pub struct Message {
     /// Data in `sms_deliveries`.
     pub name: &'static str,
-    /// Its words; nothing when there is nothing to tell any more.
+    /// Its text; nothing when its subject is over.
     pub text: MakeText,
     pub after: Option<AfterSend>,
 }

@@ -10,7 +10,7 @@ use crate::i18n::Locale;
 use crate::ids::ReservationId;
 use crate::signing::Signer;
 
-/// The mail server, the telephone, what links need, and who makes which mail.
+/// The mail server, the telephone provider, what links need, and the registry of mails.
 #[derive(Clone)]
 pub struct Outbox {
     pub(super) mailer: Mailer,

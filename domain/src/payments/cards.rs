@@ -18,8 +18,8 @@ pub async fn begin_setup(pool: &PgPool, stripe: &Stripe, rng: &Rng, user: UserId
     Ok(intent.client_secret.unwrap_or_default())
 }
 
-/// Makes a confirmed card the diner's card, and asks it for what they owe. A card of anybody else's customer is refused, and
-/// so is one that the provider does not know.
+/// Makes a confirmed card the diner's card, and asks it for what they owe. A card that belongs to another customer of
+/// the provider, or that the provider does not know, is refused.
 pub async fn register(
     pool: &PgPool,
     stripe: &Stripe,

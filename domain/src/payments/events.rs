@@ -1,5 +1,5 @@
-//! What the card provider tells us unasked. The raw event is stored under its id before anything is done about it, so a
-//! repeated or late webhook changes nothing and a lost one is made good by the sweeper.
+//! The card provider's webhooks. The raw event is stored under its id before it is acted on, so a repeated or late
+//! webhook changes nothing. The sweeper makes up for a lost one.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};

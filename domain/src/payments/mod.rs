@@ -1,6 +1,6 @@
 //! Money between diners, restaurants and the card provider (gaps G080 to G086).
 //!
-//! A charge is written before the provider hears of it and stepped outside any transaction; whatever a crash leaves
+//! A charge is written before the provider is asked, and is collected outside any transaction. Whatever a crash leaves
 //! behind, `settle` brings our rows and the provider to agree.
 
 pub mod actions;

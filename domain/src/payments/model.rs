@@ -25,7 +25,7 @@ impl ChargeKind {
 
 text_enum! {
     pub enum ChargeStatus of "charges.status" {
-        /// Written here; the provider may or may not have heard of it.
+        /// Written here; the provider may or may not know it.
         Planned = "planned",
         RequiresPaymentMethod = "requires_payment_method",
         RequiresConfirmation = "requires_confirmation",
@@ -74,7 +74,7 @@ pub struct Card {
     pub holder_name: String,
 }
 
-/// What asking for the money came to.
+/// The outcome of asking for the money.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Paid,

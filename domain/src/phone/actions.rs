@@ -68,8 +68,8 @@ pub async fn consume(
     queries::consume(conn, visitor, uuid, &number.e164, now - CONFIRMATION_LIFETIME, now).await
 }
 
-/// Looks once at the provider's calls for everything open: one question, however many diners are waiting. The job of a
-/// new verification and the sweeper both call this. Answers how many were confirmed.
+/// Asks the provider once for its calls, however many verifications are open. The job of a new verification and the
+/// sweeper both call this. Answers how many were confirmed.
 pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
@@ -94,13 +94,13 @@ fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
     Some(IncomingCall { fid: call.sid.clone(), from_e164: call.from.clone(), started_at: call.started_at()? })
 }
 
-/// What the worker does every second: closes what ran out, and watches for the calls of what is open.
+/// What the worker does every second: closes expired verifications, and looks for the calls of open ones.
 pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)
 }
 
-/// Forgets numbers and what was proven about them, a month after.
+/// Deletes numbers and their proofs after a month.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     queries::delete_before(conn, now - Duration::days(30)).await
 }

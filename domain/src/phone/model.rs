@@ -12,7 +12,7 @@ pub const SMS_TRIES: i32 = 5;
 /// How long a confirmed number may wait for its form to be sent.
 pub const CONFIRMATION_LIFETIME: Duration = Duration::hours(1);
 
-/// The browser that asked: what it proved is worth nothing to another one. Made from its visitor cookie.
+/// The browser that asked, by its visitor cookie. A proof counts for this browser only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor(pub(crate) Vec<u8>);
 

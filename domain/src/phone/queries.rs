@@ -112,7 +112,7 @@ pub async fn used_calls(conn: &mut PgConnection, fids: &[String]) -> sqlx::Resul
     Ok(rows)
 }
 
-/// Whether it was this call that confirmed it: not when another worker was faster.
+/// Whether this call confirmed it; false when another worker was faster.
 pub async fn confirm_by_call(
     conn: &mut PgConnection,
     verification: &Verification,

@@ -75,13 +75,13 @@ impl ReservationError {
         }
     }
 
-    /// Whether the row of a hold that has ended may be all that stands in the way. `Full` is not among them: what ended
-    /// counts as free.
+    /// Whether the unswept row of an ended hold may be the only reason for the refusal. Not for `Full`: ended holds
+    /// count as free.
     pub fn may_rest_on_a_dead_hold(&self) -> bool {
         matches!(self, Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }
 
-    /// Whether what the diner holds at the restaurant already may be all that stands in the way.
+    /// Whether the diner's own hold or booking at the restaurant may be the only reason for the refusal.
     pub fn may_rest_on_an_own_hold(&self) -> bool {
         matches!(self, Self::Full | Self::CourseFull | Self::Raced | Self::AlreadyBooked)
     }

@@ -27,7 +27,8 @@ const fn about(template: Template) -> Mail {
     Mail { template, context: |conn, subject| context(conn, subject), after: None }
 }
 
-/// Tells the diner of a reservation about it once, in the language it was booked in; nothing for one without an account.
+/// Queues one mail to the diner of a reservation, in the language it was booked in. A guest without an account gets
+/// none.
 pub async fn queue(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -38,9 +38,9 @@ text_enum! {
     #[schema(as = ReservationType)]
     pub enum Kind of "reservations.type" {
         OnlineReservation = "online_reservation",
-        /// A diner of ours was invited by the restaurant.
+        /// A diner was invited by the restaurant.
         InvitedReservation = "invited_reservation",
-        /// Somebody without an account was invited, by mail or text message.
+        /// A guest without an account was invited, by mail or text message.
         InvitedTemporaryReservation = "invited_temporary_reservation",
         /// Written down by staff: by telephone or in person.
         OfflineReservation = "offline_reservation",
@@ -58,7 +58,7 @@ impl Kind {
 text_enum! {
     /// The way of an invitation (owner §3).
     pub enum InviteType of "reservation_invites.invite_type" {
-        /// A diner of ours: told by mail, and shown among their own.
+        /// A diner: gets a mail, and sees the invitation in their list.
         Omakase = "omakase",
         EmailInvited = "emailInvited",
         SmsInvited = "smsInvited",

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 
 pub const LIFETIME: Duration = Duration::days(30);
 
-/// How long somebody may look for the mailed code before the password is asked for again.
+/// How long a session waits for the mailed code before the password is asked for again.
 const SECOND_FACTOR_LIFETIME: Duration = Duration::hours(1);
 
 /// What a new session is besides its person.
@@ -18,8 +18,8 @@ pub struct Start {
     pub impersonator: Option<AdminUserId>,
 }
 
-/// Signs somebody in: a token nobody had before, so that one planted earlier is worth nothing. The browser's previous
-/// session of this side goes.
+/// Starts a session with a new token, so that a token planted earlier is worth nothing. The browser's previous session
+/// of this side ends.
 pub async fn start(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -26,12 +26,12 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
     Ok(())
 }
 
-/// While it lasts.
+/// The session, if it has not ended.
 pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
     Ok(find_all(conn, &[hash], now).await?.remove(hash))
 }
 
-/// Those that last, by their tokens.
+/// The sessions that have not ended, by their tokens.
 pub async fn find_all(
     conn: &mut PgConnection,
     hashes: &[&TokenHash],

@@ -1,4 +1,4 @@
-//! What people were told.
+//! Mails, text messages and notifications.
 
 use sqlx::PgConnection;
 

@@ -1,5 +1,5 @@
-//! What must always be true of the data, whatever was crashed, raced or retried: a list of named questions, each answered
-//! by the rows that break it. `seki verify` asks them, and so do the tests.
+//! What must always be true of the data, whatever crashed, raced or was retried: a list of named queries, each of which
+//! finds the rows that break its rule. `seki verify` and the tests run them.
 //!
 //! All are asked of one snapshot, so they may be asked of a system at work.
 
@@ -92,7 +92,7 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// Asks everything; nothing found is what is wanted.
+/// Runs all checks; an empty answer is the wanted one.
 pub async fn run(pool: &PgPool) -> sqlx::Result<Vec<Finding>> {
     let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;

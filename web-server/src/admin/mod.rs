@@ -1,4 +1,4 @@
-//! The operator's side: what a signed-in admin sees beside the back office.
+//! The admin's side: what a signed-in admin sees.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -10,8 +10,8 @@ use crate::console::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A signed-in admin; without one the request is refused (302 to `/admin/sign_in` for HTML, 401 for JSON). Owners and
-/// diners are nobody here (gaps G003).
+/// A signed-in admin; without one the request is refused (302 to `/admin/sign_in` for HTML, 401 for JSON). Owner and
+/// diner sessions do not count here (gaps G003).
 #[derive(Clone, Copy, Debug)]
 pub struct Admin {
     pub id: AdminUserId,

@@ -1,4 +1,4 @@
-//! A page of the back office: the owners' envelope around a page's own data.
+//! A page of a console: the envelope around a page's own data.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -80,7 +80,7 @@ pub struct SwitcherEntry {
     pub is_current: bool,
 }
 
-/// Answers a page of somebody who is signed in.
+/// Answers a page to a signed-in owner.
 pub async fn answer<D: PageData>(
     app: &App,
     context: &Context,
@@ -104,12 +104,12 @@ pub async fn answer_with<D: PageData>(
     sheet(app, context, Front::Owner, title, status, Some(session), data)
 }
 
-/// Answers a page of nobody in particular: the sign-in page.
+/// Answers a page to a visitor: the sign-in page.
 pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, data: D) -> Result<Response, ApiError> {
     sheet(app, context, Front::Owner, title, StatusCode::OK, None, data)
 }
 
-/// Answers an admin's page. Its frame leads back to the restaurant, for an admin who is at one too.
+/// Answers an admin's page. For an admin who is signed in as an owner too, its frame leads back to the restaurant.
 pub async fn answer_admin<D: PageData>(
     app: &App,
     context: &Context,
@@ -123,7 +123,7 @@ pub async fn answer_admin<D: PageData>(
     sheet(app, context, Front::Admin, title, StatusCode::OK, session, data)
 }
 
-/// Answers an error page: with the frame around it for somebody who is signed in.
+/// Answers an error page, inside the frame when an owner is signed in.
 pub async fn answer_error<D: PageData>(
     app: &App,
     context: &Context,

@@ -1,4 +1,4 @@
-//! RecordKey routes accept the number or the uid of what they are about (gaps G010): uids are never all digits.
+//! An address may name a record by its number or its uid (gaps G010): uids are never all digits.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;

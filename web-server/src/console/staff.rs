@@ -31,7 +31,7 @@ pub struct Staff {
 }
 
 impl Staff {
-    /// Who is held to account for what is done.
+    /// Who the audit names for what is done.
     pub fn actor(&self) -> Actor {
         match self.admin {
             Some(admin) if self.is_impersonated => Actor::Admin(admin),
@@ -39,7 +39,7 @@ impl Staff {
         }
     }
 
-    /// Refuses what only the operator's admins may do (403).
+    /// Refuses what only admins may do (403).
     pub fn require_admin(&self) -> Result<AdminUserId, ApiError> {
         self.admin.ok_or_else(|| ApiError::new(axum::http::StatusCode::FORBIDDEN, "admin_only"))
     }
@@ -76,7 +76,7 @@ impl FromRequestParts<App> for Staff {
 }
 
 impl Staff {
-    /// Who it is by the cookies alone, wherever the request went.
+    /// Who is signed in, by the cookies alone, whatever the request's address.
     pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
         Self::find(app, |name| context.cookie(name), &Asked::default()).await.ok()
     }

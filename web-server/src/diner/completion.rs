@@ -1,4 +1,4 @@
-//! Completing a booking: the diner's confirmations, the card, and the bank's word (diner §4, gaps G080 to G085).
+//! Completing a booking: the diner's confirmations, the card, and 3-D Secure (diner §4, gaps G080 to G085).
 
 use std::collections::HashMap;
 
@@ -111,9 +111,9 @@ pub async fn submit(
     conclude(&app, &context, &diner, &reservation, outcome, &ways).await
 }
 
-/// Where a diner goes whose payment does not make it a booking.
+/// Where the diner goes when the payment makes no booking.
 pub struct Ways {
-    /// The page on which they may try again.
+    /// The page on which the diner may try again.
     pub again: String,
     /// When it is too late.
     pub over: String,
@@ -199,7 +199,7 @@ impl PaymentState {
 }
 
 impl IntentInfo {
-    /// Nothing for a charge that the provider has not heard of.
+    /// Nothing for a charge that the provider does not know.
     fn of(charge: &Charge) -> Option<Self> {
         let (id, client_secret) = (charge.gateway_fid.clone()?, charge.client_secret.clone()?);
         Some(Self { id, client_secret, status: charge.status })
@@ -248,7 +248,7 @@ pub async fn three_d_secure_result(
     back_from_the_bank(&app, &context, &diner, &reservation, &Ways::of_hold(&slug, &uid)).await
 }
 
-/// What the provider says, now that the browser is back.
+/// The provider's status, now that the browser is back.
 pub async fn back_from_the_bank(
     app: &App,
     context: &Context,

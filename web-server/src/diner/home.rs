@@ -48,7 +48,7 @@ pub struct HomeFilter {
     keyword: String,
 }
 
-/// Blank and unreadable conditions are no conditions.
+/// Blank and unreadable conditions are passed over.
 fn number(text: Option<&String>) -> Option<i64> {
     text.and_then(|text| text.parse().ok())
 }

@@ -1,4 +1,4 @@
-//! What happens at every door once somebody is let in: the session's cookie, and where they were going.
+//! What happens after every sign-in: the session's cookie is set, and the diner goes where they were going.
 
 use axum_extra::extract::cookie::Cookie;
 use domain::accounts::local_path;
@@ -38,7 +38,7 @@ impl Intent {
         cookie(INTENT_COOKIE, app.signer.seal(INTENT, self), &app.config.base_url, None)
     }
 
-    /// Does what was intended, and says where it leads: the restaurant, or nowhere in particular.
+    /// Does what the visitor intended, and answers the restaurant that it leads to, if any.
     async fn fulfil(&self, conn: &mut PgConnection, app: &App, diner: UserId) -> sqlx::Result<Option<String>> {
         let Some(slug) = &self.restaurant_slug else { return Ok(None) };
         let found = find_by_slug(conn, slug).await?.filter(|found| found.visibility != Visibility::Hidden);
@@ -50,7 +50,7 @@ impl Intent {
     }
 }
 
-/// The session this browser has now, whatever it is worth.
+/// The session that this browser has now, valid or not.
 pub fn current_session(context: &Context) -> Option<TokenHash> {
     context.cookie(DINER_COOKIE).map(|token| Token::from_cookie(token).hash())
 }
@@ -63,7 +63,7 @@ pub fn removed(app: &App, name: &'static str) -> Cookie<'static> {
     removal(name, &app.config.base_url)
 }
 
-/// Where somebody goes who is signed in now: to what they intended, else back to the page that sent them here, else home.
+/// Where a diner goes after signing in: to what they intended, else back to the page that sent them here, else home.
 pub async fn destination(
     conn: &mut PgConnection,
     app: &App,
@@ -79,7 +79,7 @@ pub async fn destination(
     Ok(back.and_then(|path| local_path(&app.config.base_url, &path)).unwrap_or_else(|| "/".to_owned()))
 }
 
-/// The answer that lets somebody in, with the cookies of the way there gone.
+/// The answer that signs a diner in and deletes the cookies of the steps before.
 pub fn let_in(app: &App, path: String, token: &Token) -> Done {
     Done::go(path)
         .cookie(session_cookie(app, token))

@@ -1,4 +1,4 @@
-//! How often one client may ask.
+//! Limits for each client.
 
 use chrono::Duration;
 use domain::limits;

@@ -105,7 +105,7 @@ impl Meta {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// A page of one person's own.
+    /// A page that belongs to one diner: no cache may share it, no robot may index it.
     pub fn private(title: impl Into<String>) -> Self {
         Self { title: title.into(), is_noindex: true, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! The owners' and their staff's side: the back office of one restaurant at a time.
+//! The owner's side: one restaurant at a time.
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -23,7 +23,7 @@ pub mod sign_in;
 pub mod slots;
 pub mod terms;
 
-/// All calls of the back office.
+/// All calls of the owner's console.
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(sign_in::page, sign_in::create))

@@ -20,7 +20,7 @@ use crate::state::App;
 
 const POPUP_ROWS: i64 = 50;
 const PAGE_ROWS: i64 = 20;
-/// More ids than a popup can list are nobody's.
+/// A popup lists no more ids than this.
 const MOST_IDS: usize = 1000;
 
 pub fn calls() -> OpenApiRouter<App> {

@@ -1,4 +1,4 @@
-//! The door of the back office.
+//! Signing in to the owner's console.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
@@ -41,7 +41,7 @@ pub async fn page(State(app): State<App>, context: Context, staff: Option<Signed
     page::answer_stranger(&app, &context, &context.t("owner.sign_in.title"), OwnerSignInPage {})
 }
 
-/// Whether somebody of a restaurant is signed in.
+/// Whether an owner is signed in.
 pub struct SignedIn;
 
 impl OptionalFromRequestParts<App> for SignedIn {
@@ -98,7 +98,7 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
     done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
 }
 
-/// Back to the page of the back office that sent them here.
+/// Back to the page that sent the owner here.
 fn way_back(app: &App, context: &Context) -> String {
     let sealed = context.cookie(RETURN_COOKIE);
     let back: Option<String> = sealed.and_then(|sealed| app.signer.open("return_to", sealed));

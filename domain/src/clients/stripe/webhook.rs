@@ -1,4 +1,4 @@
-//! Telling Stripe's webhooks from anybody else's.
+//! Verifying that a webhook is Stripe's.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};

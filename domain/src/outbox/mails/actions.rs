@@ -13,8 +13,8 @@ use crate::jobs::{self, MailJob};
 use crate::outbox::{Mail, Outbox};
 use crate::rng::Rng;
 
-/// Writes a mail down and pushes its job, in the transaction of what it tells of. One that is due later gets its job from
-/// the sweeper.
+/// Inserts a mail and pushes its job, in the transaction of what it reports. The sweeper pushes the job of a mail that
+/// is due later.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
     let uid = rng.uid();
     let Some(id) = queries::insert(conn, &uid, &mail, now).await? else { return Ok(()) };
@@ -28,7 +28,7 @@ fn job_key(uid: &str) -> String {
     format!("mail:{uid}")
 }
 
-/// The job: has a mail made from what the tables say now, and sends it. Quietly nothing when it was sent.
+/// The job: renders a mail from what the tables say now, and sends it. It does nothing when the mail was sent.
 pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64) -> Result<(), MailError> {
     let mut conn = pool.acquire().await?;
     let delivery = queries::find(&mut conn, id).await?.ok_or(MailError::Unknown(id))?;
@@ -54,8 +54,8 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     Ok(())
 }
 
-/// What the mail is filled with: the reader's name and language, and what its area says. Nothing when there is nothing to
-/// tell any more.
+/// What the mail is filled with: the reader's name and language, and what its area says. Nothing when the mail's
+/// subject is over.
 async fn context(
     conn: &mut PgConnection,
     outbox: &Outbox,

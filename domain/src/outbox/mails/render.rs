@@ -13,7 +13,7 @@ pub struct Rendered {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// Where a single request ends such mails; for those one may end.
+    /// The address at which one request ends such mails, for mails that can be ended.
     pub one_click_link: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the bell shows to a member of staff, and what they have seen of it (owner §4, gaps G162).
+//! What the bell shows a member of staff, and which notifications they have seen (owner §4, gaps G162).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;

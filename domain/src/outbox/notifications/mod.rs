@@ -1,4 +1,4 @@
-//! What the owner's bell tells (owner §3, §4).
+//! Notifications: what the owner's bell shows (owner §3, §4).
 
 pub mod bell;
 
@@ -32,7 +32,7 @@ impl Reason {
     }
 }
 
-/// Adds a notification in the transaction of what it tells of.
+/// Adds a notification in the transaction of what it reports.
 pub async fn push(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -42,7 +42,7 @@ pub async fn push(
     push_by(conn, now, reservation, reason, None).await
 }
 
-/// The same for an action of `doer`'s own, who knows of it already.
+/// The same for an action of `doer`, for whom it counts as seen.
 pub async fn push_by(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

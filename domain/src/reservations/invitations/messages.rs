@@ -14,7 +14,7 @@ use crate::outbox::{Mail, Message, Subject, Work};
 
 /// A restaurant keeps seats for the reader, who may have no account yet.
 pub const INVITED: Template = template!("invitation");
-/// The restaurant took its invitation back, of which the reader had been told.
+/// The restaurant withdrew an invitation that the reader had been told of.
 pub const WITHDRAWN: Template = template!("invitation_withdrawn");
 
 pub const MAILS: &[Mail] = &[
@@ -67,11 +67,11 @@ async fn text(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
     Ok(Some(t(subject.locale, key, &values)))
 }
 
-/// What a guest is told of an invitation.
+/// Which news of an invitation a guest gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum News {
     Invited,
-    /// It was taken back; only who had been told of it is told that too.
+    /// It was withdrawn. Only a guest who had been told of the invitation is told of this.
     Withdrawn,
 }
 

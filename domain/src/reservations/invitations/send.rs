@@ -16,8 +16,8 @@ use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
 
 impl InviteType {
-    /// The way to a guest: as a diner, else by text message where that was chosen, else by mail. Nothing for one who
-    /// cannot be written to.
+    /// How the guest is reached: as a diner, else by text message where that was chosen, else by mail. Nothing for a
+    /// guest who cannot be reached.
     pub fn reaching(guest: &Guest) -> Option<Self> {
         let takes_sms = guest.allow_send_ivr_sms && !guest.phone_local_number.is_empty();
         match guest {
@@ -95,8 +95,8 @@ async fn text(
     messages::queue(conn, rng, now, &message).await
 }
 
-/// Tells whom an invitation was written to that it is withdrawn, the same way and in the same language. A guest whom it
-/// has not reached is told nothing: that is seen when the message would go out.
+/// Queues the message that an invitation is withdrawn, the same way and in the same language. A guest whom the
+/// invitation has not reached gets none: that is decided when the message would be sent.
 pub async fn tell_withdrawn(
     conn: &mut PgConnection,
     rng: &Rng,

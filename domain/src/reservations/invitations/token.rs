@@ -1,15 +1,15 @@
-//! The link of an invitation, for guests who have not signed up yet.
+//! The link of an invitation, for guests without an account.
 
 use crate::signing::Signer;
 
 const PURPOSE: &str = "invitation";
 
-/// What the link of an invitation carries for those who have not signed up yet: `uid.secret`.
+/// What the link of an invitation carries for a guest without an account: `uid.secret`.
 pub fn token(signer: &Signer, invite_uid: &str) -> String {
     format!("{invite_uid}.{}", signer.secret(PURPOSE, invite_uid))
 }
 
-/// The uid of an invitation whose link somebody has.
+/// The uid of the invitation that a link belongs to.
 pub fn invite_uid_of<'a>(signer: &Signer, token: &'a str) -> Option<&'a str> {
     let (uid, secret) = token.split_once('.')?;
     signer.is_secret(PURPOSE, uid, secret).then_some(uid)

@@ -87,8 +87,7 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
-    /// A text with a NUL in it, as text or in JSON, is the only one that PostgreSQL does not take; it is nobody's name,
-    /// address or id.
+    /// PostgreSQL refuses texts with a NUL, as text and in JSON; no name, address or id has one.
     fn from_database(error: &sqlx::Error) -> Self {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {
             Some("22021" | "22P05") => Self::unprocessable("invalid_input"),

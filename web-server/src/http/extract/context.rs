@@ -1,4 +1,4 @@
-//! Who asks, in which language, and how they want to be answered. Settled once per request, before routing.
+//! Who asks, in which language, and for which kind of answer. Settled once for each request, before routing.
 
 use std::sync::Arc;
 

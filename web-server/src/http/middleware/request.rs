@@ -1,5 +1,5 @@
-//! What happens to a request before it is routed: its language and wishes are settled, its body is read once in whatever
-//! of the three content types it came, and a write must prove that one of our pages sent it.
+//! What happens to a request before it is routed: language and kind of answer are settled, the body is read once in any
+//! of the three content types, and a write must carry the CSRF token.
 
 use std::net::SocketAddr;
 
@@ -110,8 +110,8 @@ fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Callers that are no browser of ours prove themselves otherwise: a provider by its signature, the demo's inbox by not
-/// existing in production.
+/// Calls that do not come from our pages: a provider's webhook is proven by its signature, and the demo's inbox does
+/// not exist in production.
 fn is_signed_otherwise(path: &str) -> bool {
     path.starts_with("/webhooks/") || path.starts_with("/dev/")
 }
@@ -187,7 +187,7 @@ fn has_csrf_token(app: &App, context: &Context, request: &Request) -> bool {
     given.is_some_and(|token| context.owns_csrf_token(&app.signer, &token))
 }
 
-/// Browsers' forms know GET and POST only; `_method` names the method they mean.
+/// A browser's form can only GET and POST; `_method` names the method that is meant.
 fn override_method(request: &mut Request) {
     let is_form = matches!(request.extensions().get(), Some(Payload::Form(_)));
     if request.method() != Method::POST || !is_form {

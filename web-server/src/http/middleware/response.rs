@@ -1,4 +1,5 @@
-//! The way out: refusals take their shape here, new visitors get their cookie, every answer its safety headers.
+//! What happens to an answer: refusals take their shape, new visitors get their cookie, and every answer gets its
+//! security headers.
 
 use axum::Json;
 use axum::extract::{Request, State};

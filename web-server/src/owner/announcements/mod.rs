@@ -1,4 +1,4 @@
-//! Announcements in the back office (owner §2 to §7, gaps G161): the list, the form, the two steps of sending.
+//! Announcements (owner §2 to §7, gaps G161): the list, the form, the two steps of sending.
 
 use chrono::{DateTime, Utc};
 use domain::announcements::actions::By;

@@ -1,4 +1,5 @@
-//! Whether cancelled bookings make slots of their own, and when which customer group hears of them (owner §4, §5, G165).
+//! Whether cancelled bookings make cancellation slots, and when these open to which customer group (owner §4, §5,
+//! G165).
 
 use axum::Json;
 use axum::extract::{Path, State};

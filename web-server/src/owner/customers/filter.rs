@@ -1,5 +1,5 @@
-//! What the customer list is narrowed by, in the names of owner §7: in an address and in the bulk form alike. Conditions
-//! nobody knows, and values that are none, narrow nothing.
+//! What the customer list is narrowed by, in the names of owner §7: in an address and in the bulk form alike. Unknown
+//! conditions and unreadable values narrow nothing.
 
 use domain::customers::cards::Filter;
 use domain::customers::model::CustomerType;

@@ -1,4 +1,4 @@
-//! Customers in the back office (owner §2 to §7): found, written down, changed, merged, listed.
+//! Customers (owner §2 to §7): found, written down, changed, merged, listed.
 
 use chrono::{DateTime, Utc};
 use domain::customers::groups::Group;

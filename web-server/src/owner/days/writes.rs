@@ -1,5 +1,5 @@
-//! What staff write of days: off or open, tags, memos. Every one of them is written by its date, whether the day has a
-//! record or not (gaps I.18).
+//! What staff write about days: closed or open, tags, memos. Each write names its date, whether the day has a record or
+//! not (gaps G110).
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -17,7 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
-/// Days in one call at most.
+/// The most days in one call.
 const MOST_DAYS: usize = 400;
 
 /// A day of which something was written.
