@@ -12,7 +12,8 @@ import { canSend, createBody, lacksTime, mostGuests, newForm } from "./form";
 import type { Choices, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
 import { SlotModal } from "./SlotModal";
-import { CoursesSection, GoldSection, GuestsSection, TimesSection } from "./SlotSections";
+import { GoldSection } from "./GoldSection";
+import { CoursesSection, GuestsSection, TimesSection } from "./SlotSections";
 import { useSave } from "./use-save";
 
 export interface CreateSlotProps {

@@ -13,8 +13,8 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { toggled, withAccess } from "./form";
 import type { AccessControl, SeatRow } from "./form";
-import { Section } from "./SlotSections";
-import type { SectionProps } from "./SlotSections";
+import { Section } from "./Section";
+import type { SectionProps } from "./Section";
 
 interface Props extends SectionProps {
   groups: Schemas["SlotGroupOption"][];

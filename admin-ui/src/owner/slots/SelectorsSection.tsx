@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useT } from "@/owner/i18n/use-t";
 import type { Detail } from "./form";
-import { Section } from "./SlotSections";
+import { Section } from "./Section";
 
 type State = Detail["guests_count_selector_states"][number];
 

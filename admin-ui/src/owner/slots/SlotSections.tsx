@@ -1,10 +1,5 @@
-import type { ReactNode } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import DeleteOutlineIcon from "@mui/icons-material/DeleteOutline";
-import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
-import Accordion from "@mui/material/Accordion";
-import AccordionDetails from "@mui/material/AccordionDetails";
-import AccordionSummary from "@mui/material/AccordionSummary";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -17,36 +12,12 @@ import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import type { SlotForm } from "./form";
 import { toggled } from "./form";
 import { TimeSelect } from "./TimeSelect";
 import type { TimeRow, Window } from "./times";
 import { endChoices, movedStart, nextTimes, startChoices } from "./times";
-
-export interface SectionProps {
-  form: SlotForm;
-  onChange: (change: Partial<SlotForm>) => void;
-}
-
-/** A part of the slot's modal that can be folded away; a summary of its content stands beside its name. */
-export function Section(props: { title: string; summary?: string; open?: boolean; children: ReactNode }) {
-  const { title, summary, open = true, children } = props;
-  return (
-    <Accordion defaultExpanded={open} disableGutters variant="outlined" slotProps={{ heading: { component: "h3" } }}>
-      <AccordionSummary expandIcon={<ExpandMoreIcon />}>
-        <Box component="span" sx={{ fontWeight: 600, flexShrink: 0, mr: 2 }}>
-          {title}
-        </Box>
-        {summary !== undefined && (
-          <Box component="span" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-            {summary}
-          </Box>
-        )}
-      </AccordionSummary>
-      <AccordionDetails sx={{ display: "grid", gap: 1.5 }}>{children}</AccordionDetails>
-    </Accordion>
-  );
-}
+import { Section } from "./Section";
+import type { SectionProps } from "./Section";
 
 export function GuestsSection({ form, onChange, most }: SectionProps & { most: number }) {
   const t = useT();
@@ -178,60 +149,6 @@ export function TitlesSection({ form, onChange }: SectionProps) {
         onChange={(event) => onChange({ titleEn: event.target.value })}
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
-    </Section>
-  );
-}
-
-interface GoldProps extends SectionProps {
-  rounds: Schemas["GoldRoundOption"][];
-}
-
-/** For admins: a slot that only gold members see (owner §6). */
-export function GoldSection({ form: { gold }, onChange, rounds }: GoldProps) {
-  const t = useT();
-  const put = (change: Partial<typeof gold>) => onChange({ gold: { ...gold, ...change } });
-  return (
-    <Section title={t("slots.gold")} open={false}>
-      <FormControlLabel
-        control={<Switch checked={gold.on} onChange={(_, on) => put({ on })} />}
-        label={t("slots.gold_on")}
-      />
-      {gold.on && (
-        <>
-          <TextField
-            select
-            required
-            size="small"
-            label={t("slots.gold_round")}
-            value={gold.round}
-            onChange={(event) => put({ round: event.target.value })}
-            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-          >
-            <option value="">{t("slots.choose")}</option>
-            {rounds.map(({ slug, title }) => (
-              <option key={slug} value={slug}>
-                {title}
-              </option>
-            ))}
-          </TextField>
-          <TextField
-            size="small"
-            type="datetime-local"
-            label={t("slots.gold_listed_from")}
-            value={gold.listedFrom}
-            onChange={(event) => put({ listedFrom: event.target.value })}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
-          <TextField
-            size="small"
-            type="datetime-local"
-            label={t("slots.gold_second_from")}
-            value={gold.secondFrom}
-            onChange={(event) => put({ secondFrom: event.target.value })}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
-        </>
-      )}
     </Section>
   );
 }

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormGroup from "@mui/material/FormGroup";
+import FormLabel from "@mui/material/FormLabel";
+import TextField from "@mui/material/TextField";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { CUSTOMER_TYPES, FILTER_FLAGS, NO_GROUP, VISIT_COUNTS, noFilter } from "./model/filter";
+import type { CustomerFilter, FilterFlag } from "./model/filter";
+
+export interface SearchProps {
+  filter: CustomerFilter;
+  groups: readonly Schemas["GroupChoice"][];
+  onSearch: (filter: CustomerFilter) => void;
+  onClose: () => void;
+}
+
+const flagText = {
+  is_blacklisted: "customers.condition.blacklisted",
+  is_sms_invite: "customers.condition.sms",
+  is_email_invite: "customers.condition.email",
+  is_overseas_phone_number: "customers.condition.overseas",
+  is_domestic_phone_number: "customers.condition.domestic",
+} as const satisfies Record<FilterFlag, string>;
+
+function toggled<T>(list: readonly T[], item: T): T[] {
+  return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+}
+
+/** Looks for customers by what is roughly known of them. */
+export function PartialSearch({ filter, groups, onSearch, onClose }: SearchProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<CustomerFilter>({
+    ...filter,
+    user_email: "",
+    phone_local_number: "",
+    phone_country: "",
+  });
+  const change = (part: Partial<CustomerFilter>) => setDraft({ ...draft, ...part });
+  const choices = [...groups.map(({ id, label }) => ({ id, label })), { id: NO_GROUP, label: t("customers.no_group") }];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(draft);
+      }}
+      style={{ display: "contents" }}
+    >
+      <DialogContent sx={{ display: "grid", gap: 2 }}>
+        <TextField
+          label={t("customer_search.keywords")}
+          helperText={t("customer_search.keywords_help")}
+          value={draft.keywords}
+          onChange={(event) => change({ keywords: event.target.value })}
+        />
+        <Ticks
+          legend={t("customer_search.groups")}
+          items={choices.map(({ id, label }) => ({
+            label,
+            checked: draft.customer_group_ids.includes(id),
+            toggle: () => change({ customer_group_ids: toggled(draft.customer_group_ids, id) }),
+          }))}
+        />
+        <Ticks
+          legend={t("customer_search.types")}
+          items={CUSTOMER_TYPES.map((type) => ({
+            label: t(`customers.types.${type}`),
+            checked: draft.customer_types.includes(type),
+            toggle: () => change({ customer_types: toggled(draft.customer_types, type) }),
+          }))}
+        />
+        <Ticks
+          legend={t("customer_search.details")}
+          items={FILTER_FLAGS.map((flag) => ({
+            label: t(flagText[flag]),
+            checked: draft[flag],
+            toggle: () => change({ [flag]: !draft[flag] }),
+          }))}
+        />
+        <Box sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 2 }}>
+          <VisitCount
+            label={t("customer_search.visits_from")}
+            value={draft.visit_count_from}
+            onChange={(visit_count_from) => change({ visit_count_from })}
+          />
+          <VisitCount
+            label={t("customer_search.visits_till")}
+            value={draft.visit_count_till}
+            onChange={(visit_count_till) => change({ visit_count_till })}
+          />
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: "wrap", "& .MuiButton-root": { whiteSpace: "nowrap" } }}>
+        <Button onClick={() => setDraft(noFilter)}>{t("customers.clear")}</Button>
+        <Button onClick={onClose}>{t("console.cancel")}</Button>
+        <Button type="submit" variant="contained">
+          {t("customer_search.submit")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface Tick {
+  label: string;
+  checked: boolean;
+  toggle: () => void;
+}
+
+function Ticks({ legend, items }: { legend: string; items: readonly Tick[] }) {
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+      <FormLabel component="legend">{legend}</FormLabel>
+      <FormGroup row>
+        {items.map(({ label, checked, toggle }) => (
+          <FormControlLabel key={label} control={<Checkbox checked={checked} onChange={toggle} />} label={label} />
+        ))}
+      </FormGroup>
+    </Box>
+  );
+}
+
+interface VisitCountProps {
+  label: string;
+  value: number | null;
+  onChange: (count: number | null) => void;
+}
+
+function VisitCount({ label, value, onChange }: VisitCountProps) {
+  const t = useT();
+  return (
+    <TextField
+      select
+      label={label}
+      value={value === null ? "" : String(value)}
+      onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">{t("customer_search.any")}</option>
+      {VISIT_COUNTS.map((count) => (
+        <option key={count} value={count}>
+          {t("customers.visits", { count })}
+        </option>
+      ))}
+    </TextField>
+  );
+}
