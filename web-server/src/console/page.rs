@@ -20,7 +20,7 @@ fn page_name<D: PageData>() -> Object {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some([D::NAME])).build()
 }
 
-/// The envelope of every page of the back office.
+/// The envelope of every page of the consoles.
 #[derive(Serialize, ToSchema)]
 pub struct OwnerPage<D: PageData> {
     #[schema(schema_with = page_name::<D>)]
@@ -30,15 +30,15 @@ pub struct OwnerPage<D: PageData> {
     pub now: String,
     pub csrf_token: String,
     pub flash: Vec<Flash>,
-    pub config: OfficeConfig,
+    pub config: ConsoleConfig,
     /// Nobody on the sign-in page.
     #[schema(required)]
-    pub session: Option<OfficeSession>,
+    pub session: Option<RestaurantSession>,
     pub data: D,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct OfficeConfig {
+pub struct ConsoleConfig {
     pub environment: Environment,
     pub dev_inbox: bool,
     /// The switcher's extra entries.
@@ -50,7 +50,7 @@ pub struct OfficeConfig {
 
 /// Who is signed in, and at which restaurant.
 #[derive(Serialize, ToSchema)]
-pub struct OfficeSession {
+pub struct RestaurantSession {
     pub nickname: String,
     pub email: String,
     /// The terms modal is forced until they are.
@@ -58,13 +58,13 @@ pub struct OfficeSession {
     /// An admin sees extra items and does not poll notifications (owner §6).
     pub is_admin: bool,
     pub is_impersonated: bool,
-    pub restaurant: OfficeRestaurant,
+    pub restaurant: CurrentRestaurant,
     pub restaurants: Vec<SwitcherEntry>,
     pub features: Features,
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct OfficeRestaurant {
+pub struct CurrentRestaurant {
     pub id: i64,
     pub slug: String,
     pub restaurant_name: String,
@@ -100,7 +100,7 @@ pub async fn answer_with<D: PageData>(
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
-    let session = OfficeSession::load(app, context, staff).await?;
+    let session = RestaurantSession::load(app, context, staff).await?;
     sheet(app, context, Front::Owner, title, status, Some(session), data)
 }
 
@@ -117,7 +117,7 @@ pub async fn answer_admin<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = match Staff::of_cookies(app, context).await {
-        Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
+        Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
     sheet(app, context, Front::Admin, title, StatusCode::OK, session, data)
@@ -132,7 +132,7 @@ pub async fn answer_error<D: PageData>(
 ) -> Result<Response, ApiError> {
     let title = context.t("owner.home.title");
     let session = match Staff::of_cookies(app, context).await {
-        Some(staff) => Some(OfficeSession::load(app, context, &staff).await?),
+        Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
     sheet(app, context, Front::Owner, &title, status, session, data)
@@ -144,7 +144,7 @@ fn sheet<D: PageData>(
     front: Front,
     title: &str,
     status: StatusCode,
-    session: Option<OfficeSession>,
+    session: Option<RestaurantSession>,
     data: D,
 ) -> Result<Response, ApiError> {
     let page = OwnerPage {
@@ -153,7 +153,7 @@ fn sheet<D: PageData>(
         now: domain::zone::Zone::default().iso(app.clock.now()),
         csrf_token: context.csrf_token(&app.signer),
         flash: context.flash().to_vec(),
-        config: OfficeConfig {
+        config: ConsoleConfig {
             environment: app.config.environment,
             dev_inbox: app.config.stand_ins_url.is_some(),
             mall_url: app.config.mall_url.clone(),
@@ -166,7 +166,7 @@ fn sheet<D: PageData>(
     Sheet { app, context, name: D::NAME, status, meta: &meta, front }.answer(&page)
 }
 
-impl OfficeSession {
+impl RestaurantSession {
     async fn load(app: &App, context: &Context, staff: &Staff) -> Result<Self, ApiError> {
         let mut conn = app.pool.acquire().await?;
         let restaurants = owners::list_restaurants(&mut conn, staff.owner.id).await?;
@@ -181,7 +181,7 @@ impl OfficeSession {
             has_agreed_to_terms: staff.owner.terms_agreed_at.is_some(),
             is_admin: staff.admin.is_some(),
             is_impersonated: staff.is_impersonated,
-            restaurant: OfficeRestaurant {
+            restaurant: CurrentRestaurant {
                 id: staff.restaurant.id.0,
                 slug: staff.restaurant.slug.clone(),
                 restaurant_name: context.pick(&staff.restaurant.name),

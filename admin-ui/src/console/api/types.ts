@@ -2,10 +2,10 @@ import type { Schemas } from "@seki/shared/api";
 
 export type { Flash, Locale, Schemas } from "@seki/shared/api";
 
-export type ConsoleConfig = Schemas["OfficeConfig"];
+export type ConsoleConfig = Schemas["ConsoleConfig"];
 
 /** The signed-in account, and the restaurant that it looks at. */
-export type RestaurantSession = Schemas["OfficeSession"];
+export type RestaurantSession = Schemas["RestaurantSession"];
 
 /** What the envelopes of both wings' pages have in common. */
 export interface ConsolePage extends Omit<Schemas["OwnerPage_OwnerErrorPage"], "page" | "data"> {

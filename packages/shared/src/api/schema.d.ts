@@ -2841,6 +2841,13 @@ export interface components {
             confirmed: boolean;
             email: string;
         };
+        ConsoleConfig: {
+            dev_inbox: boolean;
+            environment: components["schemas"]["Environment"];
+            inbound_url: string | null;
+            /** @description The switcher's extra entries. */
+            mall_url: string | null;
+        };
         /** @description A country one may choose: `US` and `1`. */
         Country: {
             code: string;
@@ -2953,6 +2960,15 @@ export interface components {
         CreditCardEditPage: {
             card: components["schemas"]["SavedCard"] | null;
             next: string | null;
+        };
+        CurrentRestaurant: {
+            /** Format: int64 */
+            id: number;
+            restaurant_name: string;
+            slug: string;
+            time_zone: string;
+            /** @description The restaurant's day, YYYY-MM-DD. */
+            today: string;
         };
         /** @description What is noted of the guest, and what they are called. */
         CustomerAttributes: {
@@ -4009,35 +4025,6 @@ export interface components {
         };
         /** @description A number as forms and scripts send it; blank is none. */
         Number: number | string;
-        OfficeConfig: {
-            dev_inbox: boolean;
-            environment: components["schemas"]["Environment"];
-            inbound_url: string | null;
-            /** @description The switcher's extra entries. */
-            mall_url: string | null;
-        };
-        OfficeRestaurant: {
-            /** Format: int64 */
-            id: number;
-            restaurant_name: string;
-            slug: string;
-            time_zone: string;
-            /** @description The restaurant's day, YYYY-MM-DD. */
-            today: string;
-        };
-        /** @description Who is signed in, and at which restaurant. */
-        OfficeSession: {
-            email: string;
-            features: components["schemas"]["Features"];
-            /** @description The terms modal is forced until they are. */
-            has_agreed_to_terms: boolean;
-            /** @description An admin sees extra items and does not poll notifications (owner §6). */
-            is_admin: boolean;
-            is_impersonated: boolean;
-            nickname: string;
-            restaurant: components["schemas"]["OfficeRestaurant"];
-            restaurants: components["schemas"]["SwitcherEntry"][];
-        };
         OfflineBody: {
             offline_reservation?: components["schemas"]["OfflineFields"];
         };
@@ -4284,9 +4271,9 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminReservationChargesPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 charges: components["schemas"]["AdminCharge"][];
@@ -4298,11 +4285,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_reservation_charges";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminReservationPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 reservation: components["schemas"]["AdminReservation"];
@@ -4313,11 +4300,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_reservation";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerAnnouncementResendPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 announcement: components["schemas"]["AnnouncementView"];
@@ -4335,11 +4322,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_announcement_resend";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerAnnouncementsPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 announcements: components["schemas"]["AnnouncementView"][];
@@ -4356,11 +4343,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_announcements";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerBlacklistPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 numbers: components["schemas"]["BlacklistedNumber"][];
@@ -4371,11 +4358,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_blacklist";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCancelRequestPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** @description An invitation is never reopened: the choice is not asked for. */
@@ -4390,11 +4377,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_cancel_request";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerChargeInvoicesPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** Format: int64 */
@@ -4415,11 +4402,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_charge_invoices";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerConfirmAnnouncementPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 announcement: components["schemas"]["AnnouncementView"];
@@ -4435,11 +4422,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_confirm_announcement";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCustomerPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** @description The diner's own words. */
@@ -4462,11 +4449,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_customer";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCustomersPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** @description Where the same list is a table. */
@@ -4488,11 +4475,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_customers";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerDailyCalendarPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description A day of the restaurant. */
             data: {
@@ -4527,11 +4514,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_daily_calendar";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerDeliverySettingsPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 payments: string[];
@@ -4544,11 +4531,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_delivery_settings";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerEditAnnouncementPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 announcement: components["schemas"]["AnnouncementView"];
@@ -4560,11 +4547,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_edit_announcement";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerErrorPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description The same in the owner's console. */
             data: {
@@ -4579,11 +4566,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_error";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerHolidaysPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 days: components["schemas"]["HolidayDay"][];
@@ -4598,11 +4585,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_holidays";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerHomePage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** @description Whether there is a mall to ask for products (`GET /owners/api/products`). */
@@ -4614,11 +4601,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_home";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerMonthlyCalendarPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 days: components["schemas"]["MonthDay"][];
@@ -4634,11 +4621,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_monthly_calendar";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerNewAnnouncementPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 choices: components["schemas"]["AnnouncementChoices"];
@@ -4649,11 +4636,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_new_announcement";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerNotificationsPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description The notifications of one type, page by page. */
             data: {
@@ -4671,11 +4658,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_notifications";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerReservationPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 customer_groups: components["schemas"]["CustomerGroupChoice"][];
@@ -4687,11 +4674,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_reservation";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerReservationsPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 /** Format: int64 */
@@ -4710,11 +4697,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_reservations";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerRestaurantOperationPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
                 customer_groups: components["schemas"]["StandbySettings"][];
@@ -4726,11 +4713,11 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_restaurant_operation";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
-        /** @description The envelope of every page of the back office. */
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerSignInPage: {
-            config: components["schemas"]["OfficeConfig"];
+            config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: Record<string, never>;
             flash: components["schemas"]["Flash"][];
@@ -4739,7 +4726,7 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "owner_sign_in";
-            session: components["schemas"]["OfficeSession"] | null;
+            session: components["schemas"]["RestaurantSession"] | null;
         };
         OwnerReservationPage: {
             customer_groups: components["schemas"]["CustomerGroupChoice"][];
@@ -5581,6 +5568,19 @@ export interface components {
             guide_url: string;
             restaurant: components["schemas"]["RestaurantDetail"];
             takeaway_stores_url: string;
+        };
+        /** @description Who is signed in, and at which restaurant. */
+        RestaurantSession: {
+            email: string;
+            features: components["schemas"]["Features"];
+            /** @description The terms modal is forced until they are. */
+            has_agreed_to_terms: boolean;
+            /** @description An admin sees extra items and does not poll notifications (owner §6). */
+            is_admin: boolean;
+            is_impersonated: boolean;
+            nickname: string;
+            restaurant: components["schemas"]["CurrentRestaurant"];
+            restaurants: components["schemas"]["SwitcherEntry"][];
         };
         RetryBody: {
             redirect_to?: string | null;
