@@ -66,7 +66,7 @@ CREATE TABLE audit_events (
     at timestamptz NOT NULL,
     restaurant_id bigint REFERENCES restaurants (id),
     reservation_id bigint REFERENCES reservations (id),
-    actor text NOT NULL CONSTRAINT audit_events_actor_check CHECK (actor IN ('diner', 'owner', 'admin', 'system', 'operator')),
+    actor text NOT NULL CONSTRAINT audit_events_actor_check CHECK (actor IN ('diner', 'owner', 'admin', 'system', 'command_line')),
     actor_id bigint,
     action text NOT NULL,
     detail jsonb NOT NULL DEFAULT '{}',

@@ -1,4 +1,4 @@
-//! Who did what. Rows are only ever added, in the transaction of the deed.
+//! Who did what. Rows are only ever added, in the transaction of the action.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -13,8 +13,8 @@ pub enum Actor {
     Admin(AdminUserId),
     /// A sweeper or a job.
     System,
-    /// Somebody at the command line.
-    Operator,
+    /// An admin of the platform at the command line.
+    CommandLine,
 }
 
 impl Actor {
@@ -24,12 +24,12 @@ impl Actor {
             Self::Owner(id) => ("owner", Some(id.0)),
             Self::Admin(id) => ("admin", Some(id.0)),
             Self::System => ("system", None),
-            Self::Operator => ("operator", None),
+            Self::CommandLine => ("command_line", None),
         }
     }
 }
 
-/// One deed. `detail` holds ids and numbers, never names, numbers of telephones or memos.
+/// One action. `detail` holds ids and numbers, never names, numbers of telephones or memos.
 pub struct Event<'a> {
     pub actor: Actor,
     pub action: &'a str,

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use domain::clock;
+use domain::clock::{self, Clock};
+use sqlx::PgPool;
 use tokio::sync::watch;
 
-use crate::{Worker, pause};
+use crate::pause;
 
-pub async fn follow(worker: Worker, mut stopped: watch::Receiver<bool>) {
+pub async fn follow(pool: PgPool, clock: Clock, mut stopped: watch::Receiver<bool>) {
     loop {
-        match read(&worker).await {
-            Ok(seconds) => worker.clock.set_offset(seconds),
+        match read(&pool).await {
+            Ok(seconds) => clock.set_offset(seconds),
             Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
         }
         if !pause(&mut stopped, Duration::from_millis(250)).await {
@@ -19,6 +20,6 @@ pub async fn follow(worker: Worker, mut stopped: watch::Receiver<bool>) {
     }
 }
 
-async fn read(worker: &Worker) -> sqlx::Result<i64> {
-    clock::demo_offset(&mut *worker.pool.acquire().await?).await
+async fn read(pool: &PgPool) -> sqlx::Result<i64> {
+    clock::demo_offset(&mut *pool.acquire().await?).await
 }

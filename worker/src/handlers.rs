@@ -1,4 +1,4 @@
-//! What a job of each queue does. An error is tried again with a growing pause; one that trying again cannot mend is a
+//! What a job of each queue does. An error is tried again with a growing pause; one that another try cannot mend is a
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
@@ -14,7 +14,7 @@ use crate::Worker;
 
 type Handled = Result<(), BoxDynError>;
 
-/// Tells whether another try is worth it.
+/// The error as apalis takes it: tried again, or a dead letter at once.
 fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>) -> BoxDynError {
     let error = error.into();
     tracing::warn!(queue, is_retryable, %error, "a job failed");
@@ -26,7 +26,7 @@ pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
     delivered.map_err(|error| failed("mail", error.is_retryable(), error))
 }
 
-/// Starts to watch for the call at once; the sweeper goes on watching.
+/// Looks for the call at once; the sweeper goes on looking.
 pub async fn phone(_job: PhoneJob, worker: Data<Worker>) -> Handled {
     let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
     watched.map(drop).map_err(|error| failed("phone", phone::sms::is_retryable(&error), error))

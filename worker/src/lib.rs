@@ -1,7 +1,7 @@
-//! The worker: runs the queues, asks every second what is due, and keeps the schedules.
+//! The worker: runs the queues, sweeps every second for what is due, and keeps the schedules.
 //!
-//! Any number of workers share the queues. A job of one that was killed is taken over within twenty seconds; one that is
-//! told to stop finishes what it has in hand.
+//! Any number of workers share the queues. When one is killed, another takes its jobs over within twenty seconds; one that
+//! is shut down finishes the jobs in hand.
 
 mod demo_clock;
 mod handlers;
@@ -24,7 +24,7 @@ use domain::signing::Signer;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-/// What every handler and sweeper has at hand.
+/// What handlers and sweepers choose from.
 #[derive(Clone)]
 pub struct Worker {
     pub config: Arc<Config>,
@@ -47,17 +47,17 @@ impl Worker {
         Ok(Self { config: Arc::new(config), pool, clock, rng, outbox, signer, telephone, stripe })
     }
 
-    /// Works until `stop` comes, then finishes the jobs in hand.
-    pub async fn run_until(self, stop: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
-        schedules::prepare(&self).await?;
+    /// Works until `shutdown` resolves, then finishes the jobs in hand.
+    pub async fn run_until(self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+        schedules::prepare(&self.pool, self.clock.now()).await?;
         let (stopping, stopped) = watch::channel(false);
         let mut helpers = sweepers::spawn(&self, &stopped);
-        helpers.spawn(schedules::follow(self.clone(), stopped.clone()));
+        helpers.spawn(schedules::follow(self.pool.clone(), self.rng.clone(), self.clock.clone(), stopped.clone()));
         if self.config.environment.is_playground() {
-            helpers.spawn(demo_clock::follow(self.clone(), stopped));
+            helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stopped));
         }
         tracing::info!("the worker is at work");
-        let result = queues::run(&self, stop).await;
+        let result = queues::run(&self, shutdown).await;
         stopping.send_replace(true);
         helpers.join_all().await;
         tracing::info!("the worker has stopped");
@@ -65,15 +65,15 @@ impl Worker {
     }
 }
 
-/// A worker of its own, until the process is told to stop (SIGTERM, Ctrl-C).
+/// A worker of its own, until the process gets SIGTERM or Ctrl-C.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
     db::warn_of_old_schema(&pool).await?;
-    Worker::new(config, pool, Clock::system(), Rng::from_machine())?.run_until(told_to_stop()).await
+    Worker::new(config, pool, Clock::system(), Rng::from_machine())?.run_until(shutdown_signal()).await
 }
 
 /// Resolves at the first SIGTERM or Ctrl-C.
-async fn told_to_stop() {
+async fn shutdown_signal() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
@@ -92,7 +92,7 @@ async fn told_to_stop() {
     interrupted.await.unwrap_or_default();
 }
 
-/// Waits, unless the worker stops first; says whether it goes on.
+/// Waits; false when the worker stops first.
 async fn pause(stopped: &mut watch::Receiver<bool>, length: std::time::Duration) -> bool {
     tokio::select! {
         () = tokio::time::sleep(length) => true,

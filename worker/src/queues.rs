@@ -11,12 +11,12 @@ use domain::jobs::{MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob}
 
 use crate::{Worker, handlers};
 
-/// A worker not heard of for three of these is dead, and its jobs are another's.
+/// A worker that misses three of these is dead, and another takes its jobs.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
 const JOB_TIMEOUT: Duration = Duration::from_secs(30);
-/// Longer than any job may take: who stops sooner leaves jobs behind that look alive.
+/// Longer than any job may take: a worker that stops sooner leaves jobs behind that look alive.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
 /// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
 const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
@@ -31,7 +31,7 @@ fn config(queue: Queue) -> Config {
         .missed_heartbeats(MISSED_HEARTBEATS)
 }
 
-/// A name is never used twice, not even by a restart in the same process: a death would go unseen.
+/// A name is never used twice, not even by a restart in the same process: the death of the first would go unseen.
 fn name(queue: Queue, process: &str, restart: usize) -> String {
     format!("{}-{process}-{restart}", queue.as_str())
 }
@@ -54,8 +54,8 @@ macro_rules! register {
     }};
 }
 
-/// Runs all queues until `stop` comes, and until the jobs in hand are done.
-pub async fn run(worker: &Worker, stop: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+/// Runs all queues until `shutdown` resolves and the jobs in hand are done.
+pub async fn run(worker: &Worker, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
     let process = format!("{}-{}", std::process::id(), worker.rng.uid());
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
@@ -68,7 +68,7 @@ pub async fn run(worker: &Worker, stop: impl Future<Output = ()> + Send) -> anyh
     let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
     let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 1, handlers::maintenance);
     let signal = async {
-        stop.await;
+        shutdown.await;
         Ok(())
     };
     monitor.run_with_signal(signal).await.context("the queues did not stop cleanly")

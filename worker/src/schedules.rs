@@ -6,35 +6,37 @@ use std::time::Duration;
 use anyhow::Context;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::clock::Clock;
 use domain::jobs::schedules::{self, Schedule};
+use domain::rng::Rng;
+use sqlx::PgPool;
 use tokio::sync::watch;
 
-use crate::{Worker, pause};
+use crate::pause;
 
-pub async fn prepare(worker: &Worker) -> anyhow::Result<()> {
-    schedules::ensure(&mut *worker.pool.acquire().await?, worker.clock.now()).await?;
-    Ok(())
+/// Writes down the schedules that a new database lacks.
+pub async fn prepare(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<()> {
+    schedules::ensure(&mut *pool.acquire().await?, now).await
 }
 
-pub async fn follow(worker: Worker, mut stopped: watch::Receiver<bool>) {
+pub async fn follow(pool: PgPool, rng: Rng, clock: Clock, mut stopped: watch::Receiver<bool>) {
     while pause(&mut stopped, Duration::from_secs(1)).await {
-        if let Err(error) = fire_due(&worker).await {
+        if let Err(error) = fire_due(&pool, &rng, clock.now()).await {
             tracing::warn!(%error, "the schedules cannot be kept");
         }
     }
 }
 
-async fn fire_due(worker: &Worker) -> anyhow::Result<()> {
-    let now = worker.clock.now();
-    let rows = schedules::all(&mut *worker.pool.acquire().await?).await?;
+async fn fire_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<()> {
+    let rows = schedules::all(&mut *pool.acquire().await?).await?;
     for row in rows {
         if latest_tick(&row, now)?.is_none() {
             continue;
         }
-        let mut tx = worker.pool.begin().await?;
+        let mut tx = pool.begin().await?;
         let Some(held) = schedules::lock(&mut tx, &row.name).await? else { continue };
         if let Some(tick) = latest_tick(&held, now)? {
-            schedules::fire(&mut tx, &worker.rng, &held, tick).await?;
+            schedules::fire(&mut tx, rng, &held, tick).await?;
             tx.commit().await?;
             tracing::info!(schedule = held.name, "fired");
         }

@@ -1,4 +1,4 @@
-//! What is due is found by asking, every second or so; never by a delayed job. So a clock that is set ahead, or a worker
+//! What is due is found by a query, every second or so, never by a delayed job. So a clock that is set ahead, or a worker
 //! that was down, loses nothing.
 
 use std::panic::AssertUnwindSafe;
@@ -14,72 +14,72 @@ use tokio::task::JoinSet;
 
 use crate::{Worker, pause};
 
-/// One question: it answers how many things were due and done.
+/// A sweep that is repeated for ever. It answers how many things were due and done.
 struct Sweeper {
     name: &'static str,
     every: Duration,
-    ask: fn(Worker) -> BoxFuture<'static, anyhow::Result<usize>>,
+    sweep: fn(Worker) -> BoxFuture<'static, anyhow::Result<usize>>,
 }
 
 const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "holds",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(expire::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "releases",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(cancellations::sweep::release_due(&w.pool, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(cancellations::sweep::release_due(&w.pool, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "standby_mails",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(cancellations::mails::mail_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "announcements",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",
         every: Duration::from_secs(5),
-        ask: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "phone",
         every: Duration::from_secs(1),
-        ask: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.telephone, w.clock.now()).await }),
+        sweep: |w| Box::pin(async move { phone::actions::sweep(&w.pool, &w.telephone, w.clock.now()).await }),
     },
     Sweeper {
         name: "mail",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { mails::sweep(&w.pool, &w.rng, w.clock.now()).await }),
+        sweep: |w| Box::pin(async move { mails::sweep(&w.pool, &w.rng, w.clock.now()).await }),
     },
     Sweeper {
         name: "text_messages",
         every: Duration::from_secs(10),
-        ask: |w| Box::pin(async move { Ok(messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(messages::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
 ];
 
-/// A failing question is asked again, but not every second.
+/// A failing sweep is repeated, but not every second.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(5);
 
-/// A task for each, so that a slow one keeps nobody waiting.
+/// A task for each sweeper, so that a slow one delays no other.
 pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
     let mut tasks = JoinSet::new();
     for sweeper in SWEEPERS {
-        tasks.spawn(ask_again_and_again(sweeper, worker.clone(), stopped.clone()));
+        tasks.spawn(run_sweeper(sweeper, worker.clone(), stopped.clone()));
     }
     tasks
 }
 
-async fn ask_again_and_again(sweeper: &'static Sweeper, worker: Worker, mut stopped: watch::Receiver<bool>) {
+async fn run_sweeper(sweeper: &'static Sweeper, worker: Worker, mut stopped: watch::Receiver<bool>) {
     loop {
-        let answer = AssertUnwindSafe((sweeper.ask)(worker.clone())).catch_unwind().await;
-        let length = match answer {
+        let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
+        let pause_length = match swept {
             Ok(Ok(done)) => {
                 if done > 0 {
                     tracing::info!(sweeper = sweeper.name, done, "swept");
@@ -95,7 +95,7 @@ async fn ask_again_and_again(sweeper: &'static Sweeper, worker: Worker, mut stop
                 AFTER_A_FAILURE
             }
         };
-        if !pause(&mut stopped, length).await {
+        if !pause(&mut stopped, pause_length).await {
             return;
         }
     }

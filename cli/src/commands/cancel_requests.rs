@@ -121,15 +121,16 @@ async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Resu
     let now = shell.clock.now();
     let mut tx = shell.pool.begin().await?;
     let decided = match is_approved {
-        true => cancellations::approve_request(&mut tx, &shell.rng, now, Actor::Operator, request).await,
-        false => cancel_request::reject(&mut tx, now, Actor::Operator, request).await,
+        true => cancellations::approve_request(&mut tx, &shell.rng, now, Actor::CommandLine, request).await,
+        false => cancel_request::reject(&mut tx, now, Actor::CommandLine, request).await,
     };
-    decided.map_err(told)?;
+    decided.map_err(in_words)?;
     tx.commit().await?;
     output::print(if is_approved { "approved: the booking is cancelled" } else { "rejected: the booking stands" })
 }
 
-fn told(error: StaffError) -> anyhow::Error {
+/// A refusal in the words that staff read.
+fn in_words(error: StaffError) -> anyhow::Error {
     match error {
         StaffError::Database(error) => error.into(),
         refusal => anyhow!(domain::i18n::t(Locale::En, &format!("errors.{}", refusal.code()), &[])),

@@ -1,4 +1,4 @@
-//! What the processes of `seki up` are told.
+//! The environment of the processes that `seki up` starts.
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, TcpListener};

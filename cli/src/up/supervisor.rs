@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::environment::Environment;
 use super::sibling;
 
-/// How long a child that was told to stop may take.
+/// How long a child may take to stop after SIGTERM.
 const GRACE: Duration = Duration::from_secs(30);
 
 pub struct Supervisor {
@@ -28,7 +28,7 @@ impl Supervisor {
     /// Starts a program of ours and keeps it running.
     pub fn start(&mut self, program: &'static str, environment: &Environment) -> anyhow::Result<()> {
         let mut command = Command::new(sibling(program)?);
-        // A group of its own: Ctrl-C reaches us, and we stop the children in order.
+        // A group of its own: Ctrl-C reaches the supervisor alone, which stops the children in order.
         command.envs(&environment.variables).stdin(Stdio::null()).process_group(0).kill_on_drop(true);
         let child = command.spawn()?;
         self.children.spawn(keep_running(program, command, child, self.stopping.subscribe()));
@@ -51,7 +51,7 @@ async fn keep_running(
     loop {
         tokio::select! {
             ended = child.wait() => tracing::warn!(program, ?ended, "ended; it is started again"),
-            () = told(&mut stopping) => return terminate(program, child).await,
+            () = shutdown_signal(&mut stopping) => return terminate(program, child).await,
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
         match command.spawn() {
@@ -61,7 +61,7 @@ async fn keep_running(
     }
 }
 
-async fn told(stopping: &mut watch::Receiver<bool>) {
+async fn shutdown_signal(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 

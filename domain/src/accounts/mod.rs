@@ -10,10 +10,10 @@ pub mod password;
 pub mod prefectures;
 pub mod queries;
 mod recovery;
+mod return_path;
 mod sign_up;
 pub mod staff;
 mod two_factor;
-mod way_back;
 
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
 pub use error::AccountError;
@@ -22,6 +22,6 @@ pub use model::{Account, HeaderUser, Profile};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };
+pub use return_path::local_path;
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
 pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};
-pub use way_back::local_path;

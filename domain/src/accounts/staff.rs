@@ -110,6 +110,6 @@ async fn note(
     restaurant: Option<RestaurantId>,
     detail: serde_json::Value,
 ) -> sqlx::Result<()> {
-    let event = audit::Event { actor: Actor::Operator, action, restaurant, reservation: None, detail };
+    let event = audit::Event { actor: Actor::CommandLine, action, restaurant, reservation: None, detail };
     audit::record(conn, now, event).await
 }

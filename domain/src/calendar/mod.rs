@@ -4,10 +4,9 @@
 pub mod closed;
 pub mod columns;
 pub mod day;
-pub mod day_queries;
 pub mod holidays;
 pub mod marks;
-pub mod marks_queries;
 pub mod memo;
 pub mod month;
+pub mod queries;
 pub mod tags;

@@ -10,8 +10,8 @@ use super::error::SlotError;
 use super::model::{
     CourseChoice, ItemAccess, NewGold, NewSlot, SeatGroup, SlotChange, SoundSlot, StaffSlot, StaffStock,
 };
-use super::wish::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
-use super::{queries, writes};
+use super::queries::{self, slots};
+use super::slot_form::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
 use crate::audit::{self, Actor};
 use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId};
 use crate::restaurants;
@@ -26,38 +26,38 @@ pub async fn create(
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: &Restaurant,
-    wished: &NewSlot,
+    form: &NewSlot,
 ) -> Result<String, SlotError> {
     let features = features::find(conn, restaurant.id).await?;
     if !features.create_osg_enabled || !features.allow_reservable_operation {
         return Err(SlotError::SwitchedOff);
     }
-    wish::check_date(wished.date, restaurant.zone.date_of(now))?;
-    let (group, items) = seats(conn, restaurant, wished).await?;
-    let (operation, courses) = courses(conn, restaurant, wished).await?;
-    let times = times(conn, restaurant, wished.date, &wished.times, &[]).await?;
-    let guests_counts = wish::party_sizes(&wished.guests_counts, group.capacity_of(items.len()))?;
-    let round = match &wished.gold {
+    slot_form::check_date(form.date, restaurant.zone.date_of(now))?;
+    let (group, items) = seats(conn, restaurant, form).await?;
+    let (operation, courses) = courses(conn, restaurant, form).await?;
+    let times = times(conn, restaurant, form.date, &form.times, &[]).await?;
+    let guests_counts = slot_form::party_sizes(&form.guests_counts, group.capacity_of(items.len()))?;
+    let round = match &form.gold {
         Some(gold) => Some((gold, gold_round(conn, gold).await?)),
         None => None,
     };
     let slot = SoundSlot {
         group: group.id,
         operation,
-        date: wished.date,
+        date: form.date,
         guests_counts,
-        always_allow_last_solo: wished.always_allow_last_solo,
-        show_end_time_on_title: wished.show_end_time_on_title,
+        always_allow_last_solo: form.always_allow_last_solo,
+        show_end_time_on_title: form.show_end_time_on_title,
         times,
         courses,
         items,
     };
     let uid = rng.uid();
-    let id = writes::insert_slot(conn, restaurant.id, &uid, &slot, now).await?;
+    let id = slots::insert_slot(conn, restaurant.id, &uid, &slot, now).await?;
     if let Some((gold, round)) = round {
-        writes::insert_gold_allocation(conn, restaurant.id, &rng.uid(), id, round, gold, now).await?;
+        slots::insert_gold_allocation(conn, restaurant.id, &rng.uid(), id, round, gold, now).await?;
     }
-    finish(conn, now, actor, restaurant, (id, wished.date), "slot_created").await?;
+    finish(conn, now, actor, restaurant, (id, form.date), "slot_created").await?;
     Ok(uid)
 }
 
@@ -65,25 +65,25 @@ pub async fn create(
 async fn seats(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
-    wished: &NewSlot,
+    form: &NewSlot,
 ) -> Result<(SeatGroup, Vec<ItemAccess>), SlotError> {
-    let group = queries::find_group_id(conn, restaurant.id, &wished.inventory_group_uid).await?;
+    let group = queries::find_group_id(conn, restaurant.id, &form.inventory_group_uid).await?;
     let group = queries::find_group(conn, restaurant.id, group.ok_or(Fault::SeatsUnknown)?).await?;
-    if wished.inventory_item_uids.is_empty() {
+    if form.inventory_item_uids.is_empty() {
         return Err(Fault::SeatsMissing.into());
     }
     let known = known_groups(conn, restaurant).await?;
     let mut access = HashMap::new();
-    for row in &wished.access {
+    for row in &form.access {
         let uid = match &row.row {
             Row::Item(uid) => Some(uid),
-            Row::Nth(index) => wished.inventory_item_uids.get(*index),
+            Row::Nth(index) => form.inventory_item_uids.get(*index),
             Row::Stock(_) => None,
         };
-        let uid = uid.filter(|uid| wished.inventory_item_uids.contains(uid)).ok_or(Fault::SeatsUnknown)?;
+        let uid = uid.filter(|uid| form.inventory_item_uids.contains(uid)).ok_or(Fault::SeatsUnknown)?;
         access.insert(uid.as_str(), StockAccess::parse(row, &known)?);
     }
-    let chosen: HashSet<_> = wished.inventory_item_uids.iter().map(String::as_str).collect();
+    let chosen: HashSet<_> = form.inventory_item_uids.iter().map(String::as_str).collect();
     let items: Vec<_> = group.items.iter().filter(|item| chosen.contains(item.uid.as_str())).collect();
     if items.len() < chosen.len() {
         return Err(Fault::SeatsUnknown.into());
@@ -103,10 +103,10 @@ async fn known_groups(conn: &mut PgConnection, restaurant: &Restaurant) -> sqlx:
 async fn courses(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
-    wished: &NewSlot,
+    form: &NewSlot,
 ) -> Result<(OperationName, Vec<CourseId>), SlotError> {
-    let ids = wish::courses(&wished.courses)?;
-    let offered = queries::list_courses(conn, restaurant.id, wished.date).await?;
+    let ids = slot_form::courses(&form.courses)?;
+    let offered = queries::list_courses(conn, restaurant.id, form.date).await?;
     let chosen: Vec<&CourseChoice> =
         offered.iter().filter(|course| course.is_active && ids.contains(&course.id)).collect();
     let operation = chosen.first().ok_or(Fault::CourseUnknown)?.operation;
@@ -125,8 +125,8 @@ async fn times(
 ) -> Result<Vec<(DateTime<Utc>, DateTime<Utc>)>, SlotError> {
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
     let window = Window::of(&operations).ok_or(Fault::TimeInvalid)?;
-    let stays = wish::stays(rows, window, kept)?;
-    Ok(stays.into_iter().map(|stay| wish::instants(restaurant.zone, date, stay)).collect())
+    let stays = slot_form::stays(rows, window, kept)?;
+    Ok(stays.into_iter().map(|stay| slot_form::instants(restaurant.zone, date, stay)).collect())
 }
 
 /// Gold slots belong to a round of the programme; when they are listed may be left open.
@@ -153,38 +153,38 @@ pub async fn update(
 ) -> Result<(), SlotError> {
     let slot = lock(conn, id, now).await?;
     let guests_counts = match &change.guests_counts {
-        Some(counts) => wish::party_sizes(counts, slot.max_guests_count())?,
+        Some(counts) => slot_form::party_sizes(counts, slot.max_guests_count())?,
         None => slot.guests_counts.clone(),
     };
     if let Some(rows) = &change.times {
         let kept = stays_of(&slot, restaurant);
         let times = times(conn, restaurant, slot.date, rows, &kept).await?;
-        writes::replace_times(conn, restaurant.id, id, &times).await?;
+        slots::replace_times(conn, restaurant.id, id, &times).await?;
     }
     if let Some(courses) = &change.courses {
         let courses = changed_courses(conn, restaurant, &slot, courses).await?;
-        writes::replace_courses(conn, restaurant.id, id, &courses).await?;
+        slots::replace_courses(conn, restaurant.id, id, &courses).await?;
     }
     if let Some(rows) = &change.access {
         let access = changed_access(conn, restaurant, &slot, rows).await?;
-        writes::set_access(conn, restaurant.id, &access).await?;
+        slots::set_access(conn, restaurant.id, &access).await?;
     }
     let title = |changed: &Option<String>, former: &Option<String>| match changed {
-        Some(text) => wish::title(text),
+        Some(text) => slot_form::title(text),
         None => Ok(former.clone()),
     };
     let (ja, en) = (
         title(&change.custom_title_ja, &slot.custom_title_ja)?,
         title(&change.custom_title_en, &slot.custom_title_en)?,
     );
-    let terms = writes::Terms {
+    let terms = slots::Terms {
         guests_counts: &guests_counts,
         always_allow_last_solo: change.always_allow_last_solo.unwrap_or(slot.always_allow_last_solo),
         show_end_time_on_title: change.show_end_time_on_title.unwrap_or(slot.show_end_time_on_title),
         custom_title_ja: ja.as_deref(),
         custom_title_en: en.as_deref(),
     };
-    writes::update_terms(conn, id, &terms).await?;
+    slots::update_terms(conn, id, &terms).await?;
     finish(conn, now, actor, restaurant, (id, slot.date), "slot_updated").await
 }
 
@@ -196,7 +196,7 @@ async fn lock(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc
 }
 
 fn stays_of(slot: &StaffSlot, restaurant: &Restaurant) -> Vec<Stay> {
-    let clock = |at: DateTime<Utc>| wish::parse_clock(&restaurant.zone.clock_time(slot.date, at));
+    let clock = |at: DateTime<Utc>| slot_form::parse_clock(&restaurant.zone.clock_time(slot.date, at));
     slot.times.iter().filter_map(|(start, end)| clock(*start).zip(clock(*end))).collect()
 }
 
@@ -207,7 +207,7 @@ async fn changed_courses(
     slot: &StaffSlot,
     courses: &[CourseId],
 ) -> Result<Vec<CourseId>, SlotError> {
-    let ids = wish::courses(courses)?;
+    let ids = slot_form::courses(courses)?;
     let offered = queries::list_courses(conn, restaurant.id, slot.date).await?;
     let may = |course: &CourseChoice| {
         course.operation == slot.operation && (course.is_active || slot.courses.contains(&course.id))

@@ -1,4 +1,4 @@
-use super::wish::Fault;
+use super::slot_form::Fault;
 
 /// What can refuse the making, the change or the deletion of a slot.
 #[derive(Debug, thiserror::Error)]

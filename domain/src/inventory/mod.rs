@@ -6,7 +6,6 @@ pub mod error;
 pub mod model;
 pub mod queries;
 pub mod seating;
-pub mod wish;
-pub mod writes;
+pub mod slot_form;
 
 pub use error::SlotError;

@@ -1,6 +1,6 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::wish::{AccessRow, StockAccess, TimeRow};
+use super::slot_form::{AccessRow, StockAccess, TimeRow};
 use crate::ids::{
     CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
 };

@@ -8,7 +8,7 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::reservations::model::{Cause, InviteType, Kind, Status};
 use crate::restaurants::model::OperationName;
 
-/// Everything of one reservation that a pane or page of the back office shows. What is of other kinds only is `None`.
+/// Everything of one reservation that a pane or page of the owner's console shows. What is of other kinds only is `None`.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub id: ReservationId,

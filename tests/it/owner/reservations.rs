@@ -147,7 +147,7 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
     hanako.cancel(&uid).await.is(400);
     let mut conn = app.pool.acquire().await.unwrap();
     let open = cancel_request::list(&mut conn, false).await.unwrap();
-    cancel_request::reject(&mut conn, app.now(), Actor::Operator, &open[0].uid).await.unwrap();
+    cancel_request::reject(&mut conn, app.now(), Actor::CommandLine, &open[0].uid).await.unwrap();
     drop(conn);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     hanako.cancel(&uid).await.is(204);
@@ -171,8 +171,8 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
         let mut tx = app.pool.begin().await.unwrap();
         let open = cancel_request::list(&mut tx, false).await.unwrap();
         let key = open[0].id.to_string();
-        cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.unwrap();
-        assert!(cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::Operator, &key).await.is_err());
+        cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::CommandLine, &key).await.unwrap();
+        assert!(cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::CommandLine, &key).await.is_err());
         tx.commit().await.unwrap();
         let page = diner.reservation(&uid).await;
         assert_eq!((&page["reservation"]["status"], &page["cancellation"]["fee"]), (&json!(status), &json!(0)));

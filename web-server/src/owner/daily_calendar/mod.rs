@@ -7,8 +7,8 @@ use axum::response::Response;
 use chrono::NaiveDate;
 use domain::calendar::columns::{self, Column, Span};
 use domain::calendar::day::Day;
-use domain::calendar::day_queries::{self, DayFacts, GroupChoice, GroupOfSeats, TagOfDay};
-use domain::calendar::marks_queries;
+use domain::calendar::queries as calendar;
+use domain::calendar::queries::day::{DayFacts, GroupChoice, GroupOfSeats, TagOfDay};
 use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
@@ -184,14 +184,14 @@ impl OwnerDailyCalendarPage {
         let operations = list_operations(conn, restaurant.id).await?;
         let is_quarter_hour = quarter_hour.unwrap_or(features.quarter_hour);
         let columns = columns::columns(&operations, Span::of(is_quarter_hour));
-        let groups = day_queries::list_groups(conn, restaurant.id).await?;
+        let groups = calendar::day::list_groups(conn, restaurant.id).await?;
         let day =
             Day { date, zone: restaurant.zone, columns: &columns, now, shows_gold_users: features.show_gold_users };
         let items = list_items(conn, context, staff, &day, &groups).await?;
-        let mut marks = marks_queries::list_marks(conn, restaurant, (date, date), now).await?;
+        let mut marks = calendar::marks::list_marks(conn, restaurant, (date, date), now).await?;
         let labels: HashMap<_, _> = groups.iter().map(|group| (group.id, group.short_label.clone())).collect();
         let marks = marks.remove(&date).unwrap_or_default();
-        let facts = day_queries::find_facts(conn, restaurant.id, date, today, now).await?;
+        let facts = calendar::day::find_facts(conn, restaurant.id, date, today, now).await?;
         let DayFacts { calendar_date_id, is_closed, daily_memo, has_unreviewed } = facts;
         Ok(Self {
             date: date.to_string(),
@@ -202,7 +202,7 @@ impl OwnerDailyCalendarPage {
             items,
             courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
             operations: operations.iter().map(|operation| ActiveOperation::of(context, operation)).collect(),
-            customer_groups: day_queries::list_customer_groups(conn, restaurant.id)
+            customer_groups: calendar::day::list_customer_groups(conn, restaurant.id)
                 .await?
                 .into_iter()
                 .map(CustomerGroupChoice::from)
@@ -210,7 +210,7 @@ impl OwnerDailyCalendarPage {
             calendar_date_id,
             is_closed,
             daily_memo,
-            tags: day_queries::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
+            tags: calendar::day::list_tags(conn, restaurant.id, date).await?.into_iter().map(DayTag::from).collect(),
             marks: marks.iter().map(|mark| OperationMark::of(mark, &labels)).collect(),
             has_unreviewed,
         })
@@ -225,9 +225,9 @@ async fn list_items(
     groups: &[GroupOfSeats],
 ) -> sqlx::Result<Vec<CalendarItem>> {
     let restaurant = staff.restaurant.id;
-    let slots = day_queries::list_slots(conn, restaurant, day.date, day.now).await?;
+    let slots = calendar::day::list_slots(conn, restaurant, day.date, day.now).await?;
     let freed = cancellations::queries::list_open(conn, restaurant, day.date, day.date).await?;
-    let reservations = day_queries::list_reservations(conn, restaurant, day.date, day.now).await?;
+    let reservations = calendar::day::list_reservations(conn, restaurant, day.date, day.now).await?;
     let seats = || groups.iter().flat_map(|g| g.seats.iter().map(move |seat| (seat.id, &*seat.uid, &*g.uid)));
     let slots = slots.into_iter().filter_map(|row| day.slot(row));
     let freed = freed.into_iter().filter_map(|slot| day.freed(slot, seats()));

@@ -8,7 +8,8 @@ use chrono::{Datelike, NaiveDate};
 use domain::calendar::holidays::holiday;
 use domain::calendar::marks::Mark;
 use domain::calendar::month::{self, DayRecord, MealCount};
-use domain::calendar::{day_queries, marks_queries, tags};
+use domain::calendar::queries as calendar;
+use domain::calendar::tags;
 use domain::restaurants::model::OperationName;
 use domain::zone::YearMonth;
 use serde::Serialize;
@@ -141,9 +142,9 @@ impl OwnerMonthlyCalendarPage {
         let (from, till) = (month.first_day(), month.last_day());
         let records = month::list_records(conn, restaurant.id, from, till).await?;
         let counts = month::list_counts(conn, restaurant.id, from, till, now).await?;
-        let marks = marks_queries::list_marks(conn, restaurant, (from, till), now).await?;
+        let marks = calendar::marks::list_marks(conn, restaurant, (from, till), now).await?;
         let tags = tags::list(conn, restaurant.id, from, till).await?;
-        let groups = day_queries::list_groups(conn, restaurant.id).await?;
+        let groups = calendar::day::list_groups(conn, restaurant.id).await?;
         let labels: HashMap<i64, String> = groups.into_iter().map(|group| (group.id, group.short_label)).collect();
         let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
             let record = records.iter().find(|record| record.date == date);

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::calendar::day_queries;
+use domain::calendar::queries as calendar;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,7 +36,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let data = OwnerReservationPage {
         reservation: detail::load(&mut conn, &app, &context, &staff, &key, &EVERY).await?,
-        customer_groups: day_queries::list_customer_groups(&mut conn, staff.restaurant.id)
+        customer_groups: calendar::day::list_customer_groups(&mut conn, staff.restaurant.id)
             .await?
             .into_iter()
             .map(CustomerGroupChoice::from)

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::ids::{CourseId, CustomerGroupId, OnlineStockId};
 use domain::inventory::SlotError;
 use domain::inventory::model::{NewGold, NewSlot, SlotChange};
-use domain::inventory::wish::{AccessRow, Fault, Row, TimeRow};
+use domain::inventory::slot_form::{AccessRow, Fault, Row, TimeRow};
 use domain::zone::{Zone, parse_day};
 use serde::Deserialize;
 use utoipa::ToSchema;

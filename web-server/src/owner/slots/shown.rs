@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::inventory::model::{CourseChoice, GoldAllocation, GroupChoice, Item, StaffSlot, StaffStock};
 use domain::inventory::queries;
-use domain::inventory::wish::{Window, clock};
+use domain::inventory::slot_form::{Window, clock};
 use domain::restaurants::model::OperationName;
 use domain::restaurants::queries::list_operations;
 use serde::Serialize;

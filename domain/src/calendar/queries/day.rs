@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::day::{ReservationRow, SlotRow};
+use crate::calendar::day::{ReservationRow, SlotRow};
 use crate::ids::RestaurantId;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};

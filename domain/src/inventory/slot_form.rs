@@ -1,4 +1,4 @@
-//! What staff ask of a slot, and whether it can be (owner §5): pure rules.
+//! The form in which staff describe a slot, and the rules it must pass (owner §5): pure.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,7 +14,7 @@ pub const STEP_MINUTES: i32 = 5;
 pub const DAYS_AHEAD: i64 = 3 * 366;
 const TITLE_LENGTH: usize = 100;
 
-/// Why a wish cannot be granted.
+/// Why a form is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     DateInvalid,

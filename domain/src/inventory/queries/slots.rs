@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{NewGold, SoundSlot};
-use super::wish::StockAccess;
 use crate::ids::{CourseId, OnlineStockGroupId, OnlineStockId, RestaurantId};
+use crate::inventory::model::{NewGold, SoundSlot};
+use crate::inventory::slot_form::StockAccess;
 
 /// The slot with its times, courses and stocks, in one statement.
 pub async fn insert_slot(

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::marks::{Cover, Mark, Plan, Promise, Setting, Source};
+use crate::calendar::marks::{Cover, Mark, Plan, Promise, Setting, Source};
 use crate::ids::{InventoryGroupId, InventoryItemId, RestaurantId};
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::restaurants::queries::list_operations;

@@ -1,18 +1,20 @@
-//! SQL of stocks and of the slots that offer them, as far as it reads.
+//! SQL of slots and their stocks, and of the seats beneath; `slots` has what makes and changes a slot.
+
+pub mod slots;
 
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::model::{
-    CourseChoice, GoldAllocation, GoldRound, GroupChoice, Item, SeatGroup, SelectorRow, StaffSlot, StaffStock,
-};
-use super::wish::StockAccess;
 use crate::ids::{
     CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
     RestaurantId,
 };
+use crate::inventory::model::{
+    CourseChoice, GoldAllocation, GoldRound, GroupChoice, Item, SeatGroup, SelectorRow, StaffSlot, StaffStock,
+};
+use crate::inventory::slot_form::StockAccess;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends.

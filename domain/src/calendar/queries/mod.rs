@@ -1,0 +1,4 @@
+//! SQL of the calendars.
+
+pub mod day;
+pub mod marks;
