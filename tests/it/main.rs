@@ -7,4 +7,5 @@ mod mails;
 mod owner;
 mod platform;
 mod races;
+mod snapshots;
 mod worker;

@@ -27,6 +27,13 @@ impl TestApp {
         self.sign_in_owner(id).await
     }
 
+    /// An owner of the demo world, signed in.
+    pub async fn demo_owner(&self, email: &str) -> Persona {
+        let id = sqlx::query_scalar("SELECT id FROM owners WHERE email = $1::citext").bind(email);
+        let id: i64 = id.fetch_one(&self.pool).await.expect("an owner of the demo world");
+        self.sign_in_owner(OwnerId(id)).await
+    }
+
     /// An owner of a restaurant with `STAFF_PASSWORD`, not signed in; their mail address.
     pub async fn owner_with_password(&self, restaurant: &Restaurant, has_agreed: bool) -> String {
         let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");

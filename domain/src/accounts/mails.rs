@@ -46,15 +46,15 @@ fn link(subject: &Subject<'_>, place: &str, purpose: &str) -> String {
 mod tests {
     use super::*;
     use crate::i18n::Locale;
-    use crate::outbox::mails::rendered;
+    use crate::outbox::mails::{rendered, snapshot};
 
     #[test]
     fn every_mail_renders_in_both_languages() {
         let link = "https://seki.test/users/confirmation?confirmation_token=Uabc.def";
         for locale in Locale::ALL {
-            rendered(EMAIL_CONFIRMATION, locale, json!({ "link": link, "days": 3 }));
-            rendered(PASSWORD_RESET, locale, json!({ "link": link, "hours": 2 }));
-            rendered(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
+            snapshot(EMAIL_CONFIRMATION, locale, json!({ "link": link, "days": 3 }));
+            snapshot(PASSWORD_RESET, locale, json!({ "link": link, "hours": 2 }));
+            snapshot(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
         }
     }
 

@@ -66,7 +66,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
 mod tests {
     use super::*;
     use crate::i18n::Locale;
-    use crate::outbox::mails::rendered;
+    use crate::outbox::mails::snapshot;
 
     fn announcement(locale: Locale) -> AnnouncementView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
@@ -88,7 +88,7 @@ mod tests {
         for locale in Locale::ALL {
             let view = announcement(locale);
             let link = view.one_click_link.clone();
-            let mail = rendered(ANNOUNCEMENT, locale, json!({ "one_click_link": link, "a": view }));
+            let mail = snapshot(ANNOUNCEMENT, locale, json!({ "one_click_link": link, "a": view }));
             assert_eq!(mail.one_click_link, Some(link));
         }
     }

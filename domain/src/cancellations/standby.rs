@@ -59,7 +59,7 @@ async fn load(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbox::mails::rendered;
+    use crate::outbox::mails::snapshot;
 
     fn standby(locale: Locale) -> StandbyView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn it_renders_in_both_languages() {
         for locale in Locale::ALL {
-            rendered(RELEASED, locale, json!({ "s": standby(locale) }));
+            snapshot(RELEASED, locale, json!({ "s": standby(locale) }));
         }
     }
 }

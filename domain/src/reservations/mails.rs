@@ -131,7 +131,7 @@ fn policy(locale: Locale, row: &MailRow) -> sqlx::Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbox::mails::rendered;
+    use crate::outbox::mails::{rendered, snapshot};
     use crate::restaurants::policy::Tier;
 
     fn reservation(locale: Locale) -> ReservationView {
@@ -166,7 +166,7 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         for mail in MAILS {
             for locale in Locale::ALL {
-                rendered(mail.template, locale, json!({ "r": reservation(locale) }));
+                snapshot(mail.template, locale, json!({ "r": reservation(locale) }));
             }
         }
     }

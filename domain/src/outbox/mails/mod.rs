@@ -12,7 +12,7 @@ pub use actions::{deliver, queue, sweep};
 pub use error::MailError;
 pub(crate) use model::template;
 pub use model::{NewMail, Template};
-#[cfg(test)]
-pub use render::rendered;
 pub use render::{Rendered, environment};
+#[cfg(test)]
+pub use render::{rendered, snapshot};
 pub use transport::Mailer;

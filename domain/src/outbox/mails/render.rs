@@ -90,3 +90,14 @@ pub fn rendered(template: Template, locale: Locale, sample: serde_json::Value) -
     assert!(mail.html.contains(&format!("lang=\"{locale}\"")), "{place}");
     mail
 }
+
+/// The same, compared with the whole mail's file below `snapshots/`. `INSTA_UPDATE=always` writes it anew.
+#[cfg(test)]
+pub fn snapshot(template: Template, locale: Locale, sample: serde_json::Value) -> Rendered {
+    let mail = rendered(template, locale, sample);
+    let whole = format!("{}\n\n{}\n{}", mail.subject, mail.text, mail.html);
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(format!("{}_{locale}", template.name), whole);
+    });
+    mail
+}

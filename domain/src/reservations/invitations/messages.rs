@@ -119,7 +119,7 @@ async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
 mod tests {
     use super::*;
     use crate::i18n::Locale;
-    use crate::outbox::mails::rendered;
+    use crate::outbox::mails::snapshot;
 
     fn invitation(locale: Locale) -> InvitationView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
@@ -140,7 +140,7 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         for mail in MAILS {
             for locale in Locale::ALL {
-                rendered(mail.template, locale, json!({ "i": invitation(locale) }));
+                snapshot(mail.template, locale, json!({ "i": invitation(locale) }));
             }
         }
     }
