@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { chromium } from "./support/chromium";
+import { clockProject, workers } from "./support/instances";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -7,14 +8,14 @@ const ja = { locale: "ja-JP" };
 const en = { locale: "en-US" };
 
 const mainJob = "**/main-job.spec.ts";
-/** These move the demo's clock, which everybody shares: last. */
+/** These move their demo's clock, one after the other. */
 const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
 
 export default defineConfig({
   testDir: "specs",
   outputDir: "artefacts/results",
-  workers: 1,
+  workers,
   // A shared machine may stall for seconds; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
@@ -22,7 +23,6 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [["list"], ["./support/counts.ts"]],
   use: {
-    baseURL: process.env.SEKI_URL ?? "http://127.0.0.1:8080",
     // Far from Tokyo, so that a day taken from the browser instead of the restaurant shows.
     timezoneId: "America/Los_Angeles",
     actionTimeout: 20_000,
@@ -37,6 +37,6 @@ export default defineConfig({
     { name: "main job, en, phone", testMatch: mainJob, use: { ...en, ...phone } },
     { name: "desktop", testIgnore: [mainJob, clock, phoneOnly], use: { ...ja, ...desktop } },
     { name: "phone", testMatch: phoneOnly, use: { ...ja, ...phone } },
-    { name: "clock", testMatch: clock, use: { ...ja, ...desktop } },
+    { name: clockProject, testMatch: clock, workers: 1, use: { ...ja, ...desktop } },
   ],
 });

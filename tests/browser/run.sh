@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# The browser tests against a fresh demo of their own. Ends with "browser: N passed, N failed".
-# SEKI_BIN names another seki; SEKI_URL an instance that runs already. Arguments go to the test runner.
+# The browser tests against fresh demos of their own: one for each worker, and one whose clock is moved.
+# Ends with "browser: N passed, N failed". Arguments go to the test runner (specs/owner, sign-up.spec.ts, --headed).
+#   SEKI_BIN      another seki
+#   SEKI_URL      an instance that runs already, for everything
+#   SEKI_WORKERS  tests at the same time; by default one for each processor, one when specs are named
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 seki=${SEKI_BIN:-target/debug/seki}
@@ -10,37 +13,54 @@ if [ -n "${SEKI_URL:-}" ]; then
   exec "${playwright[@]}" "$@"
 fi
 
+homes=$(mktemp -d)
+demos=()
+stop() {
+  [ ${#demos[@]} -eq 0 ] || kill -INT "${demos[@]}" 2>/dev/null
+  wait
+  rm -rf "$homes"
+}
+trap stop EXIT
+
 broken() {
   echo "$1" >&2
-  [ -f "$home/up.log" ] && tail -n 40 "$home/up.log" >&2
+  tail -n 40 "$homes"/*.log >&2 2>/dev/null
   echo "browser: 0 passed, 1 failed"
   exit 1
 }
-
-home=$(mktemp -d)
-up=
-stop() {
-  if [ -n "$up" ]; then
-    kill -INT "$up" 2>/dev/null
-    wait "$up" 2>/dev/null
-  fi
-  rm -rf "$home"
-}
-trap stop EXIT
 
 [ -x "$seki" ] || broken "$seki is missing: build first."
 for front in site admin-ui; do
   [ -f "$front/dist/.vite/manifest.json" ] || broken "$front/dist is missing: build first."
 done
 
-port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
-env -u DATABASE_URL SEKI_HOME="$home/seki" PORT="$port" "$seki" up >"$home/up.log" 2>&1 &
-up=$!
-for _ in $(seq 600); do
-  grep -q '^ready ' "$home/up.log" && break
-  kill -0 "$up" 2>/dev/null || broken "The demo ended before it was ready."
-  sleep 0.2
-done
-grep -q '^ready ' "$home/up.log" || broken "The demo was not ready in two minutes."
+free_ports() { # how many
+  node -e 'const net = require("node:net");
+    const servers = Array.from({ length: process.argv[1] }, () => net.createServer().listen(0, "127.0.0.1"));
+    setTimeout(() => servers.forEach((server) => { console.log(server.address().port); server.close(); }), 50);' "$1"
+}
 
-SEKI_URL=http://127.0.0.1:$port "${playwright[@]}" "$@"
+start() { # port
+  env -u DATABASE_URL SEKI_HOME="$homes/$1" PORT="$1" "$seki" up >"$homes/$1.log" 2>&1 &
+  demos+=($!)
+}
+
+await() { # port, process
+  local tries
+  for tries in $(seq 900); do
+    grep -q '^ready ' "$homes/$1.log" && return
+    kill -0 "$2" 2>/dev/null || broken "A demo ended before it was ready."
+    sleep 0.2
+  done
+  broken "A demo was not ready in three minutes ($tries looks)."
+}
+
+if [ $# -eq 0 ]; then wanted=$(($(nproc) + 1)); else wanted=1; fi
+[ -z "${SEKI_WORKERS:-}" ] || wanted=$((SEKI_WORKERS + 1))
+mapfile -t ports < <(free_ports "$wanted")
+for port in "${ports[@]}"; do start "$port"; done
+for index in "${!ports[@]}"; do await "${ports[$index]}" "${demos[$index]}"; done
+
+SEKI_URLS=$(printf 'http://127.0.0.1:%s,' "${ports[@]}")
+export SEKI_URLS=${SEKI_URLS%,}
+"${playwright[@]}" "$@"

@@ -2,6 +2,7 @@ import { test as base } from "@playwright/test";
 import type { ConsoleMessage, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { Diner } from "./diner";
+import { instanceOf } from "./instances";
 
 export { expect } from "@playwright/test";
 
@@ -29,6 +30,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  baseURL: async ({}, lend, { project, parallelIndex }) => lend(instanceOf(project.name, parallelIndex)),
   complaints: [
     async ({ context }, lend) => {
       const complaints: string[] = [];
