@@ -4,8 +4,12 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=true
+# A snapshot that is missing or differs fails; none is written here.
+export INSTA_UPDATE=no INSTA_FORCE_PASS=0
 home=$PWD/var/test
 mkdir -p "$home"
+export SEKI_TEST_TIMES=$home/times.txt
+rm -f "$SEKI_TEST_TIMES"
 passed=0 failed=0
 
 count() { # adds "… N passed[,;] N failed" from standard input
@@ -18,8 +22,15 @@ count() { # adds "… N passed[,;] N failed" from standard input
   done
 }
 
+slowest() { # of the lines "seconds name", several a test where it starts several of us
+  echo "== the ten slowest tests, in seconds"
+  awk '{ seconds = $1; $1 = ""; sum[$0] += seconds } END { for (name in sum) printf "%7.1f %s\n", sum[name], name }' \
+    "$SEKI_TEST_TIMES" | sort -rn | head -10
+}
+
 finish() {
   target/debug/seki postgres stop --home "$home" >/dev/null 2>&1
+  [ ! -f "$SEKI_TEST_TIMES" ] || slowest
   echo
   echo "$passed passed, $failed failed"
 }
@@ -37,9 +48,10 @@ suite() { # name, command…: runs it, counts it, and counts a suite that broke 
   fi
 }
 
-rust() {
-  target/debug/seki postgres start --home "$home" || return 1
-  DATABASE_URL=$(target/debug/seki postgres url --home "$home") tests/localstripe.sh cargo test --workspace --no-fail-fast
+rust() { # there are no tests in programs and documents, which would be built once more
+  DATABASE_URL=$(target/debug/seki postgres start --home "$home") || return 1
+  export DATABASE_URL
+  tests/localstripe.sh cargo test --workspace --lib --test '*' --no-fail-fast
 }
 
 unbatched() { # the booking tests and races once more, with holds that are written one by one

@@ -22,6 +22,7 @@ use worker::Worker;
 
 use crate::outside::{Outside, SECRET_KEY};
 use crate::persona::Persona;
+use crate::stopwatch::Stopwatch;
 use crate::template::TestDatabase;
 use crate::verify;
 
@@ -58,6 +59,7 @@ pub struct TestApp {
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
+    _stopwatch: Stopwatch,
 }
 
 impl TestApp {
@@ -112,6 +114,7 @@ impl TestApp {
             stopping: watch::Sender::new(false),
             tasks: JoinSet::new(),
             database: None,
+            _stopwatch: Stopwatch::start(),
         }
     }
 

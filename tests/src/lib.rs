@@ -12,6 +12,7 @@ mod programs;
 mod reply;
 mod restaurant;
 mod staff;
+mod stopwatch;
 mod template;
 mod verify;
 mod visitor;
