@@ -1,6 +1,7 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useShell } from "@/console/api";
-import { Brand, Frame } from "@/console/frame";
+import { Brand, Frame, LanguageSwitcher } from "@/console/frame";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 
@@ -8,10 +9,17 @@ import { paths } from "@/admin/navigation";
 export function AdminLayout() {
   const t = useT();
   const { session } = useShell();
-  const back = session && (
-    <Button color="inherit" href={paths.owners}>
-      {t("frame.to_restaurant", { name: session.restaurant.restaurant_name })}
-    </Button>
+  const tools = (
+    <>
+      <Box sx={{ display: { sm: "none" } }}>
+        <LanguageSwitcher />
+      </Box>
+      {session && (
+        <Button color="inherit" href={paths.owners}>
+          {t("frame.to_restaurant", { name: session.restaurant.restaurant_name })}
+        </Button>
+      )}
+    </>
   );
-  return <Frame header={{ start: <Brand home={null} />, tools: back }} menu={[]} />;
+  return <Frame header={{ start: <Brand home={null} />, tools }} menu={[]} />;
 }

@@ -31,7 +31,7 @@ export default function AdminReservationChargesPage() {
         <Typography>{t("reservation.none")}</Typography>
       ) : (
         <TableContainer component={Paper} variant="outlined">
-          <Table size="small">
+          <Table size="small" sx={{ whiteSpace: "nowrap" }}>
             <TableHead>
               <TableRow>
                 <TableCell>{t("reservation.charge")}</TableCell>

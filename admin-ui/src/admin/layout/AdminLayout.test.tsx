@@ -1,0 +1,34 @@
+import { QueryClient } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { RouterProvider, createMemoryRouter } from "react-router";
+import { expect, it, vi } from "vitest";
+import { loadTexts } from "@/admin/i18n/load-texts";
+import * as api from "@/console/api";
+import { AdminLayout } from "./AdminLayout";
+
+async function open(session: { restaurant: { restaurant_name: string } } | null): Promise<void> {
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session } as never);
+  const i18nProvider = await loadTexts("ja");
+  const router = createMemoryRouter([
+    { element: <AdminLayout />, children: [{ path: "/", element: <h1>予約の詳細</h1> }] },
+  ]);
+  render(
+    <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
+      <RouterProvider router={router} />
+    </CoreAdminContext>,
+  );
+  await screen.findByRole("heading", { level: 1 });
+}
+
+it("leads an admin who is at a restaurant back to the owners' pages, by a document", async () => {
+  await open({ restaurant: { restaurant_name: "鮨かぐら" } });
+  expect(screen.getByRole("link", { name: "鮨かぐらの店舗管理へ" })).toHaveAttribute("href", "/owners");
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+it("stands around the page of an admin who is at no restaurant, too", async () => {
+  await open(null);
+  expect(screen.getByRole("img", { name: "席 Seki 運営" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: /店舗管理へ/ })).toBeNull();
+});
