@@ -74,7 +74,10 @@ async function changed() {
 const watchers = SOURCES.map((folder) => watch(folder, { recursive: true }, () => void changed()));
 start("site", "npm", ["run", "--silent", "dev:site"], { SEKI_URL: SERVER });
 start("console", "npm", ["run", "--silent", "dev:console"], { SEKI_URL: SERVER });
-console.log("        │ site http://127.0.0.1:5173, consoles http://127.0.0.1:5174/owners and /admin, the server itself", SERVER);
+console.log(
+  "        │ site http://127.0.0.1:5173, consoles http://127.0.0.1:5174/owners and /admin, the server itself",
+  SERVER,
+);
 console.log("        │ npm run dev:mock runs the site without a server; Ctrl-C stops all of it");
 
 async function end() {
