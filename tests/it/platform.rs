@@ -8,4 +8,5 @@ mod hostile;
 mod languages;
 mod layers;
 mod refusals;
+mod restaurant_writes;
 mod stored_texts;

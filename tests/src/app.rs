@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
+use web_server::state::Pools;
 use worker::Worker;
 
 use crate::outside::{Outside, SECRET_KEY};
@@ -83,10 +84,31 @@ impl TestApp {
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
             let pool = connect(&app.config.database_url, "web", options.connections).await;
-            let (clock, rng) = (app.clock.clone(), Rng::seeded(seed));
-            let web = web_server::state::App::new(app.config.clone(), pool.into(), clock, rng);
-            let stop = told(app.stopping.subscribe());
-            app.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
+            app.serve(listener, pool.into(), seed);
+        }
+        app
+    }
+
+    /// Starts one more web server over these connections.
+    fn serve(&mut self, listener: TcpListener, pools: Pools, seed: u64) {
+        let web = web_server::state::App::new(self.config.clone(), pools, self.clock.clone(), Rng::seeded(seed));
+        let stop = told(self.stopping.subscribe());
+        self.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
+    }
+
+    /// Web servers over a database that the test itself has made, one for each kind of connections.
+    pub async fn over(database_url: &str, servers: Vec<Pools>) -> Self {
+        log_failures();
+        let mut listeners = Vec::new();
+        for pools in servers {
+            listeners.push((TcpListener::bind("127.0.0.1:0").await.expect("a free port"), pools));
+        }
+        let address = |listener: &TcpListener| format!("http://{}", listener.local_addr().expect("a bound port"));
+        let base_urls = listeners.iter().map(|(listener, _)| address(listener)).collect();
+        let clock = Clock::fixed(MORNING.parse().expect("a constant"));
+        let mut app = Self::around(database_url, "test", Outside::start().await, base_urls, clock).await;
+        for (seed, (listener, pools)) in (1..).zip(listeners) {
+            app.serve(listener, pools, seed);
         }
         app
     }

@@ -1,9 +1,11 @@
 //! Restaurants to book at, with as much as a test needs to say and no more.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::restaurants;
+use domain::restaurants::actions::Changes;
 use domain::zone::Zone;
 use serde_json::{Value, json};
 
@@ -331,6 +333,13 @@ impl TestApp {
     pub async fn refresh(&self, restaurant: &Restaurant, date: NaiveDate) {
         let mut conn = self.pool.acquire().await.expect("a connection");
         inventory::queries::refresh_days(&mut conn, restaurant.id, &[date]).await.expect("the day is summed up");
+    }
+
+    /// Changes a restaurant as an admin's command does.
+    pub async fn change(&self, restaurant: &Restaurant, changes: Changes) {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        let changed = restaurants::actions::update(&mut conn, self.now(), Actor::Operator, restaurant.id, &changes);
+        changed.await.expect("the restaurant changes");
     }
 
     pub async fn touch_settings(&self, restaurant: &Restaurant) {

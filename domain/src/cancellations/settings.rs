@@ -8,6 +8,7 @@ use super::queries::find_policy;
 use super::release::Policy;
 use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, RestaurantId};
+use crate::restaurants::actions::set_online_cancellation;
 
 /// Changes the policy; what is nothing stays, and switching off forgets the days (gaps G165). Days are within what a
 /// column takes.
@@ -22,23 +23,7 @@ pub async fn set_policy(
     let former = find_policy(conn, restaurant).await?;
     let is_enabled = is_enabled.unwrap_or(former.is_enabled);
     let within_days = within_days.unwrap_or(former.within_days).filter(|_| is_enabled);
-    sqlx::query!(
-        "UPDATE restaurant_operations SET enable_online_cancellation = $2, can_create_online_cancellation_within_days = $3
-         WHERE restaurant_id = $1",
-        restaurant.0,
-        is_enabled,
-        within_days,
-    )
-    .execute(&mut *conn)
-    .await?;
-    let event = audit::Event {
-        actor,
-        action: "online_cancellation_settings_updated",
-        restaurant: Some(restaurant),
-        reservation: None,
-        detail: json!({ "enable_online_cancellation": is_enabled, "within_days": within_days }),
-    };
-    audit::record(conn, now, event).await?;
+    set_online_cancellation(conn, now, actor, restaurant, is_enabled, within_days).await?;
     Ok(Policy { is_enabled, within_days })
 }
 

@@ -1,5 +1,6 @@
 //! The catalogue: what a diner reads about a restaurant.
 
+pub mod actions;
 pub mod model;
 pub mod policy;
 pub mod queries;

@@ -1,6 +1,7 @@
 //! The daily calendar's page (F114 to F116, F121, S-O-004).
 
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::restaurants::actions::Changes;
 use serde_json::{Value, json};
 use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
 
@@ -94,7 +95,7 @@ async fn the_day_is_cut_into_columns_and_rows() {
     assert_eq!((&page["columns"][4]["label"], &page["columns"][4]["operation"]), (&Value::Null, &Value::Null));
     owner.set_cookie("quarter_hour_calendar", "1");
     assert_eq!(calendar(&owner, app.day(0)).await["is_quarter_hour"], true, "the switch is remembered");
-    app.execute("UPDATE restaurants SET quarter_hour_calendar = true").await;
+    app.change(&restaurant, Changes { quarter_hour_calendar: Some(true), ..Changes::default() }).await;
     owner.set_cookie("quarter_hour_calendar", "0");
     assert_eq!(calendar(&owner, app.day(0)).await["is_quarter_hour"], false);
     owner.forget_cookie("quarter_hour_calendar");

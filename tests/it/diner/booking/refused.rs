@@ -1,5 +1,7 @@
 //! Every wrong way to ask for seats: the right status, the one shape of refusals, and nothing changed.
 
+use domain::restaurants::actions::Changes;
+use domain::restaurants::model::Visibility;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
@@ -167,7 +169,7 @@ async fn a_hidden_or_unknown_restaurant_is_not_found() {
             .await
             .refused(404, "not_found");
     }
-    app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
+    app.change(&restaurant, Changes { visibility: Some(Visibility::Hidden), ..Changes::default() }).await;
     hanako.persona.post(RESERVATIONS, &wish).await.refused(404, "not_found");
     assert_eq!(app.count("SELECT count(*) FROM reservations").await, 0);
     app.end().await;

@@ -1,5 +1,7 @@
 //! What cancelling a booking costs: the policy's share of the courses; the platform's fee is never given back.
 
+use domain::restaurants::actions::Changes;
+use domain::restaurants::policy::{Policy, Tier};
 use serde_json::json;
 use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards};
 
@@ -61,7 +63,8 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 1).await;
-    app.execute(r#"UPDATE restaurants SET cancellation_policy = '[{"days_before": 30, "percent": 100}]'"#).await;
+    let dearer = Policy::new(vec![Tier { days_before: 30, percent: 100 }]);
+    app.change(&restaurant, Changes { policy: Some(dearer), ..Changes::default() }).await;
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
     assert_eq!(app.kept_of(&hanako).await, 3_000);

@@ -1,5 +1,6 @@
 //! Delivery settings and invoices (F176, F177, gaps G166, G167).
 
+use domain::restaurants::actions::Changes;
 use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};
 
@@ -13,10 +14,13 @@ async fn blanks_become_the_restaurants_own_and_the_carrier_is_asked_for_when_it_
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    app.execute(
-        "UPDATE restaurants SET phone = '03-1111-2222', zip_code = '104-0061', address_ja = '東京都中央区銀座1'",
-    )
-    .await;
+    let contact = Changes {
+        phone: Some("03-1111-2222".into()),
+        zip_code: Some("104-0061".into()),
+        address_ja: Some("東京都中央区銀座1".into()),
+        ..Changes::default()
+    };
+    app.change(&restaurant, contact).await;
     assert_eq!(delivery(&owner).await["client_name"], "試し鮨", "before anything was saved");
     let path = "/owners/api/restaurant_delivery_settings/sushi-test";
     let setting = json!({ "delivery_service_type": "sagawa", "client_name": " ", "client_phone_number": "03-9999-9999",

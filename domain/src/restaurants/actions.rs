@@ -1,0 +1,112 @@
+//! The only writes of a restaurant's own row and of its operations. Each tells the caches of every web server and leaves an
+//! audit row, so no writer can forget either.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::model::Visibility;
+use super::policy::Policy;
+use super::queries::touch_settings;
+use crate::audit::{self, Actor};
+use crate::ids::RestaurantId;
+
+/// What of a restaurant changes; what is nothing stays.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    pub visibility: Option<Visibility>,
+    /// Yen a guest.
+    pub reservation_fee: Option<i32>,
+    pub policy: Option<Policy>,
+    pub online_starts_at: Option<DateTime<Utc>>,
+    pub quarter_hour_calendar: Option<bool>,
+    pub phone: Option<String>,
+    pub zip_code: Option<String>,
+    pub address_ja: Option<String>,
+}
+
+impl Changes {
+    /// The names of what changes. Values stay out of the audit log: an address and a number are personal data there.
+    fn names(&self) -> Vec<&'static str> {
+        let named = [
+            ("visibility", self.visibility.is_some()),
+            ("reservation_fee", self.reservation_fee.is_some()),
+            ("cancellation_policy", self.policy.is_some()),
+            ("online_starts_at", self.online_starts_at.is_some()),
+            ("quarter_hour_calendar", self.quarter_hour_calendar.is_some()),
+            ("phone", self.phone.is_some()),
+            ("zip_code", self.zip_code.is_some()),
+            ("address_ja", self.address_ja.is_some()),
+        ];
+        named.into_iter().filter_map(|(name, changes)| changes.then_some(name)).collect()
+    }
+}
+
+/// Changes a restaurant. Bookings that stand keep the terms they were made under.
+pub async fn update(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    changes: &Changes,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE restaurants SET visibility = coalesce($2, visibility), reservation_fee = coalesce($3, reservation_fee),
+             cancellation_policy = coalesce($4, cancellation_policy),
+             quarter_hour_calendar = coalesce($5, quarter_hour_calendar), phone = coalesce($6, phone),
+             zip_code = coalesce($7, zip_code), address_ja = coalesce($8, address_ja)
+         WHERE id = $1",
+        restaurant.0,
+        changes.visibility.map(Visibility::as_str),
+        changes.reservation_fee,
+        changes.policy.as_ref().map(|policy| json!(policy)),
+        changes.quarter_hour_calendar,
+        changes.phone,
+        changes.zip_code,
+        changes.address_ja,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE restaurant_operations SET or_starts_at = coalesce($2, or_starts_at) WHERE restaurant_id = $1",
+        restaurant.0,
+        changes.online_starts_at,
+    )
+    .execute(&mut *conn)
+    .await?;
+    changed(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
+}
+
+/// Whether a cancelled booking makes a slot of its own, and within how many days before the visit.
+pub async fn set_online_cancellation(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    is_enabled: bool,
+    within_days: Option<i32>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE restaurant_operations SET enable_online_cancellation = $2, can_create_online_cancellation_within_days = $3
+         WHERE restaurant_id = $1",
+        restaurant.0,
+        is_enabled,
+        within_days,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let detail = json!({ "enable_online_cancellation": is_enabled, "within_days": within_days });
+    changed(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
+}
+
+async fn changed(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (actor, action): (Actor, &str),
+    restaurant: RestaurantId,
+    detail: Value,
+) -> sqlx::Result<()> {
+    touch_settings(conn, restaurant).await?;
+    audit::record(conn, now, audit::Event { actor, action, restaurant: Some(restaurant), reservation: None, detail })
+        .await
+}
