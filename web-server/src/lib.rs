@@ -11,6 +11,7 @@ pub mod error_pages;
 pub mod health;
 pub mod http;
 pub mod owner;
+pub mod reads;
 pub mod router;
 pub mod serve;
 pub mod state;

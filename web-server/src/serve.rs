@@ -64,11 +64,11 @@ async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
     let batches = db::connect_planned(&config.database_url, "seki web-server batches", fewest).await?;
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
-    let reads = match config.database_read_url == config.database_url {
-        true => booking.clone(),
-        false => db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?,
+    let replica = match config.database_read_url == config.database_url {
+        true => None,
+        false => Some(db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?),
     };
-    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, batches, booking, reads })
+    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, batches, booking, replica })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.

@@ -17,6 +17,7 @@ use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
+use crate::reads::Reads;
 
 /// Cheap to clone: one shared interior.
 #[derive(Clone)]
@@ -25,8 +26,8 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// Where availability is read from: a replica, or the same database. Planned too.
-    pub read_pool: PgPool,
+    /// Where availability is read from.
+    pub reads: Reads,
     pub clock: Clock,
     pub rng: Rng,
     pub signer: Signer,
@@ -50,14 +51,14 @@ pub struct Pools {
     pub batches: PgPool,
     /// For other bookings, planned too.
     pub booking: PgPool,
-    /// A replica, or the same database. Planned too.
-    pub reads: PgPool,
+    /// Of a replica, where there is one. Planned too.
+    pub replica: Option<PgPool>,
 }
 
 impl From<PgPool> for Pools {
     /// One for everything.
     fn from(pool: PgPool) -> Self {
-        Self { general: pool.clone(), batches: pool.clone(), booking: pool.clone(), reads: pool }
+        Self { general: pool.clone(), batches: pool.clone(), booking: pool, replica: None }
     }
 }
 
@@ -65,7 +66,7 @@ impl App {
     /// Over given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools =
-            BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking };
+            BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking.clone() };
         Self(Arc::new(Shared {
             booking: Booking::new(booking_pools, clock.clone(), rng.clone(), config.hold_batch),
             signer: Signer::new(&config.secret),
@@ -77,7 +78,7 @@ impl App {
             cache: AvailabilityCache::default(),
             events: Events::default(),
             pool: pools.general,
-            read_pool: pools.reads,
+            reads: Reads::new(pools.booking.clone(), pools.replica),
             clock,
             rng,
             config,

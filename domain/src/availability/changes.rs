@@ -1,5 +1,7 @@
 //! What changed since the last look, for caches and live screens. Readers pull; a booking never notifies.
 
+use std::ops::RangeInclusive;
+
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
@@ -63,4 +65,24 @@ pub async fn deeds_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Re
         version: row.version,
     });
     Ok(changes.collect())
+}
+
+/// A number that every change of the restaurant's settings, and of its stock on `days`, raises. A replica whose number is not
+/// below the primary's has replayed all that the primary had committed.
+pub async fn version(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    days: Option<RangeInclusive<NaiveDate>>,
+) -> sqlx::Result<i64> {
+    let (from, till) = days.map(RangeInclusive::into_inner).unzip();
+    sqlx::query_scalar!(
+        r#"SELECT coalesce((SELECT version FROM restaurant_settings_versions WHERE restaurant_id = $1), 0)
+               + coalesce((SELECT sum(stock_version) FROM restaurant_days WHERE restaurant_id = $1 AND date BETWEEN $2 AND $3), 0)::bigint
+               AS "version!""#,
+        restaurant.0,
+        from,
+        till,
+    )
+    .fetch_one(conn)
+    .await
 }

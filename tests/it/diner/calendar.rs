@@ -2,4 +2,5 @@
 
 mod day;
 mod month;
+mod replica;
 mod servers;

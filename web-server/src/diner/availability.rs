@@ -226,7 +226,7 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
         return Ok(restaurant);
     }
     let epoch = app.cache.epoch(id);
-    let found = restaurants::find(&mut *app.read_pool.acquire().await?, id).await?;
+    let found = restaurants::find(&mut *app.reads.connect(id, None).await?, id).await?;
     let restaurant = Arc::new(found.ok_or_else(ApiError::not_found)?);
     app.cache.keep_restaurant(epoch, restaurant.clone());
     Ok(restaurant)
@@ -250,7 +250,7 @@ impl Asked {
         let viewer = match app.cache.viewer(restaurant.id, token.diner) {
             Some(viewer) => viewer,
             None => {
-                let mut conn = app.read_pool.acquire().await?;
+                let mut conn = app.reads.connect(restaurant.id, None).await?;
                 let viewer = Arc::new(availability::find_viewer(&mut conn, restaurant.id, token.diner).await?);
                 app.cache.keep_viewer(restaurant.id, token.diner, epoch, viewer.clone());
                 viewer
@@ -280,7 +280,8 @@ impl Asked {
         app: &App,
         month: YearMonth,
     ) -> sqlx::Result<(Vec<availability::DaySummary>, Option<DateTime<Utc>>)> {
-        let mut conn = app.read_pool.acquire().await?;
+        let days = month.first_day()..=month.last_day();
+        let mut conn = app.reads.connect(self.restaurant.id, Some(days)).await?;
         availability::list_month(&mut conn, self.restaurant.id, self.class.access_class, month).await
     }
 
@@ -292,7 +293,7 @@ impl Asked {
         now: DateTime<Utc>,
     ) -> Result<Kept, ApiError> {
         let hold_end = self.clear_dead_holds(app, now).await?;
-        let mut conn = app.read_pool.acquire().await?;
+        let mut conn = app.reads.connect(self.restaurant.id, Some(date..=date)).await?;
         let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
         let slots = match is_open {
             true => availability::list_slots(&mut conn, self.restaurant.id, &[date], now).await?,
