@@ -338,7 +338,7 @@ impl TestApp {
     /// Changes a restaurant as an admin's command does.
     pub async fn change(&self, restaurant: &Restaurant, changes: Changes) {
         let mut conn = self.pool.acquire().await.expect("a connection");
-        let changed = restaurants::actions::update(&mut conn, self.now(), Actor::Operator, restaurant.id, &changes);
+        let changed = restaurants::actions::update(&mut conn, self.now(), Actor::CommandLine, restaurant.id, &changes);
         changed.await.expect("the restaurant changes");
     }
 

@@ -96,7 +96,7 @@ async fn a_change_reaches_every_answer_and_the_audit_log() {
     let details: Vec<Value> = sqlx::query_scalar(
         "SELECT detail FROM audit_events WHERE action = 'restaurant_updated' AND actor = $1 ORDER BY id",
     )
-    .bind("operator")
+    .bind("command_line")
     .fetch_all(&app.pool)
     .await
     .unwrap();
