@@ -1,15 +1,28 @@
 //! Money is whole yen, tax included. There is no smaller unit and no fraction.
 
+use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
 use serde::{Deserialize, Serialize};
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgTypeInfo, PgValueRef};
+use sqlx::{Decode, Postgres, Type};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// Whole yen, tax included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(transparent)]
 pub struct Yen(pub i64);
 
 impl Yen {
     pub const ZERO: Self = Self(0);
+
+    /// The amount as its columns hold it, in 32 bits.
+    ///
+    /// # Errors
+    /// It does not fit.
+    pub fn to_db(self) -> Result<i32, AmountOutOfRange> {
+        i32::try_from(self.0).map_err(|_| AmountOutOfRange(self.0))
+    }
 
     /// A share in percent, rounded down to the whole yen.
     pub fn percent(self, percent: i64) -> Self {
@@ -28,6 +41,41 @@ impl Yen {
         }
         let sign = if self.0 < 0 { "-" } else { "" };
         format!("{sign}{out}")
+    }
+}
+
+/// An amount that no column can hold: some two thousand million yen. Nothing is written then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} yen are out of the range of an amount")]
+pub struct AmountOutOfRange(i64);
+
+impl From<AmountOutOfRange> for sqlx::Error {
+    fn from(error: AmountOutOfRange) -> Self {
+        Self::Encode(Box::new(error))
+    }
+}
+
+impl Type<Postgres> for Yen {
+    fn type_info() -> PgTypeInfo {
+        <i32 as Type<Postgres>>::type_info()
+    }
+
+    fn compatible(kind: &PgTypeInfo) -> bool {
+        <i32 as Type<Postgres>>::compatible(kind) || <i64 as Type<Postgres>>::compatible(kind)
+    }
+}
+
+/// From a column, or from a sum of one, which has 64 bits.
+impl<'r> Decode<'r, Postgres> for Yen {
+    fn decode(value: PgValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self(<i64 as Decode<'r, Postgres>>::decode(value)?))
+    }
+}
+
+/// The bare number, for machines and logs; people are shown `formatted`.
+impl fmt::Display for Yen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -69,6 +117,16 @@ mod tests {
         assert_eq!(Yen(24_000).formatted(), "24,000");
         assert_eq!(Yen(1_234_567).formatted(), "1,234,567");
         assert_eq!(Yen(-390).formatted(), "-390");
+    }
+
+    #[test]
+    fn what_does_not_fit_a_column_is_refused_and_not_clipped() {
+        let (most, least) = (i64::from(i32::MAX), i64::from(i32::MIN));
+        assert_eq!((Yen(most).to_db(), Yen(least).to_db()), (Ok(i32::MAX), Ok(i32::MIN)));
+        for amount in [most + 1, least - 1, i64::MAX] {
+            let refused = Yen(amount).to_db().unwrap_err();
+            assert!(sqlx::Error::from(refused).to_string().contains(&amount.to_string()), "{refused}");
+        }
     }
 
     #[test]

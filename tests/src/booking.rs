@@ -145,7 +145,7 @@ impl TestApp {
         let mut kept = 0;
         for intent in self.intents(diner).await {
             if intent.status == PaymentIntentStatus::Succeeded {
-                kept += intent.amount - self.outside.refunded(&intent.id).await;
+                kept += intent.amount.0 - self.outside.refunded(&intent.id).await;
             }
         }
         kept

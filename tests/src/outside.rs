@@ -73,6 +73,6 @@ impl Outside {
     /// What was given back of a payment, in yen.
     pub async fn refunded(&self, intent: &str) -> i64 {
         let refunds = self.stripe.list_refunds(intent).await.expect("the list of refunds");
-        refunds.iter().map(|refund| refund.amount).sum()
+        refunds.iter().map(|refund| refund.amount.0).sum()
     }
 }

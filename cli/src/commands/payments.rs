@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::ids::ReservationId;
+use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::payments::queries::{self, ChargeRow};
 use domain::payments::settle;
@@ -58,12 +59,12 @@ struct ChargeLine {
     reservation: i64,
     reservation_status: Status,
     kind: ChargeKind,
-    amount: i32,
+    amount: Yen,
     status: ChargeStatus,
     attempt: i32,
     failure_code: Option<String>,
-    refund_due: i32,
-    refunded_amount: i32,
+    refund_due: Yen,
+    refunded_amount: Yen,
     gateway_fid: Option<String>,
     updated_at: String,
 }
@@ -95,15 +96,15 @@ impl Listed for ChargeLine {
     fn cells(&self) -> Vec<String> {
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
         let refund = match self.refund_due {
-            0 => String::new(),
-            due => format!("{} of {due}", self.refunded_amount),
+            Yen::ZERO => String::new(),
+            due => format!("{} of {}", self.refunded_amount, due),
         };
         vec![
             self.id.to_string(),
             self.restaurant.clone(),
             format!("{} ({})", self.reservation, self.reservation_status),
             self.kind.to_string(),
-            self.amount.to_string(),
+            self.amount.0.to_string(),
             format!("{}{failure}", self.status),
             refund,
             self.gateway_fid.clone().unwrap_or_default(),

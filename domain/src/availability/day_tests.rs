@@ -1,4 +1,5 @@
 use super::*;
+use crate::money::Yen;
 
 fn at(text: &str) -> DateTime<Utc> {
     format!("2026-12-01T{text}:00Z").parse().unwrap()
@@ -23,7 +24,7 @@ fn course(daily_max: Option<i32>, booked_guests: i32) -> SlotCourse {
         operation: OperationName::Dinner,
         title: Bilingual::default(),
         description: Bilingual::default(),
-        price: 24_000,
+        price: Yen(24_000),
         price_description: Bilingual::default(),
         custom_unit: None,
         is_prepaid: true,

@@ -12,6 +12,7 @@ use crate::ids::{
     CourseId, CustomerGroupId, CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, RestaurantId,
     UserId,
 };
+use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, BookingTerms, Course, OperationName};
 use crate::restaurants::policy::Policy;
 use crate::rounds::window::{Plan, PlanKind, Round};
@@ -44,7 +45,7 @@ pub async fn find_viewers(
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
                   CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at,
-                  t.visibility = 'hidden' AS "is_hidden!", t.time_zone, t.reservation_fee, t.cancellation_policy
+                  t.visibility = 'hidden' AS "is_hidden!", t.time_zone, t.reservation_fee AS "reservation_fee: Yen", t.cancellation_policy
            FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
            JOIN restaurants t ON t.id = me.restaurant_id
            JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
@@ -86,7 +87,7 @@ pub async fn find_viewers(
         let terms = BookingTerms {
             zone: Zone::stored(&row.time_zone)?,
             is_hidden: row.is_hidden,
-            reservation_fee: i64::from(row.reservation_fee),
+            reservation_fee: row.reservation_fee,
             policy: Policy::stored(&row.cancellation_policy)?,
         };
         Ok((viewer, terms))
@@ -174,7 +175,7 @@ struct CourseJson {
     title_en: String,
     description_ja: String,
     description_en: String,
-    price: i64,
+    price: Yen,
     price_description_ja: String,
     price_description_en: String,
     custom_unit_ja: Option<String>,

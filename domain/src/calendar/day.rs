@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::columns::{self, Column};
 use crate::cancellations::model::OpenSlot;
+use crate::money::Yen;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
@@ -47,7 +48,7 @@ pub struct ReservationRow {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
-    pub prepaid_price: i32,
+    pub prepaid_price: Yen,
     pub special_request: String,
     pub internal_memo: String,
     pub group_uid: String,
@@ -113,7 +114,7 @@ pub struct GuestOnCalendar {
     pub customer_group_label: Option<String>,
     pub invite_type: Option<InviteType>,
     pub visit_count: i64,
-    pub prepaid_price: i32,
+    pub prepaid_price: Yen,
     pub special_request: String,
     pub internal_memo: String,
     pub customer_internal_memo: String,

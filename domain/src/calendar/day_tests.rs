@@ -39,7 +39,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         guests_count: 2,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
-        prepaid_price: 48_000,
+        prepaid_price: Yen(48_000),
         special_request: "窓際".into(),
         internal_memo: "常連".into(),
         group_uid: "g1".into(),

@@ -4,6 +4,7 @@ use super::slot_form::{AccessRow, StockAccess, TimeRow};
 use crate::ids::{
     CourseId, CustomerGroupId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId,
 };
+use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// A slot as staff see and change it.
@@ -109,7 +110,7 @@ pub struct CourseChoice {
     pub uid: String,
     pub operation: OperationName,
     pub title: Bilingual,
-    pub price: i64,
+    pub price: Yen,
     pub is_active: bool,
     pub daily_max: Option<i32>,
     pub booked_guests: i32,

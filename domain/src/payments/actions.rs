@@ -89,7 +89,7 @@ async fn ask(
         Some(fid) => stripe.retrieve_payment_intent(fid).await?,
         None => {
             let wanted = NewPaymentIntent {
-                amount: charge.amount.0,
+                amount: charge.amount,
                 customer: &customer,
                 metadata: &[("charge_uid", &charge.uid), ("kind", charge.kind.as_str())],
             };

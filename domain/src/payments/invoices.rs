@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::RestaurantId;
+use crate::money::Yen;
 use crate::pagination::Window;
 use crate::zone::YearMonth;
 
@@ -13,7 +14,7 @@ pub struct Invoice {
     /// The first day of its month.
     pub month: NaiveDate,
     pub reservations_count: i32,
-    pub amount: i32,
+    pub amount: Yen,
     /// issued or paid.
     pub status: String,
     pub issued_at: DateTime<Utc>,
@@ -31,14 +32,14 @@ pub async fn list(
 ) -> sqlx::Result<Vec<Invoice>> {
     sqlx::query_as!(
         Invoice,
-        "SELECT id, month, reservations_count, amount, status, issued_at FROM restaurant_charge_invoices
+        r#"SELECT id, month, reservations_count, amount AS "amount: Yen", status, issued_at FROM restaurant_charge_invoices
          WHERE restaurant_id = $1 AND ($2::date IS NULL OR month = $2)
          ORDER BY CASE WHEN NOT $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END,
                   CASE WHEN $4 THEN CASE $3 WHEN 'amount' THEN amount WHEN 'reservations_count' THEN reservations_count END END
                       DESC,
                   CASE WHEN $3 = 'status' AND NOT $4 THEN status END, CASE WHEN $3 = 'status' AND $4 THEN status END DESC,
                   CASE WHEN $4 THEN month END DESC, month
-         LIMIT $5 OFFSET $6",
+         LIMIT $5 OFFSET $6"#,
         restaurant.0,
         month.map(YearMonth::first_day),
         window.sort,

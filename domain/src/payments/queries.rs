@@ -17,14 +17,14 @@ struct Row {
     user_id: i64,
     kind: ChargeKind,
     attempt: i32,
-    amount: i32,
+    amount: Yen,
     status: ChargeStatus,
     gateway_fid: Option<String>,
     client_secret: Option<String>,
     payment_method_fid: Option<String>,
     failure_code: Option<String>,
-    refund_due: i32,
-    refunded_amount: i32,
+    refund_due: Yen,
+    refunded_amount: Yen,
 }
 
 impl From<Row> for Charge {
@@ -37,14 +37,14 @@ impl From<Row> for Charge {
             user_id: UserId(row.user_id),
             kind: row.kind,
             attempt: row.attempt,
-            amount: Yen(row.amount.into()),
+            amount: row.amount,
             status: row.status,
             gateway_fid: row.gateway_fid,
             client_secret: row.client_secret,
             payment_method_fid: row.payment_method_fid,
             failure_code: row.failure_code,
-            refund_due: Yen(row.refund_due.into()),
-            refunded_amount: Yen(row.refunded_amount.into()),
+            refund_due: row.refund_due,
+            refunded_amount: row.refunded_amount,
         }
     }
 }
@@ -53,8 +53,9 @@ impl From<Row> for Charge {
 pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount,
-                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code, refund_due, refunded_amount
+        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen",
+                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code,
+                  refund_due AS "refund_due: Yen", refunded_amount AS "refunded_amount: Yen"
          FROM charges WHERE reservation_id = $1 ORDER BY position"#,
         reservation.0,
     );
@@ -65,8 +66,9 @@ pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -
 pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount,
-                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code, refund_due, refunded_amount
+        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen",
+                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code,
+                  refund_due AS "refund_due: Yen", refunded_amount AS "refunded_amount: Yen"
          FROM charges WHERE user_id = $1 ORDER BY id"#,
         user.0,
     );
@@ -81,12 +83,12 @@ pub struct ChargeRow {
     pub reservation_id: ReservationId,
     pub reservation_status: Status,
     pub kind: ChargeKind,
-    pub amount: i32,
+    pub amount: Yen,
     pub status: ChargeStatus,
     pub attempt: i32,
     pub failure_code: Option<String>,
-    pub refund_due: i32,
-    pub refunded_amount: i32,
+    pub refund_due: Yen,
+    pub refunded_amount: Yen,
     pub gateway_fid: Option<String>,
     pub updated_at: DateTime<Utc>,
 }
@@ -101,9 +103,9 @@ pub async fn list_rows(
     sqlx::query_as!(
         ChargeRow,
         r#"SELECT c.id AS "id: ChargeId", t.slug AS restaurant, c.reservation_id AS "reservation_id: ReservationId",
-                  r.status AS "reservation_status: Status", c.kind AS "kind: ChargeKind", c.amount,
-                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due,
-                  c.refunded_amount, c.gateway_fid, c.updated_at
+                  r.status AS "reservation_status: Status", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
+                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code,
+                  c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.updated_at
            FROM charges c
            JOIN reservations r ON r.id = c.reservation_id
            JOIN restaurants t ON t.id = c.restaurant_id
@@ -137,7 +139,7 @@ pub async fn plan_charge(
         user.0,
         kind.as_str(),
         kind.position(),
-        i32::try_from(amount.0).unwrap_or(i32::MAX),
+        amount.to_db()?,
         now,
     )
     .execute(conn)
@@ -249,7 +251,7 @@ pub async fn set_refund_due(
     sqlx::query!(
         "UPDATE charges SET refund_due = greatest(refund_due, $2), updated_at = $3 WHERE id = $1",
         charge.0,
-        i32::try_from(due.0).unwrap_or(i32::MAX),
+        due.to_db()?,
         now,
     )
     .execute(conn)
@@ -266,7 +268,7 @@ pub async fn mark_refunded(
     sqlx::query!(
         "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE id = $1",
         charge.0,
-        i32::try_from(total.0).unwrap_or(i32::MAX),
+        total.to_db()?,
         now,
     )
     .execute(conn)

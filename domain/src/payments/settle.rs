@@ -167,12 +167,12 @@ async fn pay_back(pool: &PgPool, stripe: &Stripe, clock: &Clock, id: Reservation
 async fn refund(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<(), PaymentError> {
     let refunds = stripe.list_refunds(fid).await?;
     let stands = |refund: &&Refund| !matches!(refund.status, RefundStatus::Failed | RefundStatus::Canceled);
-    let returned = Yen(refunds.iter().filter(stands).map(|refund| refund.amount).sum());
+    let returned: Yen = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
     let rest = charge.refund_due - returned;
     if rest <= Yen::ZERO {
         return Ok(());
     }
-    match stripe.create_refund(fid, rest.0, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
+    match stripe.create_refund(fid, rest, &format!("{}:refund:{}", charge.uid, refunds.len())).await {
         Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
         answer => Ok(answer.map(drop)?),
     }

@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use crate::customers::model::CustomerType;
 use crate::ids::{ReservationId, RestaurantId};
+use crate::money::Yen;
 use crate::reservations::model::{Cause, InviteType, Kind, Status};
 use crate::restaurants::model::OperationName;
 
@@ -28,9 +29,9 @@ pub struct Detail {
     pub course_uid: Option<String>,
     pub course_title_ja: String,
     pub course_title_en: String,
-    pub course_price: i32,
-    pub prepaid_price: i32,
-    pub cancellation_fee: Option<i32>,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
+    pub cancellation_fee: Option<Yen>,
     pub special_request: String,
     pub internal_memo: String,
     pub has_user: bool,
@@ -105,7 +106,8 @@ pub async fn find(
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, co.uid AS "course_uid?",
-                  r.course_title_ja, r.course_title_en, r.course_price, r.prepaid_price, r.cancellation_fee, r.special_request,
+                  r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
+                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
                   r.internal_memo, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
                   (SELECT count(*) FROM inventory_items i WHERE i.inventory_group_id = ig.id) AS "daily_cap!",

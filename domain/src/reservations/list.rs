@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
+use crate::money::Yen;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::OperationName;
 
@@ -36,8 +37,8 @@ pub struct Row {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
-    pub course_price: i32,
-    pub prepaid_price: i32,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
     pub group_title_ja: String,
     pub group_title_en: String,
     pub item_labels: Vec<String>,
@@ -92,7 +93,7 @@ pub async fn list(
         Row,
         r#"SELECT r.id, r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
-                  r.guests_count, r.course_title_ja, r.course_title_en, r.course_price, r.prepaid_price, g.title_ja AS group_title_ja,
+                  r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", g.title_ja AS group_title_ja,
                   g.title_en AS group_title_en, array(
                       SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
                       WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position, i.id) AS "item_labels!",

@@ -5,13 +5,14 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::queries::{self, MailRow};
+use super::queries;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{ReservationId, UserId};
 use crate::money::Yen;
 use crate::outbox::mails::{self, MailError, NewMail, Template, template};
 use crate::outbox::{Mail, Subject, Work};
-use crate::restaurants::policy::Policy;
+use crate::payments;
+use crate::payments::model::{Charge, ChargeStatus};
 use crate::rng::Rng;
 
 pub const ACCEPTED: Template = template!("reservation_accepted", "reservation.txt", "reservation.html");
@@ -94,45 +95,41 @@ async fn load(
     base_url: &str,
 ) -> sqlx::Result<Option<ReservationView>> {
     let Some(row) = queries::find_mail_row(conn, id).await? else { return Ok(None) };
-    let charges = queries::list_paid_charges(conn, id).await?;
-    let yen = |amount: i64| i18n::yen(locale, Yen(amount));
-    let some_yen = |amount: i64| if amount > 0 { yen(amount) } else { String::new() };
-    let sum = |of: fn(&queries::ChargeRow) -> i32| charges.iter().map(|charge| i64::from(of(charge))).sum::<i64>();
-    let (paid, refund) = (sum(|charge| charge.amount), sum(|charge| charge.refund));
-    let view = |charge: &queries::ChargeRow| ChargeView {
+    let mut charges = payments::queries::list_charges(conn, id).await?;
+    charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
+    let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
+    let paid = charges.iter().map(|charge| charge.amount).sum();
+    // What was given back, or is about to be.
+    let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
+    let view = |charge: &Charge| ChargeView {
         label: t(locale, &format!("charge.{}", charge.kind), &[]),
-        amount: yen(charge.amount.into()),
+        amount: i18n::yen(locale, charge.amount),
     };
     Ok(Some(ReservationView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
         date: i18n::date(locale, row.date),
-        time: i18n::time_of_day(row.starts_at, i18n::zone(&row.time_zone)),
+        time: i18n::time_of_day(row.starts_at, row.zone.tz()),
         guests: t(locale, "mail.guests", &[("count", &row.guests_count)]),
         course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
-        course_price: some_yen(row.course_price.into()),
+        course_price: some_yen(row.course_price),
         seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
         link: format!("{base_url}/users/reservations/{}", row.uid),
         charges: charges.iter().map(view).collect(),
         paid: some_yen(paid),
         refund: some_yen(refund),
-        cancellation_fee: some_yen(row.cancellation_fee.unwrap_or(0).into()),
-        policy: policy(locale, &row)?,
+        cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
+        policy: row.policy.in_words(locale).lines().map(str::to_owned).collect(),
         phone: row.phone,
         code: row.reservation_code,
     }))
-}
-
-fn policy(locale: Locale, row: &MailRow) -> sqlx::Result<Vec<String>> {
-    let policy = Policy::stored(&row.cancellation_policy)?;
-    Ok(policy.in_words(locale).lines().map(str::to_owned).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::outbox::mails::{rendered, snapshot};
-    use crate::restaurants::policy::Tier;
+    use crate::restaurants::policy::{Policy, Tier};
 
     fn reservation(locale: Locale) -> ReservationView {
         let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();

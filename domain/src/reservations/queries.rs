@@ -29,9 +29,9 @@ struct Row {
     guests_count: i32,
     course_title_ja: String,
     course_title_en: String,
-    course_price: i32,
-    prepaid_price: i32,
-    reservation_fee: i32,
+    course_price: Yen,
+    prepaid_price: Yen,
+    reservation_fee: Yen,
     policy: Policy,
     special_request: String,
     locale: String,
@@ -39,7 +39,7 @@ struct Row {
     hold_extended_at: Option<DateTime<Utc>>,
     accepted_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
-    cancellation_fee: Option<i32>,
+    cancellation_fee: Option<Yen>,
     created_at: DateTime<Utc>,
     zone: Zone,
 }
@@ -64,9 +64,9 @@ impl From<Row> for Reservation {
             ends_at: row.ends_at,
             guests_count: row.guests_count,
             course_title: Bilingual::new(row.course_title_ja, row.course_title_en),
-            course_price: Yen(row.course_price.into()),
-            prepaid_price: Yen(row.prepaid_price.into()),
-            reservation_fee: Yen(row.reservation_fee.into()),
+            course_price: row.course_price,
+            prepaid_price: row.prepaid_price,
+            reservation_fee: row.reservation_fee,
             policy: row.policy,
             special_request: row.special_request,
             locale: row.locale,
@@ -74,7 +74,7 @@ impl From<Row> for Reservation {
             hold_extended_at: row.hold_extended_at,
             accepted_at: row.accepted_at,
             ended_at: row.ended_at,
-            cancellation_fee: row.cancellation_fee.map(|fee| Yen(fee.into())),
+            cancellation_fee: row.cancellation_fee,
             created_at: row.created_at,
             zone: row.zone,
         }
@@ -87,8 +87,8 @@ macro_rules! select {
             Row,
             r#"SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS "kind: Kind", r.status AS "status: Status", r.user_id, r.customer_id, r.online_stock_group_id,
                     r.osg_time_id, r.course_id, r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                    r.course_price, r.prepaid_price, r.reservation_fee, r.cancellation_policy AS "policy: Policy", r.special_request, r.locale,
-                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee, r.created_at, t.time_zone AS "zone: Zone"
+                    r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: Policy", r.special_request, r.locale,
+                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
             $(, $arg)*
         )
@@ -260,7 +260,7 @@ pub async fn mark_ended(
         id.0,
         status.as_str(),
         now,
-        cancellation_fee.and_then(|fee| i32::try_from(fee.0).ok()),
+        cancellation_fee.map(Yen::to_db).transpose()?,
     )
     .execute(conn)
     .await?;
@@ -364,15 +364,15 @@ pub struct MailRow {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
-    pub course_price: i32,
-    pub cancellation_policy: serde_json::Value,
-    pub cancellation_fee: Option<i32>,
+    pub course_price: Yen,
+    pub policy: Policy,
+    pub cancellation_fee: Option<Yen>,
     pub restaurant_ja: String,
     pub restaurant_en: String,
     pub address_ja: String,
     pub address_en: String,
     pub phone: String,
-    pub time_zone: String,
+    pub zone: Zone,
     pub seat_ja: String,
     pub seat_en: String,
 }
@@ -380,35 +380,16 @@ pub struct MailRow {
 pub async fn find_mail_row(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<MailRow>> {
     sqlx::query_as!(
         MailRow,
-        "SELECT r.uid, r.reservation_code, r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                r.course_price, r.cancellation_policy, r.cancellation_fee, s.name_ja AS restaurant_ja,
-                s.name_en AS restaurant_en, s.address_ja, s.address_en, s.phone, s.time_zone, g.title_ja AS seat_ja,
-                g.title_en AS seat_en
-         FROM reservations r
-         JOIN restaurants s ON s.id = r.restaurant_id
-         JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
-         WHERE r.id = $1",
+        r#"SELECT r.uid, r.reservation_code, r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
+                  r.course_price AS "course_price: Yen", r.cancellation_policy AS "policy: Policy",
+                  r.cancellation_fee AS "cancellation_fee: Yen", s.name_ja AS restaurant_ja, s.name_en AS restaurant_en,
+                  s.address_ja, s.address_en, s.phone, s.time_zone AS "zone: Zone", g.title_ja AS seat_ja, g.title_en AS seat_en
+           FROM reservations r
+           JOIN restaurants s ON s.id = r.restaurant_id
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
+           WHERE r.id = $1"#,
         id.0,
     )
     .fetch_optional(conn)
-    .await
-}
-
-pub struct ChargeRow {
-    pub kind: String,
-    pub amount: i32,
-    /// What was given back, or is about to be.
-    pub refund: i32,
-}
-
-/// What was paid for a reservation, in the order it was asked for.
-pub async fn list_paid_charges(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Vec<ChargeRow>> {
-    sqlx::query_as!(
-        ChargeRow,
-        r#"SELECT kind, amount, greatest(refund_due, refunded_amount) AS "refund!" FROM charges
-           WHERE reservation_id = $1 AND status = 'succeeded' ORDER BY position, id"#,
-        id.0,
-    )
-    .fetch_all(conn)
     .await
 }

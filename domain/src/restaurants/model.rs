@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId};
+use crate::money::Yen;
 use crate::text_enum::text_enum;
 use crate::zone::Zone;
 
@@ -59,7 +60,7 @@ pub struct Restaurant {
     pub is_noindex: bool,
     pub is_delivery_only: bool,
     pub allow_cancellation_waiting: bool,
-    pub reservation_fee: i64,
+    pub reservation_fee: Yen,
     pub policy: Policy,
     pub travel_law_notice: Option<Bilingual>,
     pub min_calendar_delay_ms: i32,
@@ -79,7 +80,7 @@ pub struct BookingTerms {
     pub zone: Zone,
     pub is_hidden: bool,
     /// Yen a guest.
-    pub reservation_fee: i64,
+    pub reservation_fee: Yen,
     pub policy: Policy,
 }
 
@@ -109,7 +110,7 @@ pub struct Course {
     pub operation: OperationName,
     pub title: Bilingual,
     pub description: Bilingual,
-    pub price: i64,
+    pub price: Yen,
     pub price_description: Bilingual,
     pub custom_unit: Option<Bilingual>,
     pub is_prepaid: bool,
@@ -127,7 +128,7 @@ pub struct Card {
     pub cuisine: Bilingual,
     pub prefecture: String,
     pub pictures: Vec<String>,
-    pub price_from: Option<i32>,
+    pub price_from: Option<Yen>,
     pub online_starts_at: DateTime<Utc>,
     pub is_delivery_only: bool,
     pub favorited: bool,

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, OperationName, Restaurant, Visibility};
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId, UserId};
+use crate::money::Yen;
 use crate::zone::Zone;
 
 pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Option<Restaurant>> {
@@ -58,7 +59,7 @@ async fn find_where(
         is_noindex: r.is_noindex,
         is_delivery_only: r.is_delivery_only,
         allow_cancellation_waiting: r.allow_cancellation_waiting,
-        reservation_fee: i64::from(r.reservation_fee),
+        reservation_fee: Yen(r.reservation_fee.into()),
         policy: Policy::stored(&r.cancellation_policy)?,
         travel_law_notice: r
             .travel_law_notice_ja
@@ -90,7 +91,7 @@ pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) 
 pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {
     let rows = sqlx::query!(
         r#"SELECT id AS "id: CourseId", uid, operation AS "operation: OperationName", title_ja, title_en, description_ja,
-                  description_en, price, price_description_ja, price_description_en, custom_unit_ja, custom_unit_en, is_prepaid,
+                  description_en, price AS "price: Yen", price_description_ja, price_description_en, custom_unit_ja, custom_unit_en, is_prepaid,
                   daily_max
            FROM courses WHERE restaurant_id = $1 AND is_active ORDER BY position, id"#,
         restaurant.0
@@ -103,7 +104,7 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
         operation: r.operation,
         title: Bilingual::new(r.title_ja, r.title_en),
         description: Bilingual::new(r.description_ja, r.description_en),
-        price: i64::from(r.price),
+        price: r.price,
         price_description: Bilingual::new(r.price_description_ja, r.price_description_en),
         custom_unit: r.custom_unit_ja.map(|ja| Bilingual::new(ja, r.custom_unit_en.unwrap_or_default())),
         is_prepaid: r.is_prepaid,
@@ -166,7 +167,7 @@ pub async fn search(
     let rows = sqlx::query!(
         r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.prefecture, r.pictures, r.is_delivery_only,
                   a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
-                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = r.id AND k.is_active AND k.price > 0) AS price_from,
+                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = r.id AND k.is_active AND k.price > 0) AS "price_from: Yen",
                   EXISTS (SELECT 1 FROM customers f WHERE f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
                             AND NOT f.hidden_from_user) AS "favorited!",
                   count(*) OVER () AS "total!"

@@ -49,8 +49,8 @@ fn fault(intent: &PaymentIntent, charge: Option<&Charge>) -> Option<String> {
     if is_other {
         return Some(format!("{} yen, a second payment of charge {}", intent.amount, charge.id));
     }
-    (intent.amount != charge.amount.0)
-        .then(|| format!("{} yen, while charge {} is of {} yen", intent.amount, charge.id, charge.amount.0))
+    (intent.amount != charge.amount)
+        .then(|| format!("{} yen, while charge {} is of {} yen", intent.amount, charge.id, charge.amount))
 }
 
 #[cfg(test)]

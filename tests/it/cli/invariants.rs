@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::clients::stripe::NewPaymentIntent;
 use domain::ids::UserId;
+use domain::money::Yen;
 use domain::payments::cards;
 use domain::verify;
 use tests::TestApp;
@@ -145,7 +146,7 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
     let customer = cards::ensure_customer(&app.pool, stripe, user).await.expect("a customer");
     let method = stripe.attach_payment_method("pm_card_visa", &customer).await.expect("a card");
     for (uid, key) in [("known", "1"), ("orphan", "2")] {
-        let wanted = NewPaymentIntent { amount: 1000, customer: &customer, metadata: &[("charge_uid", uid)] };
+        let wanted = NewPaymentIntent { amount: Yen(1000), customer: &customer, metadata: &[("charge_uid", uid)] };
         let intent = stripe.create_payment_intent(&wanted, key).await.expect("an intent");
         stripe.confirm_payment_intent(&intent.id, &method.id, false, &format!("{key}c")).await.expect("a payment");
         if uid == "known" {

@@ -1,6 +1,7 @@
 //! The two doubles of Stripe that the same tests run against.
 
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntent, SetupIntent, Stripe, StripeError};
+use domain::money::Yen;
 use reqwest::Client;
 use serde_json::{Value, json};
 use stand_ins::{Config, Handle, StandIns};
@@ -123,7 +124,7 @@ impl Double {
         off_session: bool,
         key: &str,
     ) -> Result<PaymentIntent, StripeError> {
-        let wanted = NewPaymentIntent { amount: 24_000, customer, metadata: &[("charge_uid", key)] };
+        let wanted = NewPaymentIntent { amount: Yen(24_000), customer, metadata: &[("charge_uid", key)] };
         self.stripe().create_confirmed_payment_intent(&wanted, card, off_session, key).await
     }
 }

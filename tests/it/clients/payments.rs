@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, RefundStatus, StripeError};
 use domain::clock::Clock;
+use domain::money::Yen;
 
 use super::double::{ALWAYS_CHALLENGED, Double, GOOD, Owner, SAVES_BUT_DECLINES, on_each};
 
@@ -21,14 +22,14 @@ async fn a_saved_card_pays_without_its_owner_and_is_paid_back_in_parts() {
         let card = double.saved_card(GOOD, &customer).await;
         let paid = double.pay(&customer, &card, true, "pays").await.unwrap();
         assert_eq!(paid.status, PaymentIntentStatus::Succeeded);
-        assert_eq!((paid.amount, paid.customer.as_deref()), (24_000, Some(customer.as_str())));
+        assert_eq!((paid.amount, paid.customer.as_deref()), (Yen(24_000), Some(customer.as_str())));
         assert_eq!(paid.metadata.get("charge_uid").map(String::as_str), Some("pays"));
         assert!(paid.latest_charge.unwrap().starts_with("ch_"));
 
-        let refund = stripe.create_refund(&paid.id, 9_000, "pays-back").await.unwrap();
-        assert_eq!((refund.status, refund.amount), (RefundStatus::Succeeded, 9_000));
+        let refund = stripe.create_refund(&paid.id, Yen(9_000), "pays-back").await.unwrap();
+        assert_eq!((refund.status, refund.amount), (RefundStatus::Succeeded, Yen(9_000)));
         let refunds = stripe.list_refunds(&paid.id).await.unwrap();
-        assert_eq!(refunds.iter().map(|refund| refund.amount).sum::<i64>(), 9_000);
+        assert_eq!(refunds.iter().map(|refund| refund.amount).sum::<Yen>(), Yen(9_000));
 
         let events = stripe.list_events(began - TimeDelta::seconds(2)).await.unwrap();
         let is_ours = |kind: &str, id: &str| events.iter().any(|e| e.kind == kind && e.data.object["id"] == *id);
@@ -75,7 +76,7 @@ async fn a_refused_card_is_an_error_of_its_own_kind() {
 async fn a_payment_is_called_off_once() {
     on_each(|double| async move {
         let (stripe, customer) = (double.stripe(), customer(&double, "called-off").await);
-        let wanted = NewPaymentIntent { amount: 390, customer: &customer, metadata: &[] };
+        let wanted = NewPaymentIntent { amount: Yen(390), customer: &customer, metadata: &[] };
         let intent = stripe.create_payment_intent(&wanted, "called-off").await.unwrap();
         assert_eq!(intent.status, PaymentIntentStatus::RequiresPaymentMethod);
         let canceled = stripe.cancel_payment_intent(&intent.id, "called-off-1").await.unwrap();

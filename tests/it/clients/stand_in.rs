@@ -1,6 +1,7 @@
 //! What only the stand-in of Stripe can play: Stripe's finer rules, bad days and a restart.
 
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, Stripe, StripeError};
+use domain::money::Yen;
 use serde_json::json;
 use stand_ins::{Config, Handle, StandIns};
 
@@ -21,7 +22,7 @@ async fn shop() -> Shop {
 
 impl Shop {
     fn wanted(&self, amount: i64) -> NewPaymentIntent<'_> {
-        NewPaymentIntent { amount, customer: &self.customer, metadata: &[] }
+        NewPaymentIntent { amount: Yen(amount), customer: &self.customer, metadata: &[] }
     }
 
     async fn faults(&self, faults: serde_json::Value) {
@@ -118,7 +119,7 @@ async fn more_than_was_paid_is_not_paid_back() {
     let shop = shop().await;
     let card = shop.double.saved_card(GOOD, &shop.customer).await;
     let paid = shop.double.pay(&shop.customer, &card, true, "pay").await.unwrap();
-    let refund = async |amount, key| shop.stripe.create_refund(&paid.id, amount, key).await;
+    let refund = async |amount, key| shop.stripe.create_refund(&paid.id, Yen(amount), key).await;
     let code = |error| match error {
         StripeError::InvalidRequest { code, .. } => code.unwrap_or_default(),
         other => panic!("{other:?}"),

@@ -146,9 +146,9 @@ async fn money_is_where_it_belongs(app: &TestApp) {
             let charge: Option<(String, String, bool)> =
                 charge.bind(&intent.id).fetch_optional(&app.pool).await.unwrap();
             let (kind, status, was_booked) = charge.unwrap_or_else(|| panic!("{} belongs to nothing", intent.id));
-            let kept = intent.amount - app.outside.refunded(&intent.id).await;
+            let kept = intent.amount.0 - app.outside.refunded(&intent.id).await;
             let is_due = status == "accepted" || was_booked && kind == "reservation_fee";
-            assert_eq!(kept, if is_due { intent.amount } else { 0 }, "{kind} of a reservation that is {status}");
+            assert_eq!(kept, if is_due { intent.amount.0 } else { 0 }, "{kind} of a reservation that is {status}");
         }
     }
 }

@@ -35,10 +35,10 @@ pub struct AdminReservation {
     display_time: String,
     guests_count: i32,
     course_name: String,
-    prepaid_price: i64,
-    reservation_fee: i64,
+    prepaid_price: Yen,
+    reservation_fee: Yen,
     #[schema(required)]
-    cancellation_fee: Option<i64>,
+    cancellation_fee: Option<Yen>,
     created_at: String,
     #[schema(required)]
     accepted_at: Option<String>,
@@ -70,9 +70,9 @@ impl PageData for AdminReservationChargesPage {
 pub struct AdminCharge {
     kind: ChargeKind,
     label: String,
-    amount: i64,
+    amount: Yen,
     status: ChargeStatus,
-    refunded_amount: i64,
+    refunded_amount: Yen,
     /// The provider's name of it.
     #[schema(required)]
     gateway_fid: Option<String>,
@@ -103,9 +103,9 @@ pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: Re
             .map(|charge| AdminCharge {
                 label: context.t(&format!("charge.{}", charge.kind.as_str())),
                 kind: charge.kind,
-                amount: charge.amount.0,
+                amount: charge.amount,
                 status: charge.status,
-                refunded_amount: charge.refunded_amount.0,
+                refunded_amount: charge.refunded_amount,
                 gateway_fid: charge.gateway_fid,
             })
             .collect(),
@@ -138,9 +138,9 @@ impl AdminReservation {
             display_time: i18n::date_time(context.locale(), found.starts_at, zone.tz()),
             guests_count: found.guests_count,
             course_name: context.pick(&found.course_title),
-            prepaid_price: found.prepaid_price.0,
-            reservation_fee: found.reservation_fee.0,
-            cancellation_fee: found.cancellation_fee.map(|Yen(fee)| fee),
+            prepaid_price: found.prepaid_price,
+            reservation_fee: found.reservation_fee,
+            cancellation_fee: found.cancellation_fee,
             created_at: zone.iso(found.created_at),
             accepted_at: found.accepted_at.map(|at| zone.iso(at)),
             ended_at: found.ended_at.map(|at| zone.iso(at)),

@@ -14,6 +14,7 @@ use domain::availability::token::CalendarToken;
 use domain::availability::viewer::Viewer;
 use domain::i18n::Locale;
 use domain::ids::RestaurantId;
+use domain::money::Yen;
 use domain::reservations::holds::expire;
 use domain::restaurants::model::{OperationName, Restaurant};
 use domain::restaurants::queries as restaurants;
@@ -108,7 +109,7 @@ pub struct TimeOption {
 pub struct CourseOption {
     id: i64,
     title: String,
-    price: i64,
+    price: Yen,
     price_description: String,
     custom_unit: String,
     /// Guests that still fit; null for no limit.

@@ -1,6 +1,7 @@
 //! How restaurants appear in answers: in lists, and whole.
 
 use domain::i18n::Locale;
+use domain::money::Yen;
 use domain::restaurants::model::{Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant};
 use domain::restaurants::policy::{Policy, Tier};
 use domain::restaurants::queries;
@@ -34,7 +35,7 @@ pub struct RestaurantCard {
     pub tagline: String,
     /// Yen; the cheapest course.
     #[schema(required)]
-    pub price_from: Option<i32>,
+    pub price_from: Option<Yen>,
     /// When online booking opens, if that is still to come.
     #[schema(required)]
     pub opens_at: Option<String>,
@@ -94,7 +95,7 @@ pub struct RestaurantDetail {
     pub cancellation_policy: Vec<TierInfo>,
     pub cancellation_policy_text: String,
     /// Yen per guest, charged by the platform.
-    pub reservation_fee: i64,
+    pub reservation_fee: Yen,
     #[schema(required)]
     pub careers: Option<Careers>,
     pub is_delivery_only: bool,
@@ -120,7 +121,7 @@ pub struct CourseInfo {
     pub uid: String,
     pub title: String,
     pub description: String,
-    pub price: i64,
+    pub price: Yen,
     pub price_description: String,
     pub custom_unit: String,
     pub operation: OperationName,

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::i18n;
 use domain::ids::UserId;
+use domain::money::Yen;
 use domain::payments;
 use domain::reservations::invitations::guests::{self, Asked};
 use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
@@ -120,8 +121,8 @@ pub struct InvitedReservationPage {
     invited_token: Option<String>,
     policy: PolicyInfo,
     charges: Vec<ChargeLine>,
-    total: i64,
-    pay_at_restaurant: i64,
+    total: Yen,
+    pay_at_restaurant: Yen,
     #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
@@ -184,7 +185,7 @@ async fn page_data(
     };
     let paid = payments::queries::list_charges(conn, reservation.id).await?;
     let charges = charge_lines(context, reservation);
-    let total: i64 = charges.iter().map(|line| line.amount).sum();
+    let total: Yen = charges.iter().map(|line| line.amount).sum();
     let is_ahead = app.clock.now() < reservation.starts_at;
     let can_reduce = diner.is_some() && reservation.status.is_live() && is_ahead && reservation.guests_count > 1;
     Ok(InvitedReservationPage {
@@ -192,8 +193,8 @@ async fn page_data(
         needs_sign_in: diner.is_none(),
         invited_token: token.filter(|_| found.is_unclaimed),
         policy: PolicyInfo::of(context, reservation),
-        pay_at_restaurant: (reservation.course_total() - reservation.prepaid_price).0,
-        needs_card: total > 0 && card.is_none() && diner.is_some(),
+        pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
+        needs_card: total > Yen::ZERO && card.is_none() && diner.is_some(),
         card: card.map(SavedCard::of),
         final_confirmation: final_confirmation(context, reservation, &invitation.reservation, total),
         payment_problem: problem(context, &paid),

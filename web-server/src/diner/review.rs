@@ -45,8 +45,8 @@ pub struct ReviewPage {
     travel_law_notice: Option<String>,
     policy: PolicyInfo,
     charges: Vec<ChargeLine>,
-    total: i64,
-    pay_at_restaurant: i64,
+    total: Yen,
+    pay_at_restaurant: Yen,
     #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
@@ -87,7 +87,7 @@ pub struct PolicyInfo {
 pub struct TierLine {
     days_before: i64,
     percent: i64,
-    amount: i64,
+    amount: Yen,
     from: String,
     label: String,
 }
@@ -96,9 +96,9 @@ pub struct TierLine {
 pub struct ChargeLine {
     kind: ChargeKind,
     label: String,
-    unit_amount: i64,
+    unit_amount: Yen,
     quantity: i32,
-    pub amount: i64,
+    pub amount: Yen,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -135,7 +135,7 @@ pub async fn page(
     let asks_in_person = !restaurant.is_delivery_only;
     let notice = restaurant.travel_law_notice.as_ref().filter(|_| asks_in_person);
     let lines = charge_lines(&context, &reservation);
-    let total: i64 = lines.iter().map(|line| line.amount).sum();
+    let total: Yen = lines.iter().map(|line| line.amount).sum();
     let after_delete_path = query.after_delete_path.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let own = format!("/r/{slug}/reservations/{uid}");
     let data = ReviewPage {
@@ -147,8 +147,8 @@ pub async fn page(
         requires_no_proxy: asks_in_person,
         travel_law_notice: notice.map(|notice| context.pick(notice)),
         policy: PolicyInfo::of(&context, &reservation),
-        pay_at_restaurant: (reservation.course_total() - reservation.prepaid_price).0,
-        needs_card: total > 0 && card.is_none(),
+        pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
+        needs_card: total > Yen::ZERO && card.is_none(),
         card: card.map(SavedCard::of),
         after_delete_path: after_delete_path.unwrap_or_else(|| format!("/r/{slug}/reservations/new")),
         confirm_path: format!("{own}/confirm"),
@@ -198,7 +198,7 @@ impl PolicyInfo {
             TierLine {
                 days_before: tier.days_before,
                 percent: tier.percent,
-                amount: amount.0,
+                amount,
                 from: from.to_string(),
                 label: context
                     .t_with("policy.tier", &[("date", &day), ("amount", &amount_text), ("percent", &tier.percent)]),
@@ -219,9 +219,9 @@ pub fn charge_lines(context: &Context, reservation: &Reservation) -> Vec<ChargeL
     let line = |(kind, amount): (ChargeKind, Yen)| ChargeLine {
         kind,
         label: context.t(&format!("charge.{}", kind.as_str())),
-        unit_amount: amount.0 / i64::from(reservation.guests_count),
+        unit_amount: Yen(amount.0 / i64::from(reservation.guests_count)),
         quantity: reservation.guests_count,
-        amount: amount.0,
+        amount,
     };
     due.into_iter().filter(|(_, amount)| *amount > Yen::ZERO).map(line).collect()
 }
@@ -230,7 +230,7 @@ pub fn final_confirmation(
     context: &Context,
     reservation: &Reservation,
     summary: &ReservationSummary,
-    total: i64,
+    total: Yen,
 ) -> Vec<LabelledValue> {
     let locale = context.locale();
     let at_restaurant = reservation.course_total() - reservation.prepaid_price;
@@ -243,7 +243,7 @@ pub fn final_confirmation(
                 &[("course", &summary.course_title), ("guests", &summary.guests_count)],
             ),
         ),
-        row("total", i18n::yen(locale, Yen(total))),
+        row("total", i18n::yen(locale, total)),
         row("at_restaurant", i18n::yen(locale, at_restaurant)),
         row("payment", context.t("final.payment_value")),
         row("service", summary.display_time.clone()),

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use domain::money::Yen;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,7 +41,7 @@ pub struct Product {
     thumb_image_url: Option<String>,
     title: String,
     store: ProductStore,
-    price: i64,
+    price: Yen,
 }
 
 #[derive(Serialize, Deserialize, ToSchema)]

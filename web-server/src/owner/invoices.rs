@@ -2,6 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::money::Yen;
 use domain::pagination::Window;
 use domain::payments::invoices::{self, Invoice};
 use domain::zone::YearMonth;
@@ -48,7 +49,7 @@ pub struct ChargeInvoice {
     month: String,
     reservations_count: i32,
     /// Yen, tax included.
-    amount: i64,
+    amount: Yen,
     /// issued or paid.
     status: String,
     issued_at: String,
@@ -60,7 +61,7 @@ impl ChargeInvoice {
             id: invoice.id,
             month: YearMonth::of(invoice.month).to_string(),
             reservations_count: invoice.reservations_count,
-            amount: invoice.amount.into(),
+            amount: invoice.amount,
             status: invoice.status,
             issued_at: staff.restaurant.zone.iso(invoice.issued_at),
         }

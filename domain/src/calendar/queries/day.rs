@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use crate::calendar::day::{ReservationRow, SlotRow};
 use crate::ids::RestaurantId;
+use crate::money::Yen;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};
 
@@ -64,7 +65,7 @@ pub async fn list_reservations(
     sqlx::query_as!(
         ReservationRow,
         r#"SELECT r.uid, r.type AS "kind: Kind", r.status AS "status: Status", r.operation AS "operation: OperationName",
-                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.prepaid_price, r.special_request, r.internal_memo, ig.uid AS group_uid,
+                  r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.prepaid_price AS "prepaid_price: Yen", r.special_request, r.internal_memo, ig.uid AS group_uid,
                   coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",

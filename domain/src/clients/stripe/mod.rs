@@ -19,6 +19,7 @@ use reqwest::{Client, Method};
 use serde::de::DeserializeOwned;
 
 use super::http;
+use crate::money::Yen;
 pub use error::{CardError, FailedIntent, StripeError};
 pub use model::{
     BillingDetails, Card, Customer, Event, EventData, List, PaymentFailure, PaymentIntent, PaymentIntentStatus,
@@ -50,7 +51,7 @@ impl fmt::Debug for Stripe {
 /// A payment to be made, in yen.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPaymentIntent<'a> {
-    pub amount: i64,
+    pub amount: Yen,
     pub customer: &'a str,
     pub metadata: &'a [(&'a str, &'a str)],
 }
@@ -147,7 +148,7 @@ impl Stripe {
 
     /// Pays back `amount` yen of a succeeded payment. More than is left of it: code `charge_already_refunded` or
     /// `amount_too_large`.
-    pub async fn create_refund(&self, payment_intent: &str, amount: i64, key: &str) -> Result<Refund, StripeError> {
+    pub async fn create_refund(&self, payment_intent: &str, amount: Yen, key: &str) -> Result<Refund, StripeError> {
         let form = form([("payment_intent", payment_intent), ("amount", &amount.to_string())]);
         self.post("refunds", form, Some(key)).await
     }
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_payment_becomes_the_form_stripe_wants() {
-        let wanted = NewPaymentIntent { amount: 24_000, customer: "cus_1", metadata: &[("charge_uid", "a b")] };
+        let wanted = NewPaymentIntent { amount: Yen(24_000), customer: "cus_1", metadata: &[("charge_uid", "a b")] };
         let fields = wanted.fields();
         assert!(fields.contains(&("amount".into(), "24000".into())));
         assert!(fields.contains(&("currency".into(), "jpy".into())));

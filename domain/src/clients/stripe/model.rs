@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::money::Yen;
+
 #[derive(Clone, Debug, Deserialize)]
 pub struct Customer {
     pub id: String,
@@ -67,7 +69,7 @@ pub struct BillingDetails {
 pub struct PaymentIntent {
     pub id: String,
     pub status: PaymentIntentStatus,
-    pub amount: i64,
+    pub amount: Yen,
     pub client_secret: Option<String>,
     #[serde(default, deserialize_with = "id_of")]
     pub customer: Option<String>,
@@ -115,7 +117,7 @@ pub struct PaymentFailure {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Refund {
     pub id: String,
-    pub amount: i64,
+    pub amount: Yen,
     pub status: RefundStatus,
     #[serde(default, deserialize_with = "id_of")]
     pub payment_intent: Option<String>,

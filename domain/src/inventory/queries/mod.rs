@@ -15,6 +15,7 @@ use crate::inventory::model::{
     CourseChoice, GoldAllocation, GoldRound, GroupChoice, Item, SeatGroup, SelectorRow, StaffSlot, StaffStock,
 };
 use crate::inventory::slot_form::StockAccess;
+use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends.
@@ -209,7 +210,7 @@ pub async fn list_courses(
     date: NaiveDate,
 ) -> sqlx::Result<Vec<CourseChoice>> {
     let rows = sqlx::query!(
-        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation AS "operation: OperationName", c.title_ja, c.title_en, c.price, c.is_active, c.daily_max,
+        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation AS "operation: OperationName", c.title_ja, c.title_en, c.price AS "price: Yen", c.is_active, c.daily_max,
                   coalesce(d.guests_count, 0) AS "booked_guests!"
            FROM courses c
            JOIN operations o ON o.restaurant_id = c.restaurant_id AND o.name = c.operation AND o.is_active
@@ -225,7 +226,7 @@ pub async fn list_courses(
         uid: row.uid,
         operation: row.operation,
         title: Bilingual::new(row.title_ja, row.title_en),
-        price: row.price.into(),
+        price: row.price,
         is_active: row.is_active,
         daily_max: row.daily_max,
         booked_guests: row.booked_guests,

@@ -9,6 +9,7 @@ use super::queries::{self, Guest, Span};
 use crate::audit;
 use crate::ids::ReservationId;
 use crate::inventory;
+use crate::money::Yen;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::reservations::staff::{StaffContext, StaffError};
@@ -108,7 +109,7 @@ async fn insert(
     let is_invited = new.kind.is_invited();
     let user = new.guest.user_id.filter(|_| is_invited);
     let total = draft.course.price * i64::from(draft.guests);
-    let prepaid = if is_invited && draft.course.is_prepaid { total } else { 0 };
+    let prepaid = if is_invited && draft.course.is_prepaid { total } else { Yen::ZERO };
     let policy = if is_invited { json!(staff.restaurant.policy) } else { json!([]) };
     sqlx::query_scalar!(
         r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
@@ -132,8 +133,8 @@ async fn insert(
         draft.guests,
         draft.course.title.ja,
         draft.course.title.en,
-        i32::try_from(draft.course.price).unwrap_or(i32::MAX),
-        i32::try_from(prepaid).unwrap_or(i32::MAX),
+        draft.course.price.to_db()?,
+        prepaid.to_db()?,
         policy,
         draft.memo,
         new.guest.reads().as_str(),

@@ -1,5 +1,6 @@
 use super::*;
 use crate::ids::CourseId;
+use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 fn operation(name: OperationName, opens: u32, closes: u32) -> Operation {
@@ -14,7 +15,7 @@ fn course(operation: OperationName) -> Course {
         operation,
         title: Bilingual::default(),
         description: Bilingual::default(),
-        price: 10_000,
+        price: Yen(10_000),
         price_description: Bilingual::default(),
         custom_unit: None,
         is_prepaid: false,

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 
 use crate::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
 use crate::inventory::seating::FreeStock;
+use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
 use crate::sessions::{Session, Side, TokenHash, Who};
@@ -58,8 +59,8 @@ pub struct Quote {
     /// Stocks of the slot that stay free, whoever may use them.
     pub left: usize,
     /// Yen for the course, when it is paid for beforehand.
-    pub prepaid: i64,
-    pub fee: i64,
+    pub prepaid: Yen,
+    pub fee: Yen,
 }
 
 /// How a write gets the locks of its slots.

@@ -6,6 +6,7 @@ use super::model::{Quote, SlotSelection};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::inventory::seating::{self, stocks_needed};
+use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::restaurants::model::{BookingTerms, OperationName};
 
@@ -48,8 +49,8 @@ pub fn admit(
     let needed = stocks_needed(selection.guests, slot.capacity_per_stock);
     let stocks = seating::preferences(&slot.free_at(time, viewer.access), needed).ok_or(ReservationError::Full)?;
     let guests = i64::from(selection.guests);
-    let prepaid = if course.course.is_prepaid { course.course.price * guests } else { 0 };
-    let fee = if slot.operation == OperationName::Takeaway { 0 } else { terms.reservation_fee * guests };
+    let prepaid = if course.course.is_prepaid { course.course.price * guests } else { Yen::ZERO };
+    let fee = if slot.operation == OperationName::Takeaway { Yen::ZERO } else { terms.reservation_fee * guests };
     let untaken = slot.stocks.iter().filter(|stock| !stock.is_taken).count();
     Ok(Quote { needed, stocks, left: untaken.saturating_sub(needed), prepaid, fee })
 }

@@ -10,6 +10,7 @@ use super::model::{HoldRequest, Locks, PlacedHold, Quote, WriteResult};
 use crate::availability::day::Slot;
 use crate::availability::viewer::Viewer;
 use crate::db::violated;
+use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::HOLD;
 use crate::restaurants::model::BookingTerms;
@@ -26,8 +27,8 @@ pub struct NewHold<'a> {
     osg_time_id: i64,
     course_id: i64,
     guests_count: i32,
-    prepaid_price: i64,
-    reservation_fee: i64,
+    prepaid_price: Yen,
+    reservation_fee: Yen,
     cancellation_policy: Value,
     access_class: i64,
     locale: &'static str,

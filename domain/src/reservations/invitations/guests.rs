@@ -161,7 +161,7 @@ async fn apply(
         "UPDATE reservations SET guests_count = $2, prepaid_price = $3 WHERE id = $1",
         reservation.id.0,
         guests,
-        i32::try_from(prepaid.0).unwrap_or(i32::MAX),
+        prepaid.to_db()?,
     )
     .execute(&mut *conn)
     .await?;

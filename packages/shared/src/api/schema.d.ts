@@ -2398,21 +2398,18 @@ export interface components {
         };
         /** @description A payment of a reservation. */
         AdminCharge: {
-            /** Format: int64 */
-            amount: number;
+            amount: components["schemas"]["Yen"];
             /** @description The provider's name of it. */
             gateway_fid: string | null;
             kind: components["schemas"]["ChargeKind"];
             label: string;
-            /** Format: int64 */
-            refunded_amount: number;
+            refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
         };
         /** @description What is common to both pages. */
         AdminReservation: {
             accepted_at: string | null;
-            /** Format: int64 */
-            cancellation_fee: number | null;
+            cancellation_fee: components["schemas"]["Yen"] | null;
             course_name: string;
             created_at: string;
             /** @description YYYY年MM月DD日 HH:mm */
@@ -2420,11 +2417,9 @@ export interface components {
             ended_at: string | null;
             /** Format: int32 */
             guests_count: number;
-            /** Format: int64 */
-            prepaid_price: number;
+            prepaid_price: components["schemas"]["Yen"];
             reservation_code: string;
-            /** Format: int64 */
-            reservation_fee: number;
+            reservation_fee: components["schemas"]["Yen"];
             restaurant_name: string;
             restaurant_slug: string;
             status: components["schemas"]["ReservationStatus"];
@@ -2585,8 +2580,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             operation: components["schemas"]["OperationName"];
-            /** Format: int64 */
-            price: number;
+            price: components["schemas"]["Yen"];
             title: string;
             uid: string;
         };
@@ -2630,8 +2624,7 @@ export interface components {
             /** @description Short labels of the groups that a slot is restricted or already open to. */
             online_stock_customer_group_labels: string[];
             operation: components["schemas"]["OperationName"] | null;
-            /** Format: int64 */
-            prepaid_price: number;
+            prepaid_price: components["schemas"]["Yen"];
             /** @description HH:mm between which the columns show it. */
             rendered_from: string;
             rendered_till: string;
@@ -2697,10 +2690,8 @@ export interface components {
         /** @description What cancelling now would mean, in yen. */
         CancellationInfo: {
             allowed: boolean;
-            /** Format: int64 */
-            fee: number;
-            /** Format: int64 */
-            refund: number;
+            fee: components["schemas"]["Yen"];
+            refund: components["schemas"]["Yen"];
             text: string;
         };
         /** @description A slot freed by a cancellation, also of a booking of another channel (gaps G104). */
@@ -2740,20 +2731,15 @@ export interface components {
             url: string;
         };
         ChargeInfo: {
-            /** Format: int64 */
-            amount: number;
+            amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
             label: string;
-            /** Format: int64 */
-            refunded_amount: number;
+            refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
         };
         ChargeInvoice: {
-            /**
-             * Format: int64
-             * @description Yen, tax included.
-             */
-            amount: number;
+            /** @description Yen, tax included. */
+            amount: components["schemas"]["Yen"];
             /** Format: int64 */
             id: number;
             issued_at: string;
@@ -2767,14 +2753,12 @@ export interface components {
         /** @enum {string} */
         ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee";
         ChargeLine: {
-            /** Format: int64 */
-            amount: number;
+            amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
             label: string;
             /** Format: int32 */
             quantity: number;
-            /** Format: int64 */
-            unit_amount: number;
+            unit_amount: components["schemas"]["Yen"];
         };
         /** @enum {string} */
         ChargeStatus: "planned" | "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
@@ -2858,8 +2842,7 @@ export interface components {
             description: string;
             is_prepaid: boolean;
             operation: components["schemas"]["OperationName"];
-            /** Format: int64 */
-            price: number;
+            price: components["schemas"]["Yen"];
             price_description: string;
             title: string;
             uid: string;
@@ -2875,8 +2858,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             is_prepaid: boolean;
-            /** Format: int64 */
-            price: number;
+            price: components["schemas"]["Yen"];
             price_description: string;
             title: string;
         };
@@ -3318,11 +3300,9 @@ export interface components {
             data: components["schemas"]["Guest"] & {
                 accepted_at: string | null;
                 cancel_request: components["schemas"]["OpenCancelRequest"] | null;
-                /** Format: int64 */
-                cancellation_fee: number | null;
+                cancellation_fee: components["schemas"]["Yen"] | null;
                 course_name: string;
-                /** Format: int64 */
-                course_price: number;
+                course_price: components["schemas"]["Yen"];
                 course_uid: string | null;
                 created_at: string;
                 /** @description YYYY-MM-DD */
@@ -3350,8 +3330,7 @@ export interface components {
                 operation: components["schemas"]["OperationName"];
                 /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
                 operation_times: string[];
-                /** Format: int64 */
-                prepaid_price: number;
+                prepaid_price: components["schemas"]["Yen"];
                 /**
                  * Format: int32
                  * @description The guests an invited diner asks to come down to.
@@ -3795,15 +3774,13 @@ export interface components {
             needs_card: boolean;
             /** @description Nobody is signed in: an account comes before a yes. */
             needs_sign_in: boolean;
-            /** Format: int64 */
-            pay_at_restaurant: number;
+            pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
             policy: components["schemas"]["PolicyInfo"];
             /** Format: int32 */
             requested_guests_count: number | null;
             restaurant: components["schemas"]["RestaurantInfo"];
-            /** Format: int64 */
-            total: number;
+            total: components["schemas"]["Yen"];
         };
         InvitedReservationsPage: {
             /** Format: int64 */
@@ -3839,8 +3816,7 @@ export interface components {
         /** @description A line of the list. Who a diner's hold is for is not told. */
         ListedReservation: {
             course_name: string;
-            /** Format: int64 */
-            course_price: number;
+            course_price: components["schemas"]["Yen"];
             created_at: string;
             customer_fullname: string;
             customer_group_label: string | null;
@@ -3857,8 +3833,7 @@ export interface components {
             id: number;
             internal_memo: string;
             operation: components["schemas"]["OperationName"];
-            /** Format: int64 */
-            prepaid_price: number;
+            prepaid_price: components["schemas"]["Yen"];
             reservation_code: string;
             seat_labels: string[];
             seat_title: string;
@@ -4894,15 +4869,13 @@ export interface components {
                 needs_card: boolean;
                 /** @description Nobody is signed in: an account comes before a yes. */
                 needs_sign_in: boolean;
-                /** Format: int64 */
-                pay_at_restaurant: number;
+                pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
                 policy: components["schemas"]["PolicyInfo"];
                 /** Format: int32 */
                 requested_guests_count: number | null;
                 restaurant: components["schemas"]["RestaurantInfo"];
-                /** Format: int64 */
-                total: number;
+                total: components["schemas"]["Yen"];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -5081,8 +5054,7 @@ export interface components {
                 final_confirmation: components["schemas"]["LabelledValue"][];
                 hold: components["schemas"]["Hold"];
                 needs_card: boolean;
-                /** Format: int64 */
-                pay_at_restaurant: number;
+                pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
                 policy: components["schemas"]["PolicyInfo"];
                 requires_no_proxy: boolean;
@@ -5090,8 +5062,7 @@ export interface components {
                 restaurant: components["schemas"]["RestaurantInfo"];
                 result_path: string;
                 review_items: components["schemas"]["ReviewItem"][];
-                /** Format: int64 */
-                total: number;
+                total: components["schemas"]["Yen"];
                 travel_law_notice: string | null;
                 within_a_week: boolean;
             };
@@ -5290,8 +5261,7 @@ export interface components {
         /** @description A product of the mall. */
         Product: {
             page_url: string;
-            /** Format: int64 */
-            price: number;
+            price: components["schemas"]["Yen"];
             store: components["schemas"]["ProductStore"];
             thumb_image_url: string | null;
             title: string;
@@ -5385,11 +5355,9 @@ export interface components {
         ReservationDetail: components["schemas"]["Guest"] & {
             accepted_at: string | null;
             cancel_request: components["schemas"]["OpenCancelRequest"] | null;
-            /** Format: int64 */
-            cancellation_fee: number | null;
+            cancellation_fee: components["schemas"]["Yen"] | null;
             course_name: string;
-            /** Format: int64 */
-            course_price: number;
+            course_price: components["schemas"]["Yen"];
             course_uid: string | null;
             created_at: string;
             /** @description YYYY-MM-DD */
@@ -5417,8 +5385,7 @@ export interface components {
             operation: components["schemas"]["OperationName"];
             /** @description Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes. */
             operation_times: string[];
-            /** Format: int64 */
-            prepaid_price: number;
+            prepaid_price: components["schemas"]["Yen"];
             /**
              * Format: int32
              * @description The guests an invited diner asks to come down to.
@@ -5458,8 +5425,7 @@ export interface components {
         /** @description A reservation as its diner sees it. */
         ReservationSummary: {
             can_cancel: boolean;
-            /** Format: int64 */
-            course_price: number;
+            course_price: components["schemas"]["Yen"];
             course_title: string;
             custom_unit: string;
             date: string;
@@ -5495,11 +5461,7 @@ export interface components {
             /** @description When online booking opens, if that is still to come. */
             opens_at: string | null;
             prefecture_i18n: string;
-            /**
-             * Format: int32
-             * @description Yen; the cheapest course.
-             */
-            price_from: number | null;
+            price_from: components["schemas"]["Yen"] | null;
             restaurant_name: string;
             slug: string;
             tagline: string;
@@ -5541,11 +5503,8 @@ export interface components {
             operations: components["schemas"]["OperationInfo"][];
             phone: string;
             prefecture_i18n: string;
-            /**
-             * Format: int64
-             * @description Yen per guest, charged by the platform.
-             */
-            reservation_fee: number;
+            /** @description Yen per guest, charged by the platform. */
+            reservation_fee: components["schemas"]["Yen"];
             restaurant_name: string;
             restaurant_name_en: string;
             seats: components["schemas"]["SeatInfo"][];
@@ -5604,8 +5563,7 @@ export interface components {
             final_confirmation: components["schemas"]["LabelledValue"][];
             hold: components["schemas"]["Hold"];
             needs_card: boolean;
-            /** Format: int64 */
-            pay_at_restaurant: number;
+            pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
             policy: components["schemas"]["PolicyInfo"];
             requires_no_proxy: boolean;
@@ -5613,8 +5571,7 @@ export interface components {
             restaurant: components["schemas"]["RestaurantInfo"];
             result_path: string;
             review_items: components["schemas"]["ReviewItem"][];
-            /** Format: int64 */
-            total: number;
+            total: components["schemas"]["Yen"];
             travel_law_notice: string | null;
             within_a_week: boolean;
         };
@@ -5779,8 +5736,7 @@ export interface components {
         SlotCourseOption: {
             /** Format: int64 */
             id: number;
-            /** Format: int64 */
-            price: number;
+            price: components["schemas"]["Yen"];
             title: string;
             uid: string;
         };
@@ -5952,8 +5908,7 @@ export interface components {
         };
         /** @description One tier in yen, with the first day on which it applies. */
         TierLine: {
-            /** Format: int64 */
-            amount: number;
+            amount: components["schemas"]["Yen"];
             /** Format: int64 */
             days_before: number;
             from: string;
@@ -6011,6 +5966,11 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /**
+         * Format: int64
+         * @description Whole yen, tax included.
+         */
+        Yen: number;
     };
     responses: never;
     parameters: never;

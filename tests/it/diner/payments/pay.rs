@@ -20,7 +20,7 @@ async fn the_platforms_fee_and_the_course_are_two_payments() {
     let answer = hanako.confirm(&restaurant, &uid).await.is(200).json();
     assert_eq!(answer["redirect_to"], format!("/users/reservations/{uid}"));
     let intents = app.intents(&hanako).await;
-    assert_eq!(intents.iter().map(|intent| intent.amount).collect::<Vec<_>>(), [780, 48_000]);
+    assert_eq!(intents.iter().map(|intent| intent.amount.0).collect::<Vec<_>>(), [780, 48_000]);
     assert!(intents.iter().all(|intent| intent.status == PaymentIntentStatus::Succeeded));
     let page = hanako.reservation(&uid).await;
     assert_eq!(page["reservation"]["status"], "accepted");

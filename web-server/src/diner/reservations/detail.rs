@@ -38,16 +38,16 @@ impl PageData for ReservationPage {
 pub struct ChargeInfo {
     kind: ChargeKind,
     label: String,
-    amount: i64,
+    amount: Yen,
     status: ChargeStatus,
-    refunded_amount: i64,
+    refunded_amount: Yen,
 }
 
 /// What cancelling now would mean, in yen.
 #[derive(Serialize, ToSchema)]
 pub struct CancellationInfo {
-    fee: i64,
-    refund: i64,
+    fee: Yen,
+    refund: Yen,
     text: String,
     allowed: bool,
 }
@@ -89,9 +89,9 @@ impl ChargeInfo {
         Self {
             kind: charge.kind,
             label: context.t(&format!("charge.{}", charge.kind.as_str())),
-            amount: charge.amount.0,
+            amount: charge.amount,
             status: charge.status,
-            refunded_amount: charge.refunded_amount.0,
+            refunded_amount: charge.refunded_amount,
         }
     }
 }
@@ -113,7 +113,7 @@ impl CancellationInfo {
         let locale = context.locale();
         let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
         let text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
-        Self { fee: fee.0, refund: refund.0, text, allowed }
+        Self { fee, refund, text, allowed }
     }
 }
 

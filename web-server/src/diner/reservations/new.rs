@@ -3,6 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::accounts::queries::is_phone_confirmed;
+use domain::money::Yen;
 use domain::payments;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -60,7 +61,7 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let restaurant = find_visible(&mut conn, &slug).await?;
     let detail = RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?;
-    let charges_something = detail.reservation_fee > 0 || detail.courses.iter().any(|course| course.is_prepaid);
+    let charges_something = detail.reservation_fee > Yen::ZERO || detail.courses.iter().any(|course| course.is_prepaid);
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let data = NewReservationPage {
         calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id)).await?,

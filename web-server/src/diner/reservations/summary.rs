@@ -1,6 +1,7 @@
 //! A reservation as its diner's lists and pages show it.
 
 use domain::i18n;
+use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::model::{Reservation, Status};
@@ -30,7 +31,7 @@ pub struct ReservationSummary {
     pub operation: OperationName,
     pub guests_count: i32,
     pub course_title: String,
-    pub course_price: i64,
+    pub course_price: Yen,
     pub custom_unit: String,
     pub seat_title: String,
     pub special_request: String,
@@ -87,7 +88,7 @@ impl ReservationSummary {
             operation: reservation.operation,
             guests_count: reservation.guests_count,
             course_title: context.pick(&reservation.course_title),
-            course_price: reservation.course_price.0,
+            course_price: reservation.course_price,
             custom_unit: unit(context, course_unit.as_ref()),
             seat_title: context.pick(&seat),
             special_request: reservation.special_request.clone(),

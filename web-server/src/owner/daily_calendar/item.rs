@@ -2,6 +2,7 @@
 
 use domain::calendar::columns::clock;
 use domain::calendar::day::{CalendarItemStatus, CalendarItemType, Day, GuestOnCalendar, Item, SlotOnCalendar};
+use domain::money::Yen;
 use domain::reservations::model::InviteType;
 use domain::restaurants::model::OperationName;
 use serde::Serialize;
@@ -29,7 +30,7 @@ pub struct CalendarItem {
     #[schema(required)]
     pub guests_count: Option<i32>,
     pub course_name: String,
-    pub prepaid_price: i64,
+    pub prepaid_price: Yen,
     pub special_request: String,
     pub internal_memo: String,
     pub customer_internal_memo: String,
@@ -77,7 +78,7 @@ impl CalendarItem {
             visit_count,
             guests_count,
             course_name: context.pick(&guest.course),
-            prepaid_price: prepaid_price.into(),
+            prepaid_price: prepaid_price,
             special_request: guest.special_request,
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,

@@ -110,7 +110,7 @@ pub struct CalendarCourse {
     pub title: String,
     /// With its price.
     pub chargeable_title: String,
-    pub price: i64,
+    pub price: Yen,
     pub operation: OperationName,
 }
 
@@ -239,11 +239,11 @@ fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) ->
     let served = courses.into_iter().filter(|course| operations.iter().any(|o| o.name == course.operation));
     let shown = served.map(|course| {
         let title = context.pick(&course.title);
-        let price = i18n::yen(context.locale(), Yen(course.price));
+        let price = i18n::yen(context.locale(), course.price);
         CalendarCourse {
             id: course.id.0,
             uid: course.uid,
-            chargeable_title: if course.price > 0 { format!("{title} {price}") } else { title.clone() },
+            chargeable_title: if course.price > Yen::ZERO { format!("{title} {price}") } else { title.clone() },
             title,
             price: course.price,
             operation: course.operation,

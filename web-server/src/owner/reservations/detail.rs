@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::customers::model::CustomerType;
+use domain::money::Yen;
 use domain::phone;
 use domain::reservations::detail::{self, Detail, Key};
 use domain::reservations::model::{Cause, InviteType, Kind, Status};
@@ -54,10 +55,10 @@ pub struct ReservationDetail {
     #[schema(required)]
     pub course_uid: Option<String>,
     pub course_name: String,
-    pub course_price: i64,
-    pub prepaid_price: i64,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
     #[schema(required)]
-    pub cancellation_fee: Option<i64>,
+    pub cancellation_fee: Option<Yen>,
     pub special_request: String,
     pub internal_memo: String,
     pub restaurant_id: i64,
@@ -308,9 +309,9 @@ impl ReservationDetail {
             guests_count: found.guests_count,
             course_uid: found.course_uid.clone(),
             course_name: pick(&found.course_title_ja, &found.course_title_en),
-            course_price: found.course_price.into(),
-            prepaid_price: found.prepaid_price.into(),
-            cancellation_fee: found.cancellation_fee.map(i64::from),
+            course_price: found.course_price,
+            prepaid_price: found.prepaid_price,
+            cancellation_fee: found.cancellation_fee,
             special_request: found.special_request.clone(),
             internal_memo: found.internal_memo.clone(),
             restaurant_id: staff.restaurant.id.0,

@@ -3,6 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::money::Yen;
 use domain::reservations::list::{self, Filter, Row, Window, words};
 use domain::reservations::model::{Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
@@ -78,8 +79,8 @@ pub struct ListedReservation {
     created_at: String,
     guests_count: i32,
     course_name: String,
-    course_price: i64,
-    prepaid_price: i64,
+    course_price: Yen,
+    prepaid_price: Yen,
     seat_title: String,
     seat_labels: Vec<String>,
     internal_memo: String,
@@ -232,8 +233,8 @@ impl ListedReservation {
             created_at: zone.iso(row.created_at),
             guests_count: row.guests_count,
             course_name: pick(&row.course_title_ja, &row.course_title_en),
-            course_price: row.course_price.into(),
-            prepaid_price: row.prepaid_price.into(),
+            course_price: row.course_price,
+            prepaid_price: row.prepaid_price,
             seat_title: pick(&row.group_title_ja, &row.group_title_en),
             seat_labels: row.item_labels.clone(),
             internal_memo: row.internal_memo.clone(),

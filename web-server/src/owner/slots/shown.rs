@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::inventory::model::{CourseChoice, GoldAllocation, GroupChoice, Item, StaffSlot, StaffStock};
 use domain::inventory::queries;
 use domain::inventory::slot_form::{Window, clock};
+use domain::money::Yen;
 use domain::restaurants::model::OperationName;
 use domain::restaurants::queries::list_operations;
 use serde::Serialize;
@@ -98,7 +99,7 @@ pub struct SlotCourseOption {
     pub id: i64,
     pub uid: String,
     pub title: String,
-    pub price: i64,
+    pub price: Yen,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
