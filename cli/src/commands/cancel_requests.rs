@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::installation::{Installation, Shell};
 use crate::output::{self, Done, Listed};
 
-/// What restaurants ask the operator to cancel without a fee.
+/// What restaurants ask the admins to cancel without a fee.
 #[derive(Debug, Args)]
 pub struct CancelRequestsCommand {
     #[command(flatten)]

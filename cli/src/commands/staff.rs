@@ -8,7 +8,7 @@ use domain::rng::Rng;
 use super::installation::Installation;
 use crate::output::{self, Done, UsageError};
 
-/// The operator's own accounts.
+/// The accounts of the platform's admins.
 #[derive(Debug, Args)]
 pub struct AdminCommand {
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Loading the demo world of `fixtures/demo`, once per database.
 
 mod accounts;
-mod office;
+mod console;
 mod restaurants;
 mod scenes;
 mod world;
@@ -38,7 +38,7 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
     accounts::load(&mut tx, tools, &world).await.context("accounts")?;
     restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
     accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;
-    office::load(&mut tx, tools, &world).await.context("the back office")?;
+    console::load(&mut tx, tools, &world).await.context("the owners' consoles")?;
     scenes::load(&mut tx, tools).await.context("the calendar's scenes")?;
     tx.commit().await?;
     accounts::cards(pool, tools, &world).await.context("cards")?;

@@ -108,7 +108,7 @@ pub struct Restaurant {
     pub round: Round,
     pub slots: Vec<SlotRule>,
     #[serde(default)]
-    pub office: Option<Office>,
+    pub console: Option<Console>,
 }
 
 fn public() -> String {
@@ -177,7 +177,7 @@ pub struct Round {
 
 /// What staff keep for themselves.
 #[derive(Deserialize)]
-pub struct Office {
+pub struct Console {
     pub tags: Vec<Tag>,
     pub operation_slots: Vec<OperationSlot>,
     pub days: Vec<Day>,

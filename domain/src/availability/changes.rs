@@ -48,9 +48,9 @@ pub async fn since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<(
     Ok((changes.collect(), next))
 }
 
-/// The days that something was done to, for screens that show more than stock; without a date the whole restaurant. The
-/// version is the last deed's number.
-pub async fn deeds_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<Vec<Change>> {
+/// The days on which an action was done, for screens that show more than stock; without a date the whole restaurant. The
+/// version is the number of the last action.
+pub async fn actions_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<Vec<Change>> {
     let rows = sqlx::query!(
         r#"SELECT e.restaurant_id AS "restaurant_id!", r.date AS "date?", max(e.id) AS "version!"
            FROM audit_events e LEFT JOIN reservations r ON r.id = e.reservation_id

@@ -102,6 +102,18 @@ fn the_arrows_of_the_domain_run_down_its_layers() {
 }
 
 #[test]
+fn the_architecture_names_the_areas_in_this_order() {
+    let page = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
+    let quoted = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (layer, areas) in LAYERS {
+        let line = format!("**{layer}**: {}", quoted(areas));
+        assert!(page.contains(&format!("{line} ")), "docs/ARCHITECTURE.md lacks: {line}");
+    }
+    assert!(page.contains(&quoted(&ROOMS)), "docs/ARCHITECTURE.md lacks the rooms of reservations in their order");
+}
+
+#[test]
 fn the_crates_know_the_domain_and_not_each_other() {
     let ours: Vec<_> = CRATES.iter().map(|(name, _)| *name).chain(["tests", "stand-ins"]).collect();
     for (name, allowed) in CRATES {

@@ -46,7 +46,7 @@ async fn pull(
     }
     if events.has_listeners() {
         events.send(&changed, false);
-        events.send(&changes::deeds_since(&mut conn, seen).await?, true);
+        events.send(&changes::actions_since(&mut conn, seen).await?, true);
     }
     *horizon = Some(next);
     Ok(())

@@ -16,7 +16,7 @@ use crate::reservations::model::HOLD;
 use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
 
-/// A hold about to be written: `hold_wish` of the database.
+/// A hold about to be written: `hold_request` of the database.
 #[derive(Debug, Serialize)]
 pub struct NewHold<'a> {
     uid: String,

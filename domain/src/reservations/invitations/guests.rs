@@ -13,7 +13,7 @@ use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeKind, ChargeStatus};
-use crate::reservations::bookings::queries::{self as office, Span};
+use crate::reservations::bookings::queries::{self as bookings, Span};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{queries, seats};
@@ -88,8 +88,8 @@ pub async fn decide(
 /// The reservation, after the slots over its seats.
 async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
     let found = queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
-    if let Some(group) = office::find_group_of(conn, id).await? {
-        office::lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
+    if let Some(group) = bookings::find_group_of(conn, id).await? {
+        bookings::lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
     }
     queries::lock(conn, id).await
 }
@@ -103,7 +103,7 @@ async fn cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Res
     Ok(Duration::hours(hours.fetch_optional(conn).await?.unwrap_or_default().into()))
 }
 
-/// A new wish replaces one that waits.
+/// A new request replaces one that waits.
 async fn write(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -140,8 +140,8 @@ async fn apply(
     guests: i32,
     actor: Actor,
 ) -> sqlx::Result<()> {
-    let group = office::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
-    let own = office::list_own_items(conn, reservation.id).await?;
+    let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
+    let own = bookings::list_own_items(conn, reservation.id).await?;
     let left: Vec<_> = own.iter().skip(stocks_needed(guests, group.capacity)).map(|item| item.0).collect();
     sqlx::query!(
         "UPDATE reservation_seats SET released_at = $3

@@ -1,4 +1,4 @@
-//! Requests to cancel a diner's booking without a fee: filed by staff, decided on by the operator (owner §4, §5, gaps G088,
+//! Requests to cancel a diner's booking without a fee: filed by staff, decided on by an admin (owner §4, §5, gaps G088,
 //! G089).
 
 use chrono::{DateTime, Utc};
@@ -81,7 +81,7 @@ pub async fn file(
     Ok(record(conn, staff.now, staff.actor, &reservation, "cancel_request_filed", detail).await?)
 }
 
-/// A request as the operator sees it.
+/// A request as an admin sees it.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub id: i64,

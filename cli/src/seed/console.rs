@@ -1,4 +1,4 @@
-//! What the back offices of the demo world keep: tags, promised slots, memos, statements of charges.
+//! What the restaurants of the demo world keep in the owner's console: tags, promised slots, memos, statements of charges.
 
 use anyhow::Context;
 use chrono::{Duration, Months, NaiveDate};
@@ -9,14 +9,14 @@ use sqlx::PgConnection;
 
 use super::Tools;
 use super::restaurants::time;
-use super::world::{Office, OperationSlot, Restaurant, World};
+use super::world::{Console, OperationSlot, Restaurant, World};
 
 pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
     for restaurant in &world.restaurants {
-        let Some(office) = &restaurant.office else { continue };
+        let Some(console) = &restaurant.console else { continue };
         let id = sqlx::query_scalar!("SELECT id FROM restaurants WHERE slug = $1", restaurant.slug);
         let id = id.fetch_one(&mut *conn).await?;
-        load_one(conn, tools, id, restaurant, office).await.with_context(|| restaurant.slug.clone())?;
+        load_one(conn, tools, id, restaurant, console).await.with_context(|| restaurant.slug.clone())?;
     }
     Ok(())
 }
@@ -26,10 +26,10 @@ async fn load_one(
     tools: &Tools<'_>,
     id: i64,
     restaurant: &Restaurant,
-    office: &Office,
+    console: &Console,
 ) -> anyhow::Result<()> {
     let today = Zone::default().date_of(tools.now);
-    for (position, tag) in (0..).zip(&office.tags) {
+    for (position, tag) in (0..).zip(&console.tags) {
         sqlx::query!(
             "INSERT INTO calendar_tags (restaurant_id, label, color, position) VALUES ($1, $2, $3, $4)",
             id,
@@ -40,13 +40,13 @@ async fn load_one(
         .execute(&mut *conn)
         .await?;
     }
-    for slot in &office.operation_slots {
+    for slot in &console.operation_slots {
         promise(conn, id, slot).await?;
     }
-    for day in &office.days {
+    for day in &console.days {
         mark(conn, id, today + Duration::days(day.days), day).await?;
     }
-    for number in &office.blacklist {
+    for number in &console.blacklist {
         sqlx::query!(
             "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_local_number, internal_memo, created_at)
              VALUES ($1, $2, $3, $4)",
@@ -61,13 +61,13 @@ async fn load_one(
     sqlx::query!(
         "INSERT INTO restaurant_feature_availabilities (restaurant_id, show_gold_users, delivery_provider) VALUES ($1, $2, $3)",
         id,
-        office.show_gold_users,
-        office.delivery_provider,
+        console.show_gold_users,
+        console.delivery_provider,
     )
     .execute(&mut *conn)
     .await?;
     charge(conn, id, restaurant.reservation_fee, today).await?;
-    let dates: Vec<_> = office.days.iter().map(|day| today + Duration::days(day.days)).collect();
+    let dates: Vec<_> = console.days.iter().map(|day| today + Duration::days(day.days)).collect();
     inventory::queries::refresh_days(conn, RestaurantId(id), &dates).await?;
     Ok(())
 }
