@@ -2,6 +2,7 @@
 // when the build succeeds (a failing build leaves the old ones running); both front ends run from their sources over them.
 import { execFileSync, spawn } from "node:child_process";
 import { statSync, watch } from "node:fs";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const PORT = process.env.PORT ?? "8080";
@@ -15,8 +16,8 @@ const running = new Set();
 let isStopping = false;
 
 /** Starts a program whose lines carry a name. */
-function start(name, command, args, env = {}) {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+function start(name, command, args, env = {}, cwd = ".") {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8");
     stream.on("data", (text) => {
@@ -24,7 +25,7 @@ function start(name, command, args, env = {}) {
     });
   }
   running.add(child);
-  child.ended = new Promise((resolve) => child.once("close", resolve)).finally(() => running.delete(child));
+  child.ended = new Promise((ended) => child.once("close", ended)).finally(() => running.delete(child));
   return child;
 }
 
@@ -72,8 +73,10 @@ async function changed() {
 }
 
 const watchers = SOURCES.map((folder) => watch(folder, { recursive: true }, () => void changed()));
-start("site", "npm", ["run", "--silent", "dev:site"], { SEKI_URL: SERVER });
-start("console", "npm", ["run", "--silent", "dev:console"], { SEKI_URL: SERVER });
+// Vite itself and not npm, which would leave it behind when it is stopped.
+const vite = [resolve("node_modules/vite/bin/vite.js")];
+start("site", process.execPath, vite, { SEKI_URL: SERVER }, "site");
+start("console", process.execPath, vite, { SEKI_URL: SERVER }, "admin-ui");
 console.log(
   "        │ site http://127.0.0.1:5173, consoles http://127.0.0.1:5174/owners and /admin, the server itself",
   SERVER,
