@@ -19,7 +19,7 @@ domain::* | web_server::* | stand_ins::*)
   ;;
 *)
   [ -x target/debug/seki ] || make --no-print-directory build
-  DATABASE_URL=$(target/debug/seki postgres start --home var/test)
+  DATABASE_URL=$(tests/database.sh)
   export DATABASE_URL
   command=(cargo test --quiet --package tests --test it -- "$wanted")
   # The clients are tried against localstripe, too.

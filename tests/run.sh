@@ -49,7 +49,7 @@ suite() { # name, command…: runs it, counts it, and counts a suite that broke 
 }
 
 rust() { # there are no tests in programs and documents, which would be built once more
-  DATABASE_URL=$(target/debug/seki postgres start --home "$home") || return 1
+  DATABASE_URL=$(tests/database.sh) || return 1
   export DATABASE_URL
   tests/localstripe.sh cargo test --workspace --lib --test '*' --no-fail-fast
 }
