@@ -8,9 +8,11 @@ const ja = { locale: "ja-JP" };
 const en = { locale: "en-US" };
 
 const mainJob = "**/main-job.spec.ts";
-/** These move their demo's clock, one after the other. */
 const clock = "**/clock/*.spec.ts";
 const phoneOnly = "**/*.phone.spec.ts";
+
+/** These move their demo's clock, one after the other: first where it is no worker's, else last. */
+const movingTheClock = { name: clockProject, testMatch: clock, workers: 1, use: { ...ja, ...desktop } };
 
 export default defineConfig({
   testDir: "specs",
@@ -31,12 +33,13 @@ export default defineConfig({
     launchOptions: chromium(),
   },
   projects: [
+    ...(workers > 1 ? [movingTheClock] : []),
     { name: "main job, ja, desktop", testMatch: mainJob, use: { ...ja, ...desktop } },
     { name: "main job, ja, phone", testMatch: mainJob, use: { ...ja, ...phone } },
     { name: "main job, en, desktop", testMatch: mainJob, use: { ...en, ...desktop } },
     { name: "main job, en, phone", testMatch: mainJob, use: { ...en, ...phone } },
     { name: "desktop", testIgnore: [mainJob, clock, phoneOnly], use: { ...ja, ...desktop } },
     { name: "phone", testMatch: phoneOnly, use: { ...ja, ...phone } },
-    { name: clockProject, testMatch: clock, workers: 1, use: { ...ja, ...desktop } },
+    ...(workers > 1 ? [] : [movingTheClock]),
   ],
 });
