@@ -1,4 +1,4 @@
-//! A booking is cancelled, and what it frees opens to others: the calls of handlers and commands.
+//! Cancels a booking and opens what it frees: what handlers and commands call.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -86,7 +86,7 @@ impl StaffError {
         }
     }
 
-    /// Whether the row of a hold that has ended may be all that stands in the way.
+    /// Whether the unswept row of an ended hold may be the only reason for the refusal.
     pub const fn may_rest_on_a_dead_hold(&self) -> bool {
         matches!(self, Self::SeatTaken | Self::SeatHeld | Self::NotEnoughSeats | Self::CourseFull)
     }

@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use super::Booking;
 use super::retry::Retry;
 
-/// A request that lost a race or met a deadlock is tried this often in all.
+/// A request that lost a race or met a deadlock is tried this many times in all.
 const ATTEMPTS: usize = 5;
 /// So many of the attempts decide without a lock.
 const UNLOCKED_ATTEMPTS: usize = 2;

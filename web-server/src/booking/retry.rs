@@ -65,7 +65,7 @@ impl Retry<'_> {
                 Ok(written) => return Ok(written),
                 Err(error) => error,
             };
-            // Another sweeper may have cleared the way in between, so the first refusal is looked at twice.
+            // Another sweeper may have removed the ended hold in between, so the first refusal is tried once more.
             let is_cleared = error.may_rest_on_a_dead_hold() && (self.sweep().await? > 0 || attempt == 1);
             if attempt == attempts || !(is_cleared || error.is_race()) {
                 return Err(error);

@@ -17,14 +17,14 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
-/// Without a successful pull for this long nothing kept is believed.
+/// Without a successful pull for this long no cached answer is used.
 const STALE_AFTER: Duration = Duration::from_secs(2);
-/// More viewers than this are forgotten together: they are cheap to find again.
+/// Above so many viewers all are dropped: they are cheap to read again.
 const MOST_VIEWERS: usize = 20_000;
-/// The same of a restaurant's days and months: somebody may ask for every day of a thousand years.
+/// The same for a restaurant's days and months: a client may ask for every day of a thousand years.
 const MOST_ANSWERS: usize = 4_000;
 
-/// Which answers are alike: a group's members see the same, and so do all who are refused.
+/// Which viewers get the same answer: the members of a group do, and so do all softly refused diners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class {
     pub access_class: i64,
@@ -62,7 +62,7 @@ impl Shelf {
     }
 }
 
-/// What an answer is an answer to.
+/// What was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     Month(RestaurantId, Class, YearMonth),
@@ -73,7 +73,7 @@ pub enum Question {
 pub struct AvailabilityCache {
     shelves: RwLock<HashMap<RestaurantId, Shelf>>,
     pulled_at: RwLock<Option<Instant>>,
-    /// Answers that are being found just now.
+    /// Answers that are being computed.
     under_way: Mutex<HashMap<Question, Arc<OnceCell<Kept>>>>,
 }
 
@@ -97,7 +97,7 @@ impl AvailabilityCache {
         self.pulled_at.read().is_some_and(|at| at.elapsed() < STALE_AFTER)
     }
 
-    /// To be taken before anything is read from the database.
+    /// Taken before anything is read from the database.
     pub fn epoch(&self, restaurant: RestaurantId) -> Epoch {
         let epoch = self.shelves.read().get(&restaurant).map(|shelf| shelf.epoch);
         Epoch(epoch.unwrap_or_else(|| self.shelves.write().entry(restaurant).or_default().epoch))
@@ -118,7 +118,7 @@ impl AvailabilityCache {
         }
     }
 
-    /// A month that is known, for a diner who is known: everything from one look.
+    /// A cached month for a cached viewer, from one look-up.
     pub fn month_of(
         &self,
         (restaurant, slug): (RestaurantId, &str),
@@ -146,7 +146,8 @@ impl AvailabilityCache {
         })
     }
 
-    /// Finds an answer once for all who ask for it at the same time: when a rush begins, or a change has just been pulled.
+    /// Computes an answer once for all requests that want it at the same time: when a rush begins, or a change has just
+    /// been pulled.
     pub async fn find_once<E, F: Future<Output = Result<Kept, E>>>(
         &self,
         question: Question,

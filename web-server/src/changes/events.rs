@@ -1,5 +1,6 @@
-//! Who looks at which day just now, and what they are told: that something on it has changed. Fed by the pull of changes
-//! that the caches live on, so nobody is told later than a few hundred milliseconds after the deed.
+//! The event streams of open pages: which day each of them shows, and that something on it has changed. They are fed by
+//! the pull of changes that the caches live on, so an event comes a few hundred milliseconds after the change at the
+//! latest.
 
 use std::collections::HashMap;
 

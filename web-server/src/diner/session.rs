@@ -27,7 +27,7 @@ impl Diner {
     }
 }
 
-/// Somebody who brings a diner's cookie, whatever it is worth; without one the request is refused before its body is read.
+/// A request with a diner's session cookie, valid or not. Without one it is refused before its body is read.
 #[derive(Clone, Copy, Debug)]
 pub struct HasSessionCookie;
 
@@ -50,7 +50,7 @@ impl MaybeDiner {
     }
 }
 
-/// The diner behind a cookie's token; one who still owes the second factor is nobody yet.
+/// The diner of a cookie's token; none while the second factor is missing.
 pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
     let token = Token::from_cookie(token);
     let mut conn = app.pool.acquire().await?;

@@ -67,7 +67,7 @@ pub async fn mark_sent(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// A mail whose news is no news any more: it is never sent.
+/// Marks a mail whose subject is over: it is never sent.
 pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("UPDATE mail_deliveries SET dropped_at = $2 WHERE id = $1 AND sent_at IS NULL", id, now)
         .execute(conn)
@@ -75,7 +75,7 @@ pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// Unsent mails whose time has come and that no job stands for: neither waiting, nor running, nor given up.
+/// Unsent mails that are due and have no job: none waiting, none running, none given up.
 pub async fn orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,

@@ -20,10 +20,10 @@ use crate::sessions;
 
 type Slots = HashMap<(RestaurantId, OnlineStockGroupId), Slot>;
 
-/// Holds seats for diners who hold none yet at the restaurant, and answers each request in its place. The rules are decided
-/// without a lock; what may have changed since is looked at again behind it. All holds are written together, or each alone
-/// when one of them fails the others. A refusal of which `may_rest_on_a_dead_hold` is worth `expire::sweep_restaurant` and
-/// `place_hold`.
+/// Holds seats for diners who hold none yet at the restaurant, and answers each request in its place. The rules are
+/// decided without a lock; what may have changed since is looked at again behind it. All holds are written together.
+/// When one of them makes the write fail, each is written alone. After a refusal for which `may_rest_on_a_dead_hold` is
+/// true, the caller sweeps (`expire::sweep_restaurant`) and calls `place_hold`.
 pub async fn place_batch(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -34,7 +34,7 @@ pub async fn place_batch(
     match try_together(conn, rng, now, requests, locks).await {
         Ok(tried) => tried,
         Err(error) if requests.len() == 1 => vec![Err(error)],
-        // A batch that waited in vain for a lock would wait in vain once more.
+        // After a lock timeout another try would time out as well.
         Err(ReservationError::Database(error)) if is_transient(&error) => {
             requests.iter().map(|_| Err(ReservationError::Raced)).collect()
         }

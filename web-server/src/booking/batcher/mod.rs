@@ -49,7 +49,7 @@ impl HoldBatcher {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push((request.restaurant, QueuedRequest { request, answer }));
         self.came.notify_one();
-        // What befell its batch has been logged.
+        // The fault of its batch has been logged.
         answered.await.unwrap_or(Err(ReservationError::Database(sqlx::Error::WorkerCrashed)))
     }
 

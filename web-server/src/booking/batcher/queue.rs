@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-/// While one batch is written, the next is read.
+/// While one batch is written, the next one is read.
 pub const MOST_MIXED: usize = 2;
 /// Mixed batches begin so far apart, so that the requests of a rush share what they would cost apart.
 const BETWEEN: Duration = Duration::from_millis(20);
@@ -23,7 +23,7 @@ pub struct Batch<T> {
     pub is_patient: bool,
 }
 
-/// No restaurant is in two batches at once: they would wait for its days.
+/// No restaurant is in two batches at once: the second would wait for the first one's day.
 #[derive(Debug)]
 pub struct Queue<T> {
     most_together: usize,

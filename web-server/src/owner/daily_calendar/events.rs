@@ -1,4 +1,4 @@
-//! The stream behind an open daily calendar: one word whenever something on its day has changed.
+//! The stream of an open daily calendar: one event whenever something on its day has changed.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::console::Staff;
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A stream ends now and then: its reader comes back by itself and shows again that it may listen.
+/// A stream ends now and then. Its reader reconnects by itself and is authorised again.
 const LASTS: Duration = Duration::from_secs(600);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -31,7 +31,7 @@ pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<Strin
     let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
     let changes = app.events.listen().ok_or_else(stopping)?;
     let stream = Sse::new(tidings(changes, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    // Proxies that gather an answer before they pass it on would make it late.
+    // A proxy that buffers an answer would delay it.
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
@@ -51,7 +51,7 @@ fn tidings(changes: Receiver<Place>, place: Place) -> impl Stream<Item = Result<
     }))
 }
 
-/// Whether there is news of the place; false when there will be none any more.
+/// Whether the day has changed; false when the stream ends.
 async fn wait_for(changes: &mut Receiver<Place>, (restaurant, date): Place) -> bool {
     loop {
         match changes.recv().await {
