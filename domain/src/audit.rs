@@ -42,7 +42,7 @@ pub async fn record(conn: &mut PgConnection, now: DateTime<Utc>, event: Event<'_
     let (actor, actor_id) = event.actor.parts();
     sqlx::query!(
         "INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+         VALUES ($1, coalesce($2::bigint, 0), $3, $4, $5, $6, $7)",
         now,
         event.restaurant.map(|id| id.0),
         event.reservation.map(|id| id.0),

@@ -2,6 +2,6 @@
 -- day_version is the version of the day on which so much is left after all requests that no summary of the slot changes; null when
 -- little is left.
 CREATE TYPE hold_request AS (
-    uid text, reservation_code text, user_id bigint, customer_id bigint, online_stock_group_id bigint, osg_time_id bigint, course_id bigint,
+    restaurant_id bigint, uid text, reservation_code text, user_id bigint, customer_id bigint, online_stock_group_id bigint, osg_time_id bigint, course_id bigint,
     guests_count integer, prepaid_price integer, reservation_fee integer, cancellation_policy jsonb, access_class bigint, locale text,
     ticket_code text, stocks bigint[], needed integer, day_version bigint);

@@ -1,15 +1,19 @@
--- Whether a slot takes one more party of this size from this access class: the class's own selector decides, else the
--- one for everyone; a slot without selectors takes all its sizes.
-CREATE OR REPLACE FUNCTION osg_offers_party(p_osg_id bigint, p_class bigint, p_guests integer) RETURNS boolean STABLE LANGUAGE sql AS $$
-    SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM osg_guests_count_selectors WHERE online_stock_group_id = p_osg_id) THEN true
+-- Whether a slot takes one more party of this size from this access class: the class's own selector decides, else the one for
+-- everyone. A slot without selectors takes all its sizes.
+-- Twin: domain::availability::day::Slot::offers_party; verify::availability compares the summaries that follow from the two.
+CREATE OR REPLACE FUNCTION osg_offers_party(p_restaurant_id bigint, p_osg_id bigint, p_class bigint, p_guests integer)
+RETURNS boolean STABLE LANGUAGE sql AS $$
+    SELECT CASE WHEN NOT EXISTS (
+        SELECT 1 FROM osg_guests_count_selectors WHERE restaurant_id = p_restaurant_id AND online_stock_group_id = p_osg_id) THEN true
     ELSE coalesce((
         SELECT bool_or(s.guests_count = p_guests AND (s.max_per_isg IS NULL OR s.max_per_isg > (
             SELECT count(*) FROM reservations r
-            WHERE r.online_stock_group_id = p_osg_id AND r.status IN ('pending', 'accepted') AND r.guests_count = p_guests)))
+            WHERE r.restaurant_id = p_restaurant_id AND r.online_stock_group_id = p_osg_id
+              AND r.status IN ('pending', 'accepted') AND r.guests_count = p_guests)))
         FROM osg_guests_count_selectors s
-        WHERE s.online_stock_group_id = p_osg_id
+        WHERE s.restaurant_id = p_restaurant_id AND s.online_stock_group_id = p_osg_id
           AND s.customer_group_id IS NOT DISTINCT FROM (
               SELECT max(x.customer_group_id) FROM osg_guests_count_selectors x
-              WHERE x.online_stock_group_id = p_osg_id AND x.customer_group_id = nullif(p_class, 0))
+              WHERE x.restaurant_id = p_restaurant_id AND x.online_stock_group_id = p_osg_id AND x.customer_group_id = nullif(p_class, 0))
     ), true) END
 $$;

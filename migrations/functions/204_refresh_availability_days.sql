@@ -14,26 +14,29 @@ BEGIN
         SELECT o.id, o.date, o.guests_counts, o.always_allow_last_solo, g.capacity_per_stock,
                make_interval(hours => op.cutoff_hours) AS cutoff,
                coalesce(cd.is_closed, false) AS is_closed,
-               EXISTS (SELECT 1 FROM osg_guests_count_selectors x WHERE x.online_stock_group_id = o.id) AS has_selectors
+               EXISTS (SELECT 1 FROM osg_guests_count_selectors x
+                       WHERE x.restaurant_id = p_restaurant_id AND x.online_stock_group_id = o.id) AS has_selectors
         FROM online_stock_groups o
         JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
         JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
         LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = o.restaurant_id AND cd.date = o.date
         WHERE o.restaurant_id = p_restaurant_id AND o.date = ANY (p_dates) AND o.deleted_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
+          AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = p_restaurant_id AND ga.online_stock_group_id = o.id)
     ), classes AS MATERIALIZED (
         SELECT 0::bigint AS id UNION ALL SELECT id FROM customer_groups WHERE restaurant_id = p_restaurant_id
     ), free_stocks AS MATERIALIZED (
         SELECT s.id AS slot_id, t.starts_at, st.access_control,
                CASE WHEN st.access_control = 'whitelist' OR EXISTS (
-                   SELECT 1 FROM online_stock_customer_groups x WHERE x.online_stock_id = st.id)
-               THEN (SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x WHERE x.online_stock_id = st.id) END AS listed,
+                   SELECT 1 FROM online_stock_customer_groups x WHERE x.restaurant_id = p_restaurant_id AND x.online_stock_id = st.id)
+               THEN (SELECT array_agg(x.customer_group_id) FROM online_stock_customer_groups x
+                     WHERE x.restaurant_id = p_restaurant_id AND x.online_stock_id = st.id) END AS listed,
                count(*) AS stocks
         FROM slots s
-        JOIN osg_times t ON t.online_stock_group_id = s.id
-        JOIN online_stocks st ON st.online_stock_group_id = s.id AND st.online_reservable_id IS NULL
+        JOIN osg_times t ON t.restaurant_id = p_restaurant_id AND t.online_stock_group_id = s.id
+        JOIN online_stocks st
+            ON st.restaurant_id = p_restaurant_id AND st.online_stock_group_id = s.id AND st.online_reservable_id IS NULL
         WHERE NOT s.is_closed
-          AND (SELECT true FROM seats_within(st.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1) IS NULL
+          AND (SELECT true FROM seats_within(p_restaurant_id, st.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1) IS NULL
         GROUP BY s.id, t.starts_at, st.access_control, listed
     ), free_counts AS (
         SELECT f.slot_id, f.starts_at, c.id AS class, sum(f.stocks) AS stocks
@@ -48,12 +51,12 @@ BEGIN
             SELECT 1
             FROM unnest(CASE WHEN s.always_allow_last_solo AND f.stocks * s.capacity_per_stock = 1
                              THEN s.guests_counts || 1 ELSE s.guests_counts END) AS guests
-            JOIN osg_courses oc ON oc.online_stock_group_id = s.id
+            JOIN osg_courses oc ON oc.restaurant_id = p_restaurant_id AND oc.online_stock_group_id = s.id
             JOIN courses co ON co.restaurant_id = p_restaurant_id AND co.id = oc.course_id AND co.is_active
-            LEFT JOIN course_days cd ON cd.course_id = co.id AND cd.date = s.date
+            LEFT JOIN course_days cd ON cd.restaurant_id = p_restaurant_id AND cd.course_id = co.id AND cd.date = s.date
             WHERE guests <= f.stocks * s.capacity_per_stock
-              AND (co.daily_max IS NULL OR co.daily_max - coalesce(cd.guests_count, 0) >= guests)
-              AND CASE WHEN s.has_selectors THEN osg_offers_party(s.id, f.class, guests) ELSE true END)
+              AND course_takes(co.daily_max, coalesce(cd.guests_count, 0), guests)
+              AND CASE WHEN s.has_selectors THEN osg_offers_party(p_restaurant_id, s.id, f.class, guests) ELSE true END)
         GROUP BY s.date, f.class
     )
     SELECT p_restaurant_id, day, c.id, EXISTS (SELECT 1 FROM slots s WHERE s.date = day), b.bookable_until

@@ -17,12 +17,12 @@ BEGIN
         v_own := '{}';
         FOREACH v_stock IN ARRAY v.stocks LOOP
             SELECT s.inventory_item_id INTO v_item FROM online_stocks s
-            WHERE s.id = v_stock AND s.online_stock_group_id = v.slot AND s.online_reservable_id IS NULL
-              AND (SELECT true FROM seats_within(s.inventory_item_id, v.starts_at, v.ends_at) LIMIT 1) IS NULL
+            WHERE s.restaurant_id = v.restaurant_id AND s.id = v_stock AND s.online_stock_group_id = v.slot AND s.online_reservable_id IS NULL
+              AND (SELECT true FROM seats_within(s.restaurant_id, s.inventory_item_id, v.starts_at, v.ends_at) LIMIT 1) IS NULL
               AND (SELECT true FROM unnest(chosen) AS other
                    WHERE other.stock = s.id OR other.item = s.inventory_item_id AND other.during && v.during LIMIT 1) IS NULL;
             IF FOUND THEN
-                v_own := v_own || (v.place, v_stock, v_item, v.during)::chosen_stock;
+                v_own := v_own || (v.place, v.restaurant_id, v_stock, v_item, v.during)::chosen_stock;
             END IF;
             EXIT WHEN cardinality(v_own) = v.needed;
         END LOOP;

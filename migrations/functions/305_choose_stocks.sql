@@ -9,15 +9,16 @@ BEGIN
     WITH open AS MATERIALIZED (
         SELECT *, slot = ANY (p_busy) AS is_busy FROM open_requests(p_requests)
     ), first AS MATERIALIZED (
-        SELECT open.place, s.id AS stock, s.inventory_item_id AS item, tstzrange(starts_at, ends_at) AS during
+        SELECT open.place, s.restaurant_id, s.id AS stock, s.inventory_item_id AS item, tstzrange(starts_at, ends_at) AS during
         FROM open
         CROSS JOIN LATERAL unnest(open.stocks[1:open.needed]) AS wanted
         -- By its key, whatever is planned: by its slot, every stock of the slot would be looked at.
-        CROSS JOIN LATERAL (SELECT * FROM online_stocks WHERE id = wanted LIMIT 1) s
+        CROSS JOIN LATERAL (
+            SELECT * FROM online_stocks WHERE online_stocks.restaurant_id = open.restaurant_id AND id = wanted LIMIT 1) s
         WHERE NOT is_busy AND s.online_stock_group_id = open.slot AND s.online_reservable_id IS NULL
-          AND (SELECT true FROM seats_within(s.inventory_item_id, starts_at, ends_at) LIMIT 1) IS NULL
+          AND (SELECT true FROM seats_within(s.restaurant_id, s.inventory_item_id, starts_at, ends_at) LIMIT 1) IS NULL
     ), got AS (
-        SELECT count(DISTINCT item) AS items, array_agg((place, stock, item, during)::chosen_stock) AS stocks FROM first
+        SELECT count(DISTINCT item) AS items, array_agg((place, restaurant_id, stock, item, during)::chosen_stock) AS stocks FROM first
     )
     SELECT ARRAY(SELECT CASE WHEN open.place IS NULL THEN 'slot_gone' WHEN is_busy THEN 'busy' ELSE 'chosen' END
                  FROM generate_series(1, cardinality(p_requests)) AS n LEFT JOIN open ON open.place = n ORDER BY n),

@@ -1,12 +1,18 @@
--- Counts guests for a course and day; false when that is over the course's daily maximum.
-CREATE OR REPLACE FUNCTION count_course_guests(p_restaurant_id bigint, p_course_id bigint, p_date date, p_guests integer) RETURNS boolean
-LANGUAGE plpgsql AS $$
+-- Counts guests for courses on days (each place of the four arrays is one, no course and day twice); false when that exceeds a
+-- course's daily maximum. Whatever the slot, the bookings of a course's day follow each other from here to the commit.
+CREATE OR REPLACE FUNCTION count_course_guests(p_restaurants bigint[], p_courses bigint[], p_dates date[], p_guests integer[])
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    v_counted integer;
 BEGIN
     INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-    SELECT p_restaurant_id, c.id, p_date, p_guests FROM courses c
-    WHERE c.id = p_course_id AND (c.daily_max IS NULL OR p_guests <= c.daily_max)
-    ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-    WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-           FROM courses c WHERE c.id = d.course_id);
-    RETURN FOUND;
+    SELECT w.restaurant_id, w.course_id, w.date, w.guests
+    FROM unnest(p_restaurants, p_courses, p_dates, p_guests) AS w (restaurant_id, course_id, date, guests)
+    WHERE (SELECT course_takes(c.daily_max, 0, w.guests) FROM courses c WHERE c.restaurant_id = w.restaurant_id AND c.id = w.course_id)
+    ORDER BY w.course_id, w.date
+    ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
+    WHERE (SELECT course_takes(c.daily_max, d.guests_count, excluded.guests_count) FROM courses c
+           WHERE c.restaurant_id = d.restaurant_id AND c.id = d.course_id);
+    GET DIAGNOSTICS v_counted = ROW_COUNT;
+    RETURN v_counted = cardinality(p_courses);
 END $$;

@@ -6,33 +6,25 @@ CREATE OR REPLACE FUNCTION update_day_summaries(p_requests hold_request[], p_hel
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     v record;
+    v_restaurants bigint[];
     v_slots bigint[];
     v_others bigint[];
-    v_is_over boolean;
+    v_is_counted boolean;
 BEGIN
-    -- Whatever the slot, the bookings of a course's day follow each other from here to the commit.
-    WITH wanted AS MATERIALIZED (
+    SELECT count_course_guests(array_agg(restaurant_id), array_agg(course_id), array_agg(date), array_agg(guests)) INTO v_is_counted
+    FROM (
         SELECT o.restaurant_id, w.course_id, o.date, sum(w.guests_count)::integer AS guests
         FROM unnest(p_requests) WITH ORDINALITY AS w
-        JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+        JOIN online_stock_groups o ON o.restaurant_id = w.restaurant_id AND o.id = w.online_stock_group_id
         WHERE w.ordinality = ANY (p_held)
-        GROUP BY o.restaurant_id, w.course_id, o.date ORDER BY w.course_id, o.date
-    ), counted AS (
-        INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-        SELECT restaurant_id, course_id, date, guests FROM wanted
-        WHERE (SELECT c.daily_max IS NULL OR guests <= c.daily_max FROM courses c WHERE c.id = course_id)
-        ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-        WHERE (SELECT c.daily_max IS NULL OR d.guests_count + excluded.guests_count <= c.daily_max
-               FROM courses c WHERE c.id = d.course_id)
-        RETURNING 1
-    )
-    SELECT (SELECT count(*) FROM counted) < (SELECT count(*) FROM wanted) INTO v_is_over;
-    IF v_is_over THEN
+        GROUP BY o.restaurant_id, w.course_id, o.date) counted;
+    IF NOT v_is_counted THEN
         RAISE EXCEPTION 'the course has reached its daily maximum' USING CONSTRAINT = 'course_days_daily_max';
     END IF;
     WITH held AS MATERIALIZED (
         SELECT o.id, o.restaurant_id, o.date, w.day_version
-        FROM unnest(p_requests) WITH ORDINALITY AS w JOIN online_stock_groups o ON o.id = w.online_stock_group_id
+        FROM unnest(p_requests) WITH ORDINALITY AS w
+        JOIN online_stock_groups o ON o.restaurant_id = w.restaurant_id AND o.id = w.online_stock_group_id
         WHERE w.ordinality = ANY (p_held)
     ), raised AS (
         INSERT INTO restaurant_days AS d (restaurant_id, date)
@@ -40,8 +32,9 @@ BEGIN
         ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id()
         RETURNING restaurant_id, date, stock_version - 1 AS former_version
     )
-    SELECT array_agg(held.id), array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version)
-    INTO v_slots, v_others
+    SELECT array_agg(held.id), array_agg(held.restaurant_id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version),
+           array_agg(held.id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version)
+    INTO v_slots, v_restaurants, v_others
     FROM held JOIN raised ON raised.restaurant_id = held.restaurant_id AND raised.date = held.date;
 
     IF p_former_date IS NOT NULL THEN
@@ -51,14 +44,17 @@ BEGIN
             RETURN;
         END IF;
         IF v_others IS NOT NULL THEN
-            v_others := slots_with_little_left(v_others);
+            v_others := slots_with_little_left(v_restaurants, v_others);
         END IF;
-        SELECT v_others || slots_that_share(array_agg(p_requests[c.request].online_stock_group_id), array_agg(c.item), array_agg(c.during))
+        SELECT v_others || slots_that_share(array_agg(c.restaurant_id), array_agg(p_requests[c.request].online_stock_group_id),
+                                            array_agg(c.item), array_agg(c.during))
         INTO v_others FROM unnest(p_chosen) AS c WHERE c.request = ANY (p_held);
     END IF;
     FOR v IN
-        SELECT restaurant_id, array_remove(array_agg(DISTINCT date) || p_former_date, NULL) AS dates FROM online_stock_groups
-        WHERE id = ANY (v_others) GROUP BY restaurant_id ORDER BY restaurant_id
+        SELECT o.restaurant_id, array_remove(array_agg(DISTINCT o.date) || p_former_date, NULL) AS dates
+        FROM unnest(p_requests) AS w
+        JOIN online_stock_groups o ON o.restaurant_id = w.restaurant_id AND o.id = w.online_stock_group_id
+        WHERE o.id = ANY (v_others) GROUP BY o.restaurant_id ORDER BY o.restaurant_id
     LOOP
         PERFORM refresh_availability_days(v.restaurant_id, v.dates);
     END LOOP;

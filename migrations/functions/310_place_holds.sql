@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION place_holds(p_requests jsonb, p_held_until timestampt
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
     v_requests hold_request[] := ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, p_requests) AS w);
+    v_restaurants bigint[] := ARRAY(SELECT w.restaurant_id FROM unnest(v_requests) AS w);
     v_slots bigint[] := ARRAY(SELECT w.online_stock_group_id FROM unnest(v_requests) AS w);
     v_busy bigint[] := '{}';
     v_have_neighbours boolean := true;
@@ -17,9 +18,9 @@ DECLARE
     v_place integer;
 BEGIN
     IF p_waits THEN
-        PERFORM lock_slots_to_take(v_slots);
+        PERFORM lock_slots_to_take(v_restaurants, v_slots);
     ELSE
-        SELECT busy, have_neighbours INTO v_busy, v_have_neighbours FROM lock_idle_slots(v_slots);
+        SELECT busy, have_neighbours INTO v_busy, v_have_neighbours FROM lock_idle_slots(v_restaurants, v_slots);
     END IF;
     SELECT answers, chosen INTO v_answers, v_chosen FROM choose_stocks(v_requests, v_busy);
 
@@ -33,9 +34,9 @@ BEGIN
             c.title_en, c.price, w.prepaid_price, w.reservation_fee, w.cancellation_policy, w.access_class, w.locale, w.ticket_code,
             p_held_until, p_now
         FROM unnest(v_requests) WITH ORDINALITY AS w
-        JOIN online_stock_groups o ON o.id = w.online_stock_group_id
-        JOIN osg_times t ON t.id = w.osg_time_id
-        JOIN courses c ON c.id = w.course_id
+        JOIN online_stock_groups o ON o.restaurant_id = w.restaurant_id AND o.id = w.online_stock_group_id
+        JOIN osg_times t ON t.restaurant_id = w.restaurant_id AND t.id = w.osg_time_id
+        JOIN courses c ON c.restaurant_id = w.restaurant_id AND c.id = w.course_id
         WHERE v_answers[w.ordinality] = 'chosen' ORDER BY o.restaurant_id, w.user_id, w.ordinality
         ON CONFLICT DO NOTHING RETURNING id, restaurant_id, user_id, uid
     ), held AS MATERIALIZED (
@@ -48,7 +49,8 @@ BEGIN
         INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
         SELECT restaurant_id, id, item, during FROM taken ON CONFLICT DO NOTHING RETURNING 1
     ), stocked AS (
-        UPDATE online_stocks SET online_reservable_id = taken.id FROM taken WHERE online_stocks.id = taken.stock
+        UPDATE online_stocks SET online_reservable_id = taken.id FROM taken
+        WHERE online_stocks.restaurant_id = taken.restaurant_id AND online_stocks.id = taken.stock
     ), audited AS (
         INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action, detail)
         SELECT p_now, restaurant_id, id, 'diner', user_id, 'hold_placed', '{}' FROM held

@@ -16,8 +16,8 @@ RETURNS TABLE (
            c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
            coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), v.visits, v.last_at, c.created_at
     FROM customers c
-    LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
-    LEFT JOIN customer_groups g ON g.id = c.customer_group_id
+    LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+    LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
     LEFT JOIN users u ON u.id = c.user_id
     LEFT JOIN profiles p ON p.user_id = c.user_id
     CROSS JOIN LATERAL (
@@ -35,7 +35,7 @@ RETURNS TABLE (
     ) n
     LEFT JOIN LATERAL (
         SELECT count(*) AS visits, max(r.starts_at) AS last_at FROM reservations r
-        WHERE r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < p_now
+        WHERE r.restaurant_id = p_restaurant_id AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < p_now
     ) v ON true
     WHERE c.restaurant_id = p_restaurant_id AND c.merged_into_id IS NULL
       AND (NOT p_filter ? 'id' OR c.id = (p_filter->>'id')::bigint)

@@ -9,4 +9,5 @@ mod languages;
 mod layers;
 mod refusals;
 mod restaurant_writes;
+mod sharding;
 mod stored_texts;

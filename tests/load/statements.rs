@@ -18,7 +18,7 @@ const STATEMENTS: [(&str, &[&str]); 4] = [
 const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
 SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '10 minutes' AS until,
     jsonb_build_array(jsonb_build_object(
-        'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
+        'restaurant_id', restaurant_id, 'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
         'osg_time_id', time_id, 'course_id', course_id, 'guests_count', 1, 'prepaid_price', 0, 'reservation_fee', 0,
         'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1,
         'day_version', stock_version)) AS wishes

@@ -71,17 +71,17 @@ SELECT row_number() OVER (ORDER BY i.label, o.date, o.restaurant_id) AS n, r.slu
        i.id AS item_id, s.id AS stock_id, o.date, t.starts_at, t.ends_at
 FROM online_stock_groups o
 JOIN restaurants r ON r.id = o.restaurant_id AND r.slug <> 'load-drop'
-JOIN osg_times t ON t.online_stock_group_id = o.id
-JOIN online_stocks s ON s.online_stock_group_id = o.id
-JOIN inventory_items i ON i.id = s.inventory_item_id;
+JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
+JOIN online_stocks s ON s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id
+JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id;
 ALTER TABLE load_targets ADD PRIMARY KEY (n);
 CREATE SEQUENCE load_next;
 CREATE TABLE load_tokens (diner_id bigint PRIMARY KEY, token bytea NOT NULL);
 
 -- The floor: the four rows any booking system writes, with their ten indexes and their foreign keys, in one round trip.
 CREATE TABLE load_bare_reservations (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, restaurant bigint NOT NULL REFERENCES restaurants (id),
-    diner bigint NOT NULL REFERENCES users (id), item bigint NOT NULL REFERENCES inventory_items (id), during tstzrange NOT NULL,
-    EXCLUDE USING gist (item WITH =, during WITH &&));
+    diner bigint NOT NULL REFERENCES users (id), item bigint NOT NULL, during tstzrange NOT NULL,
+    FOREIGN KEY (restaurant, item) REFERENCES inventory_items (restaurant_id, id), EXCLUDE USING gist (item WITH =, during WITH &&));
 CREATE INDEX ON load_bare_reservations (diner);
 CREATE INDEX ON load_bare_reservations (restaurant, lower(during));
 CREATE TABLE load_bare_holds (reservation_id bigint PRIMARY KEY REFERENCES load_bare_reservations (id), held_until timestamptz NOT NULL);
@@ -120,12 +120,13 @@ BEGIN
         1, now() + interval '10 minutes', now()) RETURNING id INTO made;
     INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
         VALUES (target.restaurant_id, made, target.item_id, tstzrange(target.starts_at, target.ends_at)) ON CONFLICT DO NOTHING;
-    UPDATE online_stocks SET online_reservable_id = made WHERE id = target.stock_id;
+    UPDATE online_stocks SET online_reservable_id = made
+        WHERE restaurant_id = target.restaurant_id AND id = target.stock_id;
     INSERT INTO audit_events (at, restaurant_id, reservation_id, actor, actor_id, action)
         VALUES (now(), target.restaurant_id, made, 'diner', target.diner_id, 'hold_placed');
     INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
         VALUES (target.restaurant_id, target.course_id, target.date, 1)
-        ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + 1;
+        ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + 1;
     UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
         WHERE restaurant_id = target.restaurant_id AND date = target.date;
     RETURN made;

@@ -14,7 +14,7 @@ const CHECKS: &[(&str, &str)] = &[
         "SELECT format('reservation %s (%s, %s guests) has %s seats', r.id, r.status, r.guests_count, count(s.*))
          FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
          LEFT JOIN reservation_seats s ON s.reservation_id = r.id AND s.released_at IS NULL
-         WHERE r.type = 'online_reservation' GROUP BY r.id, g.capacity_per_stock
+         WHERE r.type = 'online_reservation' GROUP BY r.restaurant_id, r.id, g.capacity_per_stock
          HAVING count(s.*) <> CASE WHEN r.status IN ('pending', 'accepted')
              THEN ceil(r.guests_count::numeric / g.capacity_per_stock) ELSE 0 END",
     ),

@@ -28,9 +28,10 @@ async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i64]) 
                         377801998336)::bigint AS code
              FROM online_stock_groups o
              JOIN restaurants r ON r.id = o.restaurant_id
-             JOIN LATERAL (SELECT * FROM osg_times x WHERE x.online_stock_group_id = o.id ORDER BY x.starts_at LIMIT 1) t ON true
-             JOIN osg_courses oc ON oc.online_stock_group_id = o.id
-             JOIN courses c ON c.id = oc.course_id
+             JOIN LATERAL (SELECT * FROM osg_times x WHERE x.restaurant_id = o.restaurant_id
+                 AND x.online_stock_group_id = o.id ORDER BY x.starts_at LIMIT 1) t ON true
+             JOIN osg_courses oc ON oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id
+             JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id
              JOIN generate_series(0, $4::integer - 1) AS k ON (k < 6) = (o.operation = 'dinner')
              WHERE o.restaurant_id = ANY ($1) AND o.date < $5),
          guests AS (

@@ -226,7 +226,7 @@ async fn find_guest(
     }
     let guest = scene.guest.context("a scene without a guest")?;
     let known = sqlx::query_scalar!(
-        "SELECT c.id FROM customers c JOIN customer_profiles p ON p.customer_id = c.id
+        "SELECT c.id FROM customers c JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
          WHERE c.restaurant_id = $1 AND p.nickname = $2",
         restaurant.0,
         guest.nickname,
@@ -290,7 +290,8 @@ async fn invite(conn: &mut PgConnection, tools: &Tools<'_>, reservation: i64, sc
     sqlx::query!(
         "INSERT INTO reservation_invites (reservation_id, restaurant_id, uid, invite_type, owner_id, sent_at, created_at,
              answered_at, answer)
-         SELECT r.id, r.restaurant_id, $2, $3, (SELECT min(owner_id) FROM restaurant_owners o WHERE o.restaurant_id = r.restaurant_id),
+         SELECT r.id, r.restaurant_id, $2, $3, (SELECT min(owner_id) FROM restaurant_owners o
+             WHERE o.restaurant_id = r.restaurant_id),
              r.created_at, r.created_at, r.accepted_at, CASE WHEN r.accepted_at IS NOT NULL THEN 'accepted' END
          FROM reservations r WHERE r.id = $1",
         reservation,
@@ -322,14 +323,15 @@ async fn seat(
         "WITH seated AS (
              INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
              SELECT $1, r.id, i.id, tstzrange(r.starts_at, r.ends_at) FROM inventory_items i, reservations r
-             WHERE i.restaurant_id = $1 AND i.label = ANY ($3) AND r.id = $2),
+             WHERE i.restaurant_id = $1 AND i.label = ANY ($3) AND r.restaurant_id = $1 AND r.id = $2),
          counted AS (
              INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
-             SELECT restaurant_id, course_id, date, guests_count FROM reservations WHERE id = $2
-             ON CONFLICT (course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count)
+             SELECT restaurant_id, course_id, date, guests_count FROM reservations WHERE restaurant_id = $1 AND id = $2
+             ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count)
          UPDATE online_stocks s SET online_reservable_id = $2
          FROM reservations r, inventory_items i
-         WHERE $4 AND r.id = $2 AND s.online_stock_group_id = r.online_stock_group_id AND i.id = s.inventory_item_id
+         WHERE $4 AND s.restaurant_id = $1 AND r.restaurant_id = $1 AND i.restaurant_id = $1
+           AND r.id = $2 AND s.online_stock_group_id = r.online_stock_group_id AND i.id = s.inventory_item_id
            AND i.label = ANY ($3)",
         restaurant.0,
         reservation,

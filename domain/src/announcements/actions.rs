@@ -55,7 +55,7 @@ pub async fn remove(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id: i64
     if found.needs_admin() && !by.is_admin {
         return Err(AnnouncementError::AdminOnly);
     }
-    queries::delete_draft(conn, found.id).await?;
+    queries::delete_draft(conn, found.restaurant_id, found.id).await?;
     Ok(record(conn, now, by, "announcement.removed", json!({ "announcement_id": id })).await?)
 }
 
@@ -119,7 +119,7 @@ pub async fn confirm(
         return Err(AnnouncementError::Nobody);
     }
     if found.scheduled_at.is_some_and(|at| now < at) {
-        queries::set_status(conn, found.id, "scheduled", now).await?;
+        queries::set_status(conn, found.restaurant_id, found.id, "scheduled", now).await?;
     } else {
         start(conn, now, &found).await?;
     }
@@ -131,7 +131,7 @@ pub async fn confirm(
 /// Writes down who gets an announcement; the worker writes the mails.
 pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &Announcement) -> sqlx::Result<()> {
     queries::insert_recipients(conn, found, found.send_count.map(i64::from), false, now).await?;
-    queries::set_status(conn, found.id, "sending", now).await
+    queries::set_status(conn, found.restaurant_id, found.id, "sending", now).await
 }
 
 /// How many may get it who did not yet; 422 when `count` is not between 1 and that.
@@ -165,7 +165,7 @@ pub async fn resend(
 ) -> Result<u64, AnnouncementError> {
     let (found, _) = review_resend(conn, by, id, count).await?;
     let sent = queries::insert_recipients(conn, &found, count, true, now).await?;
-    queries::set_status(conn, found.id, "sending", now).await?;
+    queries::set_status(conn, found.restaurant_id, found.id, "sending", now).await?;
     record(conn, now, by, "announcement.resent", json!({ "announcement_id": id, "customers": sent })).await?;
     Ok(sent)
 }

@@ -79,7 +79,8 @@ pub async fn list(
            FROM announcements a
            CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE NOT is_resend) AS first, count(*) FILTER (WHERE is_resend) AS again
-               FROM announcement_recipients WHERE announcement_id = a.id) r
+               FROM announcement_recipients WHERE announcement_recipients.restaurant_id = a.restaurant_id
+                   AND announcement_id = a.id) r
            WHERE a.restaurant_id = $1 AND ($2::bigint IS NULL OR a.id = $2) AND ($3::text IS NULL OR a.status = $3)
              AND ($4::text IS NULL OR a.subject_type = $4)
            ORDER BY CASE WHEN NOT $6 THEN CASE $5 WHEN 'status' THEN a.status WHEN 'subject_type' THEN a.subject_type END END,
@@ -157,7 +158,7 @@ pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcemen
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM announcement_audience($1, $2, $3, $4, $5) a
            WHERE NOT EXISTS (SELECT 1 FROM announcement_recipients r
-                             WHERE r.announcement_id = $6 AND r.customer_id = a.customer_id)"#,
+                             WHERE r.restaurant_id = $1 AND r.announcement_id = $6 AND r.customer_id = a.customer_id)"#,
         announcement.restaurant_id.0,
         &audience.customer_group_ids,
         &audience.premium_grades,
@@ -184,7 +185,7 @@ pub async fn insert_recipients(
          SELECT $1, $6, a.customer_id, $7, $8
          FROM announcement_audience($1, $2, $3, $4, $5) a
          WHERE NOT EXISTS (SELECT 1 FROM announcement_recipients r
-                           WHERE r.announcement_id = $6 AND r.customer_id = a.customer_id)
+                           WHERE r.restaurant_id = $1 AND r.announcement_id = $6 AND r.customer_id = a.customer_id)
          ORDER BY md5($6::bigint || ':' || a.customer_id), a.customer_id LIMIT $9",
         announcement.restaurant_id.0,
         &audience.customer_group_ids,
@@ -200,12 +201,17 @@ pub async fn insert_recipients(
 }
 
 /// Who got it: the first time, and again.
-pub async fn list_recipients(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<(Vec<i64>, Vec<i64>)> {
+pub async fn list_recipients(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: AnnouncementId,
+) -> sqlx::Result<(Vec<i64>, Vec<i64>)> {
     let row = sqlx::query!(
         r#"SELECT coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE NOT is_resend), '{}') AS "first!",
                   coalesce(array_agg(customer_id ORDER BY customer_id) FILTER (WHERE is_resend), '{}') AS "again!"
-           FROM announcement_recipients WHERE announcement_id = $1"#,
-        id.0
+           FROM announcement_recipients WHERE restaurant_id = $2 AND announcement_id = $1"#,
+        id.0,
+        restaurant.0
     );
     let row = row.fetch_one(conn).await?;
     Ok((row.first, row.again))
@@ -256,13 +262,20 @@ pub async fn save_draft(
 }
 
 /// Takes a draft away.
-pub async fn delete_draft(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<()> {
-    sqlx::query!("DELETE FROM announcements WHERE id = $1 AND status = 'draft'", id.0).execute(conn).await?;
+pub async fn delete_draft(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM announcements WHERE restaurant_id = $2 AND id = $1 AND status = 'draft'",
+        id.0,
+        restaurant.0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
 pub async fn set_status(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: AnnouncementId,
     status: &str,
     now: DateTime<Utc>,
@@ -270,10 +283,11 @@ pub async fn set_status(
     sqlx::query!(
         "UPDATE announcements SET status = $2, confirmed_at = coalesce(confirmed_at, $3),
                 sent_at = CASE WHEN $2 = 'sent' THEN $3::timestamptz END
-         WHERE id = $1",
+         WHERE restaurant_id = $4 AND id = $1",
         id.0,
         status,
         now,
+        restaurant.0
     )
     .execute(conn)
     .await?;

@@ -35,7 +35,7 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     let mut written = 0;
     for announcement in open {
         let mut tx = pool.begin().await?;
-        if is_ours(&mut tx, announcement.id).await? {
+        if is_ours(&mut tx, announcement.restaurant_id, announcement.id).await? {
             if announcement.is_scheduled {
                 start_scheduled(&mut tx, now, &announcement).await?;
             }
@@ -47,8 +47,12 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
 }
 
 /// Whether no other worker is at it.
-async fn is_ours(conn: &mut PgConnection, id: AnnouncementId) -> sqlx::Result<bool> {
-    let locked = sqlx::query_scalar!("SELECT id FROM announcements WHERE id = $1 FOR UPDATE SKIP LOCKED", id.0);
+async fn is_ours(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<bool> {
+    let locked = sqlx::query_scalar!(
+        "SELECT id FROM announcements WHERE restaurant_id = $2 AND id = $1 FOR UPDATE SKIP LOCKED",
+        id.0,
+        restaurant.0
+    );
     Ok(locked.fetch_optional(conn).await?.is_some())
 }
 
@@ -70,20 +74,22 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
     let recipients = sqlx::query_as!(
         Recipient,
         r#"WITH batch AS (
-               SELECT customer_id FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL
+               SELECT customer_id FROM announcement_recipients
+               WHERE restaurant_id = $4 AND announcement_id = $1 AND queued_at IS NULL
                ORDER BY customer_id LIMIT $3),
            marked AS (
                UPDATE announcement_recipients r SET queued_at = $2 FROM batch b
-               WHERE r.announcement_id = $1 AND r.customer_id = b.customer_id RETURNING r.customer_id)
+               WHERE r.restaurant_id = $4 AND r.announcement_id = $1 AND r.customer_id = b.customer_id RETURNING r.customer_id)
            SELECT m.customer_id, u.id AS "user_id: UserId", u.email::text AS "email!", p.locale
            FROM marked m
-           JOIN customers c ON c.id = m.customer_id
+           JOIN customers c ON c.restaurant_id = $4 AND c.id = m.customer_id
            JOIN users u ON u.id = c.user_id
            JOIN profiles p ON p.user_id = c.user_id
            ORDER BY m.customer_id"#,
         open.id.0,
         now,
         BATCH,
+        open.restaurant_id.0,
     )
     .fetch_all(&mut *conn)
     .await?;
@@ -103,11 +109,13 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
         mails::queue(conn, rng, now, mail).await?;
     }
     let open_ones = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients WHERE announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
-        open.id.0
+        r#"SELECT EXISTS (SELECT 1 FROM announcement_recipients
+                          WHERE restaurant_id = $2 AND announcement_id = $1 AND queued_at IS NULL) AS "open!""#,
+        open.id.0,
+        open.restaurant_id.0
     );
     if !open_ones.fetch_one(&mut *conn).await? {
-        queries::set_status(conn, open.id, "sent", now).await?;
+        queries::set_status(conn, open.restaurant_id, open.id, "sent", now).await?;
     }
     Ok(recipients.len())
 }

@@ -53,8 +53,8 @@ pub async fn since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<(
 pub async fn actions_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<Vec<Change>> {
     let rows = sqlx::query!(
         r#"SELECT e.restaurant_id AS "restaurant_id!", r.date AS "date?", max(e.id) AS "version!"
-           FROM audit_events e LEFT JOIN reservations r ON r.id = e.reservation_id
-           WHERE e.done_xid >= $1::text::xid8 AND e.restaurant_id IS NOT NULL GROUP BY 1, 2"#,
+           FROM audit_events e LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
+           WHERE e.done_xid >= $1::text::xid8 AND e.restaurant_id <> 0 GROUP BY 1, 2"#,
         horizon.0,
     )
     .fetch_all(conn)

@@ -55,9 +55,11 @@ pub async fn find_viewers(
            LEFT JOIN customer_groups g ON g.id = c.customer_group_id
            LEFT JOIN LATERAL (
                SELECT rp.kind, ARRAY(SELECT r.effective_at FROM reservation_rounds r
-                                     WHERE r.reservation_round_plan_id = rp.id ORDER BY r.effective_at) AS effective,
+                                     WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
+                                         ORDER BY r.effective_at) AS effective,
                       ARRAY(SELECT r.online_reservable_till FROM reservation_rounds r
-                            WHERE r.reservation_round_plan_id = rp.id ORDER BY r.effective_at) AS tills
+                            WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
+                                ORDER BY r.effective_at) AS tills
                FROM reservation_round_plans rp
                WHERE rp.restaurant_id = t.id AND NOT rp.is_preferred
                  AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
@@ -253,32 +255,39 @@ async fn list_slots_where(
                           'custom_unit_ja', c.custom_unit_ja, 'custom_unit_en', c.custom_unit_en, 'is_prepaid', c.is_prepaid,
                           'daily_max', c.daily_max, 'booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
-                   JOIN courses c ON c.id = oc.course_id AND c.is_active
-                   LEFT JOIN course_days cd ON cd.course_id = c.id AND cd.date = o.date
-                   WHERE oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseJson>>",
+                   JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id AND c.is_active
+                   LEFT JOIN course_days cd ON cd.restaurant_id = c.restaurant_id AND cd.course_id = c.id AND cd.date = o.date
+                   WHERE oc.restaurant_id = o.restaurant_id
+                       AND oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseJson>>",
                   (SELECT jsonb_agg(to_jsonb(s) || jsonb_build_object('booked', (
-                          SELECT count(*) FROM reservations r WHERE r.online_stock_group_id = o.id
+                          SELECT count(*) FROM reservations r WHERE r.restaurant_id = s.restaurant_id
+                              AND r.online_stock_group_id = o.id
                             AND r.guests_count = s.guests_count
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $5))))
-                   FROM osg_guests_count_selectors s WHERE s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
+                   FROM osg_guests_count_selectors s WHERE s.restaurant_id = o.restaurant_id
+                       AND s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorJson>>",
                   (SELECT json_agg(json_build_array(
                           st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
                           (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
-                           WHERE x.online_stock_id = st.id),
+                           WHERE x.restaurant_id = st.restaurant_id AND x.online_stock_id = st.id),
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
                               SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
-                              FROM seats_within(st.inventory_item_id, w.since, w.till) rs
+                              FROM seats_within(st.restaurant_id, st.inventory_item_id, w.since, w.till) rs
                               WHERE NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
-                                                  FROM reservations r WHERE r.id = rs.reservation_id), false)) END)
+                                                  FROM reservations r
+                                                  WHERE r.restaurant_id = rs.restaurant_id
+                                                      AND r.id = rs.reservation_id), false)) END)
                       ORDER BY st.position, st.id)
-                   FROM (SELECT s.id, s.inventory_item_id, s.access_control, i.position,
+                   FROM (SELECT s.restaurant_id, s.id, s.inventory_item_id, s.access_control, i.position,
                                 s.online_reservable_id IS NOT NULL AND NOT coalesce((
                                     SELECT r.status = 'pending' AND r.held_until <= $5
-                                    FROM reservations r WHERE r.id = s.online_reservable_id), false) AS is_taken
+                                    FROM reservations r WHERE r.restaurant_id = s.restaurant_id
+                                        AND r.id = s.online_reservable_id), false) AS is_taken
                          FROM online_stocks s
                          JOIN inventory_items i ON i.restaurant_id = o.restaurant_id AND i.id = s.inventory_item_id
-                         WHERE s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
+                         WHERE s.restaurant_id = o.restaurant_id
+                             AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockJson>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
                  UNION ALL
                  SELECT restaurant_id, id FROM online_stock_groups WHERE restaurant_id = $3 AND date = ANY ($4)) asked
@@ -287,10 +296,11 @@ async fn list_slots_where(
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
            JOIN LATERAL (SELECT min(t.starts_at) AS since, max(t.ends_at) AS till,
                                 json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at) AS times
-                         FROM osg_times t WHERE t.online_stock_group_id = o.id) w ON true
+                         FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) w ON true
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
-             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)
+             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
+                 AND ga.online_stock_group_id = o.id)
            ORDER BY g.position, o.id"#,
         &restaurants,
         &ids,

@@ -65,12 +65,14 @@ pub async fn list_counts(
            offered AS (
                SELECT o.date, o.operation, count(*) AS stocks, count(*) FILTER (
                    WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $4, false)) AND EXISTS (
-                       SELECT 1 FROM osg_times t WHERE t.online_stock_group_id = o.id AND NOT EXISTS (
-                           SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = k.inventory_item_id
+                       SELECT 1 FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
+                           AND NOT EXISTS (
+                           SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = k.restaurant_id
+                               AND s.inventory_item_id = k.inventory_item_id
                              AND s.released_at IS NULL AND s.during && tstzrange(t.starts_at, t.ends_at)))) AS free
                FROM online_stock_groups o
-               JOIN online_stocks k ON k.online_stock_group_id = o.id
-               LEFT JOIN reservations r ON r.id = k.online_reservable_id
+               JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+               LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
                WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL
                GROUP BY o.date, o.operation)
            SELECT coalesce(b.date, o.date) AS "date!", coalesce(b.operation, o.operation) AS "operation!: OperationName",

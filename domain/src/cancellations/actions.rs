@@ -25,12 +25,12 @@ pub(super) async fn after_cancellation(
     delete_os: bool,
 ) -> sqlx::Result<()> {
     let Some(slot) = reservation.online_stock_group_id else { return Ok(()) };
-    let stocks = queries::list_given_back(conn, reservation.id).await?;
+    let stocks = queries::list_given_back(conn, reservation.restaurant_id, reservation.id).await?;
     if stocks.is_empty() {
         return Ok(());
     }
     if delete_os {
-        return inventory::queries::delete_stocks(conn, slot, &stocks, now).await;
+        return inventory::queries::delete_stocks(conn, reservation.restaurant_id, slot, &stocks, now).await;
     }
     let is_reopened = matches!(reservation.kind, Kind::OnlineReservation | Kind::OffsiteReservation);
     let policy = queries::find_policy(conn, reservation.restaurant_id).await?;
@@ -49,7 +49,7 @@ pub(super) async fn after_cancellation(
     let standby = queries::list_standby(conn, reservation.restaurant_id).await?;
     let releases: Vec<_> = standby.iter().map(|s| (s.group, s.releasable_at(reservation.starts_at, now))).collect();
     queries::insert_releases(conn, reservation.restaurant_id, id, &releases).await?;
-    queries::set_access(conn, &stocks, "whitelist").await
+    queries::set_access(conn, reservation.restaurant_id, &stocks, "whitelist").await
 }
 
 /// The restaurant makes a freed slot that no group waits for an ordinary one, which everybody may book (gaps G102).
@@ -61,8 +61,12 @@ pub async fn release(
     slot: &FreedSlot,
 ) -> Result<(), CancellationError> {
     let locked = lock_open(conn, now, slot).await?;
-    let stocks: Vec<_> = queries::list_stocks(conn, locked.id).await?.into_iter().map(|(stock, _)| stock).collect();
-    queries::set_access(conn, &stocks, "blacklist").await?;
+    let stocks: Vec<_> = queries::list_stocks(conn, locked.restaurant_id, locked.id)
+        .await?
+        .into_iter()
+        .map(|(stock, _)| stock)
+        .collect();
+    queries::set_access(conn, restaurant, &stocks, "blacklist").await?;
     finish(conn, now, actor, restaurant, &locked, Outcome::Released, "cancellation_slot_released").await
 }
 
@@ -76,13 +80,15 @@ pub async fn delete(
     slot: &FreedSlot,
 ) -> Result<(), CancellationError> {
     let locked = lock_open(conn, now, slot).await?;
-    let (free, taken): (Vec<_>, Vec<_>) =
-        queries::list_stocks(conn, locked.id).await?.into_iter().partition(|(_, is_free)| *is_free);
+    let (free, taken): (Vec<_>, Vec<_>) = queries::list_stocks(conn, locked.restaurant_id, locked.id)
+        .await?
+        .into_iter()
+        .partition(|(_, is_free)| *is_free);
     let taken: Vec<_> = taken.into_iter().map(|(stock, _)| stock).collect();
-    queries::set_access(conn, &taken, "blacklist").await?;
-    queries::mark_ended(conn, locked.id, Outcome::Deleted, now).await?;
+    queries::set_access(conn, restaurant, &taken, "blacklist").await?;
+    queries::mark_ended(conn, locked.restaurant_id, locked.id, Outcome::Deleted, now).await?;
     let free: Vec<_> = free.into_iter().map(|(stock, _)| stock).collect();
-    inventory::queries::delete_stocks(conn, locked.online_stock_group_id, &free, now).await?;
+    inventory::queries::delete_stocks(conn, restaurant, locked.online_stock_group_id, &free, now).await?;
     finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
 }
 
@@ -93,12 +99,12 @@ async fn lock_open(
     now: DateTime<Utc>,
     slot: &FreedSlot,
 ) -> Result<FreedSlot, CancellationError> {
-    inventory::queries::lock_slots(conn, &[slot.online_stock_group_id]).await?;
-    let locked = queries::lock(conn, slot.id).await?;
+    inventory::queries::lock_slots(conn, slot.restaurant_id, &[slot.online_stock_group_id]).await?;
+    let locked = queries::lock(conn, slot.restaurant_id, slot.id).await?;
     if !is_open(conn, now, &locked).await? {
         return Err(CancellationError::Ended);
     }
-    if !queries::list_releases(conn, locked.id).await?.is_empty() {
+    if !queries::list_releases(conn, locked.restaurant_id, locked.id).await?.is_empty() {
         return Err(CancellationError::Recruiting);
     }
     Ok(locked)
@@ -106,7 +112,8 @@ async fn lock_open(
 
 /// Whether a freed slot is still to be decided on.
 pub async fn is_open(conn: &mut PgConnection, now: DateTime<Utc>, slot: &FreedSlot) -> sqlx::Result<bool> {
-    let has_free_stocks = queries::list_stocks(conn, slot.id).await?.iter().any(|(_, is_free)| *is_free);
+    let has_free_stocks =
+        queries::list_stocks(conn, slot.restaurant_id, slot.id).await?.iter().any(|(_, is_free)| *is_free);
     let is_undecided = matches!(slot.outcome, None | Some(Outcome::Booked));
     Ok(is_undecided && has_free_stocks && now < slot.starts_at)
 }
@@ -120,7 +127,7 @@ async fn finish(
     outcome: Outcome,
     action: &str,
 ) -> Result<(), CancellationError> {
-    queries::mark_ended(conn, slot.id, outcome, now).await?;
+    queries::mark_ended(conn, slot.restaurant_id, slot.id, outcome, now).await?;
     let event = audit::Event {
         actor,
         action,

@@ -38,12 +38,15 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         Due,
         r#"SELECT r.id, r.restaurant_id AS "restaurant_id: RestaurantId"
            FROM online_cancellation_releases r
-           JOIN online_cancellations c ON c.id = r.online_cancellation_id AND c.outcome IS NULL
-           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
+           JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
+               AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
            WHERE r.released_at <= $1 AND r.mailed_at IS NULL AND $2 < c.starts_at - make_interval(hours => op.cutoff_hours)
-             AND EXISTS (SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
-                         WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL)
+             AND EXISTS (SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k
+                 ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
+                         WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
+                             AND k.online_reservable_id IS NULL)
            ORDER BY r.released_at, r.id LIMIT $3"#,
         now - MAIL_AFTER,
         now,
@@ -57,15 +60,17 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
 async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<usize> {
     let seed = i64::from_le_bytes(rng.bytes());
     let claimed = sqlx::query!(
-        "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3 WHERE id = $1 AND mailed_at IS NULL",
+        "UPDATE online_cancellation_releases SET mailed_at = $2, mail_seed = $3
+         WHERE restaurant_id = $4 AND id = $1 AND mailed_at IS NULL",
         due.id,
         now,
         seed,
+        due.restaurant_id.0,
     );
     if claimed.execute(&mut *conn).await?.rows_affected() == 0 {
         return Ok(0);
     }
-    let people = list_people(conn, due.id).await?;
+    let people = list_people(conn, due).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
     let plan = mail_plan(&members, seed);
     for (member, after) in &plan {
@@ -89,21 +94,23 @@ struct Person {
 }
 
 /// The members of a release's group who want such mails and may book.
-async fn list_people(conn: &mut PgConnection, release: i64) -> sqlx::Result<Vec<Person>> {
+async fn list_people(conn: &mut PgConnection, due: &Due) -> sqlx::Result<Vec<Person>> {
     let rows = sqlx::query!(
         r#"SELECT c.id AS "customer: CustomerId", u.id AS "user: UserId", u.email::text AS "email!", p.locale,
                   u.premium_grade IS NOT NULL AS "is_premium!"
            FROM online_cancellation_releases r
            JOIN restaurants t ON t.id = r.restaurant_id AND t.allow_cancellation_waiting
-           JOIN customer_groups g ON g.id = r.customer_group_id AND NOT g.soft_disallow_online_reservation
+           JOIN customer_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.customer_group_id
+               AND NOT g.soft_disallow_online_reservation
            JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.customer_group_id = g.id
            JOIN users u ON u.id = c.user_id
            JOIN profiles p ON p.user_id = u.id
-           WHERE r.id = $1 AND c.subscribe_to_standby AND NOT c.is_blacklisted AND c.merged_into_id IS NULL
+           WHERE r.restaurant_id = $2 AND r.id = $1 AND c.subscribe_to_standby AND NOT c.is_blacklisted AND c.merged_into_id IS NULL
              AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
                                AND b.phone_country = p.phone_country AND b.phone_local_number = p.phone_local_number)
            ORDER BY c.id"#,
-        release,
+        due.id,
+        due.restaurant_id.0,
     );
     let rows = rows.fetch_all(conn).await?;
     Ok(rows

@@ -39,17 +39,25 @@ pub async fn list_standby(conn: &mut PgConnection, restaurant: RestaurantId) -> 
 }
 
 /// The stocks of its slot that a reservation has just given back.
-pub async fn list_given_back(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<OnlineStockId>> {
+pub async fn list_given_back(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+) -> sqlx::Result<Vec<OnlineStockId>> {
     sqlx::query_scalar!(
         r#"SELECT k.id AS "id: OnlineStockId"
            FROM reservations r
-           JOIN reservation_seats s ON s.reservation_id = r.id
-           JOIN online_stock_groups o ON o.id = r.online_stock_group_id AND o.deleted_at IS NULL
-           JOIN online_stocks k ON k.online_stock_group_id = o.id AND k.inventory_item_id = s.inventory_item_id
-           WHERE r.id = $1 AND k.online_reservable_id IS NULL
-             AND s.released_at = (SELECT max(x.released_at) FROM reservation_seats x WHERE x.reservation_id = r.id)
+           JOIN reservation_seats s ON s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id
+           JOIN online_stock_groups o ON o.restaurant_id = r.restaurant_id AND o.id = r.online_stock_group_id
+               AND o.deleted_at IS NULL
+           JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+               AND k.inventory_item_id = s.inventory_item_id
+           WHERE r.restaurant_id = $2 AND r.id = $1 AND k.online_reservable_id IS NULL
+             AND s.released_at = (SELECT max(x.released_at) FROM reservation_seats x
+                 WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)
            ORDER BY k.id"#,
-        reservation.0
+        reservation.0,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await
@@ -64,9 +72,13 @@ pub async fn insert(
     now: DateTime<Utc>,
 ) -> sqlx::Result<OnlineCancellationId> {
     let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
-    sqlx::query!("DELETE FROM online_cancellation_stocks WHERE online_stock_id = ANY ($1)", &stocks)
-        .execute(&mut *conn)
-        .await?;
+    sqlx::query!(
+        "DELETE FROM online_cancellation_stocks WHERE restaurant_id = $1 AND online_stock_id = ANY ($2)",
+        slot.restaurant.0,
+        &stocks
+    )
+    .execute(&mut *conn)
+    .await?;
     let id = sqlx::query_scalar!(
         r#"WITH freed AS (
                INSERT INTO online_cancellations (uid, restaurant_id, reservation_id, online_stock_group_id, is_offsite,
@@ -123,13 +135,19 @@ pub async fn insert_releases(
 }
 
 /// Shuts stocks to everybody, or opens them to everybody: in both cases no group is listed any more.
-pub async fn set_access(conn: &mut PgConnection, stocks: &[OnlineStockId], access_control: &str) -> sqlx::Result<()> {
+pub async fn set_access(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    stocks: &[OnlineStockId],
+    access_control: &str,
+) -> sqlx::Result<()> {
     let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "WITH unlisted AS (DELETE FROM online_stock_customer_groups WHERE online_stock_id = ANY ($1))
-         UPDATE online_stocks SET access_control = $2 WHERE id = ANY ($1)",
+        "WITH unlisted AS (DELETE FROM online_stock_customer_groups WHERE restaurant_id = $3 AND online_stock_id = ANY ($1))
+         UPDATE online_stocks SET access_control = $2 WHERE restaurant_id = $3 AND id = ANY ($1)",
         &stocks,
         access_control,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -137,13 +155,20 @@ pub async fn set_access(conn: &mut PgConnection, stocks: &[OnlineStockId], acces
 }
 
 /// Lets one more group in.
-pub async fn let_in(conn: &mut PgConnection, slot: OnlineCancellationId, group: CustomerGroupId) -> sqlx::Result<()> {
+pub async fn let_in(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: OnlineCancellationId,
+    group: CustomerGroupId,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO online_stock_customer_groups (restaurant_id, online_stock_id, customer_group_id)
-         SELECT restaurant_id, online_stock_id, $2 FROM online_cancellation_stocks WHERE online_cancellation_id = $1
+         SELECT restaurant_id, online_stock_id, $2 FROM online_cancellation_stocks
+         WHERE restaurant_id = $3 AND online_cancellation_id = $1
          ON CONFLICT DO NOTHING",
         slot.0,
         group.0,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -157,7 +182,8 @@ macro_rules! freed {
                       c.reservation_id AS "reservation_id: ReservationId",
                       c.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId", o.date, c.is_offsite, c.starts_at,
                       c.ends_at, c.outcome AS "outcome: Outcome"
-               FROM online_cancellations c JOIN online_stock_groups o ON o.id = c.online_stock_group_id "# + $rest
+               FROM online_cancellations c
+               JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id "# + $rest
             $(, $arg)*
         )
         .map(|r| FreedSlot {
@@ -186,18 +212,28 @@ pub async fn find(
 }
 
 /// The freed slot, locked until the transaction ends. Its online stock group must be locked first.
-pub async fn lock(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<FreedSlot> {
-    freed!("WHERE c.id = $1 FOR NO KEY UPDATE OF c", id.0).fetch_one(conn).await
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineCancellationId,
+) -> sqlx::Result<FreedSlot> {
+    freed!("WHERE c.restaurant_id = $2 AND c.id = $1 FOR NO KEY UPDATE OF c", id.0, restaurant.0).fetch_one(conn).await
 }
 
-pub async fn list_releases(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<Vec<Release>> {
+pub async fn list_releases(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineCancellationId,
+) -> sqlx::Result<Vec<Release>> {
     sqlx::query_as!(
         Release,
         r#"SELECT r.customer_group_id AS "group: CustomerGroupId", g.label AS group_label, g.label_short AS group_label_short,
                   r.releasable_at, r.released_at
-           FROM online_cancellation_releases r JOIN customer_groups g ON g.id = r.customer_group_id
-           WHERE r.online_cancellation_id = $1 ORDER BY r.releasable_at, r.id"#,
-        id.0
+           FROM online_cancellation_releases r JOIN customer_groups g ON g.restaurant_id = r.restaurant_id
+               AND g.id = r.customer_group_id
+           WHERE r.restaurant_id = $2 AND r.online_cancellation_id = $1 ORDER BY r.releasable_at, r.id"#,
+        id.0,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await
@@ -206,28 +242,32 @@ pub async fn list_releases(conn: &mut PgConnection, id: OnlineCancellationId) ->
 /// Its stocks, and which of them nobody has taken.
 pub async fn list_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: OnlineCancellationId,
 ) -> sqlx::Result<Vec<(OnlineStockId, bool)>> {
     let rows = sqlx::query!(
         r#"SELECT k.id AS "id: OnlineStockId", k.online_reservable_id IS NULL AS "is_free!"
-           FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
-           WHERE s.online_cancellation_id = $1 ORDER BY k.id"#,
-        id.0
+           FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
+           WHERE s.restaurant_id = $2 AND s.online_cancellation_id = $1 ORDER BY k.id"#,
+        id.0,
+        restaurant.0
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.is_free)).collect())
 }
 
 pub async fn mark_ended(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: OnlineCancellationId,
     outcome: Outcome,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE online_cancellations SET outcome = $2, ended_at = $3 WHERE id = $1",
+        "UPDATE online_cancellations SET outcome = $2, ended_at = $3 WHERE restaurant_id = $4 AND id = $1",
         id.0,
         outcome.as_str(),
-        now
+        now,
+        restaurant.0
     )
     .execute(conn)
     .await?;
@@ -245,16 +285,20 @@ pub async fn list_open(
         OpenSlot,
         r#"SELECT c.id AS "id: OnlineCancellationId", c.uid, c.is_offsite, c.starts_at, c.ends_at,
                   free.items AS "items!: Vec<InventoryItemId>",
-                  array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g ON g.id = r.customer_group_id
+                  array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g
+                      ON g.restaurant_id = r.restaurant_id AND g.id = r.customer_group_id
                         WHERE r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
                         ORDER BY r.released_at, r.id) AS "released_to!"
            FROM online_cancellations c
-           JOIN online_stock_groups o ON o.id = c.online_stock_group_id AND o.deleted_at IS NULL
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
+               AND o.deleted_at IS NULL
            CROSS JOIN LATERAL (
                SELECT array_agg(k.inventory_item_id ORDER BY k.inventory_item_id) AS items
-               FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+               FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
+                   AND k.id = s.online_stock_id
                WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL AND NOT EXISTS (
-                   SELECT 1 FROM reservation_seats x WHERE x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
+                   SELECT 1 FROM reservation_seats x WHERE x.restaurant_id = k.restaurant_id
+                       AND x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
                      AND x.during && tstzrange(c.starts_at, c.ends_at))) free
            WHERE c.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND c.outcome IS NULL AND free.items IS NOT NULL
            ORDER BY c.starts_at, c.id"#,
@@ -267,17 +311,23 @@ pub async fn list_open(
 }
 
 /// What a freed slot is made of: the kind of its seats, and their names in order.
-pub async fn find_seats(conn: &mut PgConnection, id: OnlineCancellationId) -> sqlx::Result<(Bilingual, Vec<String>)> {
+pub async fn find_seats(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineCancellationId,
+) -> sqlx::Result<(Bilingual, Vec<String>)> {
     let row = sqlx::query!(
         r#"SELECT g.title_ja, g.title_en,
-                  array(SELECT i.label FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
-                        JOIN inventory_items i ON i.id = k.inventory_item_id
-                        WHERE s.online_cancellation_id = c.id ORDER BY i.position, i.id) AS "labels!"
+                  array(SELECT i.label FROM online_cancellation_stocks s JOIN online_stocks k
+                      ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
+                        JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
+                        WHERE s.restaurant_id = $2 AND s.online_cancellation_id = c.id ORDER BY i.position, i.id) AS "labels!"
            FROM online_cancellations c
-           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
-           JOIN inventory_groups g ON g.id = o.inventory_group_id
-           WHERE c.id = $1"#,
-        id.0
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
+           JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
+           WHERE c.restaurant_id = $2 AND c.id = $1"#,
+        id.0,
+        restaurant.0,
     )
     .fetch_one(conn)
     .await?;
@@ -304,12 +354,14 @@ pub async fn find_standby(conn: &mut PgConnection, release: i64) -> sqlx::Result
         r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
                   g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!"
            FROM online_cancellation_releases r
-           JOIN online_cancellations c ON c.id = r.online_cancellation_id AND c.outcome IS NULL
-           JOIN online_stock_groups o ON o.id = c.online_stock_group_id
-           JOIN inventory_groups g ON g.id = o.inventory_group_id
+           JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
+               AND c.outcome IS NULL
+           JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
+           JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN restaurants t ON t.id = r.restaurant_id
            CROSS JOIN LATERAL (
-               SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
+               SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k
+                   ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
                WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
            WHERE r.id = $1 AND free.stocks > 0"#,
         release,

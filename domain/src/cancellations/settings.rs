@@ -97,12 +97,13 @@ pub async fn set_group_standby(
     let changed = former.changed(change);
     sqlx::query!(
         "UPDATE customer_groups SET allow_standby = $2, standby_notify_immediate = $3, standby_notify_before_days = $4,
-             standby_notify_before_hours = $5 WHERE id = $1",
+             standby_notify_before_hours = $5 WHERE restaurant_id = $6 AND id = $1",
         id.0,
         changed.allow_standby,
         changed.is_immediate,
         changed.before_days,
         changed.before_hours,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;

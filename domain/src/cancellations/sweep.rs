@@ -6,7 +6,7 @@ use sqlx::{PgConnection, PgPool};
 
 use super::queries;
 use crate::audit::{self, Actor};
-use crate::ids::{CustomerGroupId, OnlineCancellationId};
+use crate::ids::{CustomerGroupId, OnlineCancellationId, OnlineStockGroupId, RestaurantId};
 use crate::inventory;
 
 const BATCH: i64 = 200;
@@ -15,9 +15,9 @@ const BATCH: i64 = 200;
 /// transaction each; how many things were done.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut done = settle(&mut *pool.acquire().await?, now).await?;
-    for (release, slot) in list_due(&mut *pool.acquire().await?, now).await? {
+    for due in list_due(&mut *pool.acquire().await?, now).await? {
         let mut tx = pool.begin().await?;
-        done += usize::from(release_one(&mut tx, now, release, slot).await?);
+        done += usize::from(release_one(&mut tx, now, &due).await?);
         tx.commit().await?;
     }
     Ok(done)
@@ -28,21 +28,26 @@ pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usiz
 async fn settle(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let settled = sqlx::query!(
         "WITH undecided AS (
-             SELECT c.id, c.outcome, CASE
+             SELECT c.restaurant_id, c.id, c.outcome, CASE
                  WHEN c.starts_at <= $1 THEN 'past'
                  WHEN NOT EXISTS (
-                     SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k ON k.id = s.online_stock_id
-                     WHERE s.online_cancellation_id = c.id AND NOT EXISTS (
-                         SELECT 1 FROM reservation_seats x JOIN reservations r ON r.id = x.reservation_id AND r.status = 'accepted'
-                         WHERE x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
+                     SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
+                         AND k.id = s.online_stock_id
+                     WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND NOT EXISTS (
+                         SELECT 1 FROM reservation_seats x JOIN reservations r ON r.restaurant_id = x.restaurant_id
+                             AND r.id = x.reservation_id AND r.status = 'accepted'
+                         WHERE x.restaurant_id = k.restaurant_id AND x.inventory_item_id = k.inventory_item_id
+                             AND x.released_at IS NULL
                            AND x.during && tstzrange(c.starts_at, c.ends_at))) THEN 'booked'
              END AS should
              FROM online_cancellations c
              WHERE c.outcome IS NULL
                 OR c.outcome = 'booked' AND c.starts_at > $1
-                   AND EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.online_cancellation_id = c.id))
+                   AND EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.restaurant_id = c.restaurant_id
+                       AND s.online_cancellation_id = c.id))
          UPDATE online_cancellations c SET outcome = u.should, ended_at = CASE WHEN u.should IS NOT NULL THEN $1 END
-         FROM undecided u WHERE u.id = c.id AND u.should IS DISTINCT FROM u.outcome AND c.outcome IS NOT DISTINCT FROM u.outcome",
+         FROM undecided u WHERE u.restaurant_id = c.restaurant_id AND u.id = c.id AND u.should IS DISTINCT FROM u.outcome
+             AND c.outcome IS NOT DISTINCT FROM u.outcome",
         now,
     )
     .execute(conn)
@@ -50,41 +55,48 @@ async fn settle(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usi
     Ok(usize::try_from(settled.rows_affected()).unwrap_or(usize::MAX))
 }
 
-async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<(i64, OnlineCancellationId)>> {
-    let rows = sqlx::query!(
-        r#"SELECT r.id, c.id AS "slot: OnlineCancellationId"
-           FROM online_cancellation_releases r JOIN online_cancellations c ON c.id = r.online_cancellation_id
+/// A release whose time has come, and the freed slot that it opens.
+#[derive(Debug)]
+struct Due {
+    id: i64,
+    restaurant: RestaurantId,
+    slot: OnlineCancellationId,
+    group: OnlineStockGroupId,
+}
+
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+    sqlx::query_as!(
+        Due,
+        r#"SELECT r.id, r.restaurant_id AS "restaurant: RestaurantId", c.id AS "slot: OnlineCancellationId",
+                  c.online_stock_group_id AS "group: OnlineStockGroupId"
+           FROM online_cancellation_releases r JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id
+               AND c.id = r.online_cancellation_id
            WHERE r.released_at IS NULL AND r.releasable_at <= $1 AND c.outcome IS NULL AND c.starts_at > $1
            ORDER BY r.releasable_at, r.id LIMIT $2"#,
         now,
         BATCH,
-    );
-    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.id, row.slot)).collect())
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// Opens a freed slot to one more group. False when it was opened or came to its end meanwhile.
-async fn release_one(
-    conn: &mut PgConnection,
-    now: DateTime<Utc>,
-    release: i64,
-    slot: OnlineCancellationId,
-) -> sqlx::Result<bool> {
-    let group = sqlx::query_scalar!("SELECT online_stock_group_id FROM online_cancellations WHERE id = $1", slot.0)
-        .fetch_one(&mut *conn)
-        .await?;
-    inventory::queries::lock_slots(conn, &[crate::ids::OnlineStockGroupId(group)]).await?;
-    let slot = queries::lock(conn, slot).await?;
+async fn release_one(conn: &mut PgConnection, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+    inventory::queries::lock_slots(conn, due.restaurant, &[due.group]).await?;
+    let slot = queries::lock(conn, due.restaurant, due.slot).await?;
     let released = sqlx::query_scalar!(
-        r#"UPDATE online_cancellation_releases SET released_at = $2 WHERE id = $1 AND released_at IS NULL
+        r#"UPDATE online_cancellation_releases SET released_at = $2
+           WHERE restaurant_id = $3 AND id = $1 AND released_at IS NULL
            RETURNING customer_group_id AS "group: CustomerGroupId""#,
-        release,
+        due.id,
         now,
+        due.restaurant.0,
     );
     if slot.outcome.is_some() {
         return Ok(false);
     }
     let Some(group) = released.fetch_optional(&mut *conn).await? else { return Ok(false) };
-    queries::let_in(conn, slot.id, group).await?;
+    queries::let_in(conn, slot.restaurant_id, slot.id, group).await?;
     let event = audit::Event {
         actor: Actor::System,
         action: "cancellation_slot_opened",

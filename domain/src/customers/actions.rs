@@ -23,7 +23,7 @@ pub async fn ensure_online_customer(
                RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id) SELECT restaurant_id, id FROM customer
-               ON CONFLICT (customer_id) DO NOTHING)
+               ON CONFLICT (restaurant_id, customer_id) DO NOTHING)
            SELECT id AS "id!: CustomerId" FROM customer"#,
         rng.uid(),
         restaurant.0,

@@ -71,7 +71,7 @@ pub async fn list(
            LEFT JOIN LATERAL (
                SELECT c.uid, coalesce(p.name_last || ' ' || p.name_first, cp.nickname, '') AS name
                FROM customers c
-               LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+               LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
                LEFT JOIN profiles p ON p.user_id = c.user_id
                WHERE c.restaurant_id = b.restaurant_id AND c.merged_into_id IS NULL
                  AND coalesce(p.phone_country, cp.phone_country) = b.phone_country

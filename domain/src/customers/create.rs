@@ -201,7 +201,7 @@ pub(super) async fn find_known(
         r#"SELECT c.id AS "id: CustomerId", c.uid, c.type = 'OnlineCustomer' AS "is_online!",
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS "name!"
            FROM customers c
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN users u ON u.id = c.user_id
            LEFT JOIN profiles p ON p.user_id = c.user_id
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $5

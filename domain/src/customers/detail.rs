@@ -57,9 +57,9 @@ pub async fn list_visits(
                   r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
                   n.reservation_id IS NOT NULL AS "is_no_show!"
            FROM reservations r
-           LEFT JOIN reservation_invites i ON i.reservation_id = r.id
-           LEFT JOIN reservation_reviews v ON v.reservation_id = r.id
-           LEFT JOIN reservation_no_shows n ON n.reservation_id = r.id
+           LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
+           LEFT JOIN reservation_reviews v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.customer_id = $2
              AND (r.type <> 'online_reservation' OR r.status NOT IN ('pending', 'expired'))
            ORDER BY r.starts_at DESC, r.id DESC LIMIT $3"#,
@@ -82,7 +82,7 @@ pub async fn sums(
         r#"SELECT count(*) FILTER (WHERE r.status = 'accepted' AND r.ends_at >= $3) AS "upcoming!",
                   count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')) AS "cancelled!",
                   count(n.reservation_id) AS "no_shows!"
-           FROM reservations r LEFT JOIN reservation_no_shows n ON n.reservation_id = r.id
+           FROM reservations r LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.customer_id = $2"#,
         restaurant.0,
         customer.0,
@@ -120,7 +120,7 @@ pub async fn note_no_show(
     if is_no_show {
         sqlx::query!(
             "INSERT INTO reservation_no_shows (reservation_id, restaurant_id, owner_id, recorded_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (reservation_id) DO NOTHING",
+             ON CONFLICT (restaurant_id, reservation_id) DO NOTHING",
             found.id.0,
             restaurant.0,
             owner,
@@ -129,9 +129,13 @@ pub async fn note_no_show(
         .execute(&mut *conn)
         .await?;
     } else {
-        sqlx::query!("DELETE FROM reservation_no_shows WHERE reservation_id = $1", found.id.0)
-            .execute(&mut *conn)
-            .await?;
+        sqlx::query!(
+            "DELETE FROM reservation_no_shows WHERE restaurant_id = $2 AND reservation_id = $1",
+            found.id.0,
+            restaurant.0
+        )
+        .execute(&mut *conn)
+        .await?;
     }
     let event = Event {
         actor,

@@ -101,7 +101,7 @@ async fn write(
         "INSERT INTO customer_profiles AS p (restaurant_id, customer_id, nickname, phone_country, phone_local_number, receipt_title,
              internal_memo)
          VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), coalesce($6, ''), coalesce($7, ''))
-         ON CONFLICT (customer_id) DO UPDATE SET
+         ON CONFLICT (restaurant_id, customer_id) DO UPDATE SET
              nickname = coalesce($3, p.nickname), phone_country = coalesce($4, p.phone_country),
              phone_local_number = coalesce($5, p.phone_local_number), receipt_title = coalesce($6, p.receipt_title),
              internal_memo = coalesce($7, p.internal_memo)",

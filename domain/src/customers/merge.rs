@@ -35,8 +35,8 @@ pub async fn list_candidates(
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
                   coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", c.created_at
            FROM customers c
-           LEFT JOIN customer_profiles p ON p.customer_id = c.id
-           LEFT JOIN customer_groups g ON g.id = c.customer_group_id
+           LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+           LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
              AND c.id IS DISTINCT FROM $2
            ORDER BY c.id DESC LIMIT 1000"#,
@@ -68,7 +68,8 @@ pub async fn merge(
     let mut everybody = merged.clone();
     everybody.push(primary.0);
     let found = sqlx::query!(
-        r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2) AND merged_into_id IS NULL
+        r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2)
+            AND merged_into_id IS NULL
            ORDER BY id FOR UPDATE"#,
         restaurant.0,
         &everybody,
@@ -108,7 +109,8 @@ async fn move_everything(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "INSERT INTO customer_profiles (restaurant_id, customer_id) VALUES ($1, $2) ON CONFLICT (customer_id) DO NOTHING",
+        "INSERT INTO customer_profiles (restaurant_id, customer_id) VALUES ($1, $2)
+         ON CONFLICT (restaurant_id, customer_id) DO NOTHING",
         restaurant.0,
         primary.0,
     )
@@ -120,15 +122,16 @@ async fn move_everything(
                     (array_agg(phone_country ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS country,
                     (array_agg(phone_local_number ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS number,
                     (array_agg(receipt_title ORDER BY customer_id) FILTER (WHERE receipt_title <> ''))[1] AS receipt_title
-             FROM customer_profiles WHERE customer_id = ANY ($2))
+             FROM customer_profiles WHERE restaurant_id = $3 AND customer_id = ANY ($2))
          UPDATE customer_profiles p SET
              internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), o.memos),
              phone_country = CASE WHEN p.phone_local_number = '' THEN coalesce(o.country, p.phone_country) ELSE p.phone_country END,
              phone_local_number = coalesce(nullif(p.phone_local_number, ''), o.number, ''),
              receipt_title = coalesce(nullif(p.receipt_title, ''), o.receipt_title, '')
-         FROM others o WHERE p.customer_id = $1",
+         FROM others o WHERE p.restaurant_id = $3 AND p.customer_id = $1",
         primary.0,
         merged,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;

@@ -45,8 +45,18 @@ pub async fn set_favorited(
 }
 
 /// Takes a restaurant out of its diner's sight as a favourite, until they add it themselves.
-pub async fn hide_from_user(conn: &mut PgConnection, customer: CustomerId) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE customers SET hidden_from_user = true WHERE id = $1", customer.0).execute(conn).await?;
+pub async fn hide_from_user(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customers SET hidden_from_user = true WHERE restaurant_id = $2 AND id = $1",
+        customer.0,
+        restaurant.0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

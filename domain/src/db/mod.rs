@@ -11,9 +11,25 @@ use sqlx::{Connection, PgConnection, PgPool};
 
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
 
-/// Constraints are named, and an action asks which one refused its write.
+/// The constraint that refused a write: they are named, and an action asks which one it was. On a node of a Citus cluster the name
+/// is a shard's (`reservations_one_hold_key_102008`), and is told in the message alone.
 pub fn violated(error: &sqlx::Error) -> Option<&str> {
-    error.as_database_error()?.constraint()
+    let refused = error.as_database_error()?;
+    let is_refusal = refused.code().is_some_and(|code| code.starts_with("23"));
+    let told = || named_in(refused.message()).filter(|_| is_refusal);
+    refused.constraint().or_else(told).map(without_shard)
+}
+
+fn named_in(message: &str) -> Option<&str> {
+    let (_, rest) = message.split_once("constraint \"")?;
+    Some(rest.split_once('"')?.0)
+}
+
+fn without_shard(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((constraint, shard)) if !shard.is_empty() && shard.bytes().all(|byte| byte.is_ascii_digit()) => constraint,
+        _ => name,
+    }
 }
 
 /// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
@@ -66,4 +82,22 @@ async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sql
         return Ok(true);
     }
     Ok(conn.ping().await.is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shards_constraint_has_the_name_of_its_tables() {
+        let told = [
+            "duplicate key value violates unique constraint \"reservations_one_hold_key_102008\"",
+            "conflicting key value violates exclusion constraint \"reservation_seats_no_overlap_102850\"",
+            "new row for relation \"osg_times_102\" violates check constraint \"osg_times_span_check\"",
+        ];
+        let names: Vec<_> = told.iter().filter_map(|message| named_in(message)).map(without_shard).collect();
+        assert_eq!(names, ["reservations_one_hold_key", "reservation_seats_no_overlap", "osg_times_span_check"]);
+        assert_eq!(named_in("deadlock detected"), None);
+        assert_eq!(without_shard("courses_uid_key"), "courses_uid_key");
+    }
 }

@@ -13,7 +13,7 @@ use super::model::{
 use super::queries::{self, slots};
 use super::slot_form::{self, AccessRow, Fault, Row, Stay, StockAccess, TimeRow, Window};
 use crate::audit::{self, Actor};
-use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId};
+use crate::ids::{CourseId, CustomerGroupId, OnlineStockGroupId, OnlineStockId, RestaurantId};
 use crate::restaurants;
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::rng::Rng;
@@ -151,7 +151,7 @@ pub async fn update(
     id: OnlineStockGroupId,
     change: &SlotChange,
 ) -> Result<(), SlotError> {
-    let slot = lock(conn, id, now).await?;
+    let slot = lock(conn, restaurant.id, id, now).await?;
     let guests_counts = match &change.guests_counts {
         Some(counts) => slot_form::party_sizes(counts, slot.max_guests_count())?,
         None => slot.guests_counts.clone(),
@@ -184,14 +184,19 @@ pub async fn update(
         custom_title_ja: ja.as_deref(),
         custom_title_en: en.as_deref(),
     };
-    slots::update_terms(conn, id, &terms).await?;
+    slots::update_terms(conn, restaurant.id, id, &terms).await?;
     finish(conn, now, actor, restaurant, (id, slot.date), "slot_updated").await
 }
 
 /// The slot, locked until the transaction ends, and not deleted meanwhile.
-async fn lock(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> Result<StaffSlot, SlotError> {
-    queries::lock_slots(conn, &[id]).await?;
-    let slot = queries::find_slot(conn, id, now).await?;
+async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineStockGroupId,
+    now: DateTime<Utc>,
+) -> Result<StaffSlot, SlotError> {
+    queries::lock_slots(conn, restaurant, &[id]).await?;
+    let slot = queries::find_slot(conn, restaurant, id, now).await?;
     if slot.is_deleted { Err(SlotError::Gone) } else { Ok(slot) }
 }
 
@@ -266,14 +271,14 @@ pub async fn delete_stocks(
     if stocks.is_empty() {
         return Err(Fault::StocksMissing.into());
     }
-    let slot = lock(conn, id, now).await?;
+    let slot = lock(conn, restaurant.id, id, now).await?;
     for wanted in stocks {
         let stock = slot.stocks.iter().find(|stock| stock.id == *wanted).ok_or(SlotError::Gone)?;
         if stock.online_reservable_id.is_some() {
             return Err(SlotError::Reserved);
         }
     }
-    queries::delete_stocks(conn, id, stocks, now).await?;
+    queries::delete_stocks(conn, restaurant.id, id, stocks, now).await?;
     finish(conn, now, actor, restaurant, (id, slot.date), "slot_stocks_deleted").await
 }
 

@@ -107,7 +107,7 @@ pub async fn list_rows(
                   c.status AS "status: ChargeStatus", c.attempt, c.failure_code,
                   c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.updated_at
            FROM charges c
-           JOIN reservations r ON r.id = c.reservation_id
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            JOIN restaurants t ON t.id = c.restaurant_id
            WHERE ($1::text IS NULL OR c.status = $1)
              AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
@@ -132,7 +132,7 @@ pub async fn plan_charge(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, position, amount, status, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $8) ON CONFLICT (reservation_id, position) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $8) ON CONFLICT (restaurant_id, reservation_id, position) DO NOTHING",
         uid,
         reservation.restaurant_id.0,
         reservation.id.0,
@@ -315,7 +315,7 @@ pub async fn list_paid_but_pending(
         r#"SELECT r.id AS "reservation: ReservationId", c.moved_at AS "moved_at!" FROM reservations r
            CROSS JOIN LATERAL (
                SELECT max(updated_at) AS moved_at, min(updated_at) AS first_moved_at, bool_and(status = 'succeeded') AS are_paid
-               FROM charges WHERE reservation_id = r.id) c
+               FROM charges WHERE charges.restaurant_id = r.restaurant_id AND reservation_id = r.id) c
            WHERE r.status = 'pending' AND r.held_until IS NOT NULL AND c.first_moved_at < $1 AND c.are_paid
            ORDER BY r.id LIMIT $2"#,
         before,

@@ -94,7 +94,7 @@ async fn settle_ended(
     let mut tx = pool.begin().await?;
     if !(reservation.status == Status::Expired && reseat(&mut tx, rng, now, reservation.id).await?) {
         // Another settling may have seated it since we looked.
-        if reservations::queries::lock(&mut tx, reservation.id).await?.status.is_live() {
+        if reservations::queries::lock(&mut tx, reservation.restaurant_id, reservation.id).await?.status.is_live() {
             return Ok(());
         }
         for charge in paid {

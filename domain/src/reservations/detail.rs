@@ -110,7 +110,8 @@ pub async fn find(
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
                   r.internal_memo, r.user_id IS NOT NULL AS "has_user!", ig.id AS group_id, ig.uid AS group_uid,
                   ig.title_ja AS group_title_ja, ig.title_en AS group_title_en, ig.capacity_per_stock,
-                  (SELECT count(*) FROM inventory_items i WHERE i.inventory_group_id = ig.id) AS "daily_cap!",
+                  (SELECT count(*) FROM inventory_items i WHERE i.restaurant_id = ig.restaurant_id
+                      AND i.inventory_group_id = ig.id) AS "daily_cap!",
                   coalesce(seats.ids, '{}') AS "item_ids!", coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(seats.labels, '{}') AS "item_labels!",
                   c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?",
@@ -119,39 +120,43 @@ pub async fn find(
                   c.invitation_email::text AS invitation_email, coalesce(c.is_blacklisted, false) AS "is_blacklisted!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
-                  (SELECT count(*) FROM reservations v WHERE v.customer_id = r.customer_id AND v.status = 'accepted'
+                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
+                      AND v.customer_id = r.customer_id AND v.status = 'accepted'
                        AND v.ends_at < $5) AS "visit_count!",
                   u.email::text AS email, p.name_last AS "name_last?", p.name_first AS "name_first?", p.kana_last AS "kana_last?",
                   p.kana_first AS "kana_first?", p.allergy_description AS "allergy_description?", p.dislikes AS "dislikes?",
                   ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?: InviteType", ri.sent_at AS "invite_sent_at?",
                   os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
-                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",
+                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
+                      AND ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",
                   gp.omakase_recommendation AS "omakase_recommendation?", gp.birthplace AS "birthplace?", gp.birth_date AS "birth_date?",
                   gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
                   gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
                   cr.reason AS "cancel_request_reason?: Cause", cr.delete_os AS "cancel_request_delete_os?",
                   ga2.new_guest_count AS "wanted_guest_count?"
            FROM reservations r
-           JOIN inventory_groups ig ON ig.id = r.inventory_group_id
-           LEFT JOIN courses co ON co.id = r.course_id
-           LEFT JOIN customers c ON c.id = r.customer_id
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
-           LEFT JOIN customer_groups cg ON cg.id = c.customer_group_id
+           JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
+           LEFT JOIN courses co ON co.restaurant_id = r.restaurant_id AND co.id = r.course_id
+           LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+           LEFT JOIN customer_groups cg ON cg.restaurant_id = c.restaurant_id AND cg.id = c.customer_group_id
            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
            LEFT JOIN profiles p ON p.user_id = u.id
-           LEFT JOIN reservation_invites ri ON ri.reservation_id = r.id
-           LEFT JOIN offsite_reservations os ON os.reservation_id = r.id
+           LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
+           LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
            LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
-           LEFT JOIN gold_reservation_preferences gr ON gr.reservation_id = r.id
-           LEFT JOIN reservation_cancel_requests cr ON cr.reservation_id = r.id AND cr.status = 'pending'
-           LEFT JOIN ivr_guest_count_alter_requests ga2 ON ga2.reservation_id = r.id AND ga2.status = 'pending'
+           LEFT JOIN gold_reservation_preferences gr ON gr.restaurant_id = r.restaurant_id AND gr.reservation_id = r.id
+           LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
+               AND cr.status = 'pending'
+           LEFT JOIN ivr_guest_count_alter_requests ga2 ON ga2.restaurant_id = r.restaurant_id
+               AND ga2.reservation_id = r.id AND ga2.status = 'pending'
            LEFT JOIN LATERAL (
                SELECT array_agg(i.id ORDER BY i.position, i.id) AS ids, array_agg(i.uid ORDER BY i.position, i.id) AS uids,
                       array_agg(i.label ORDER BY i.position, i.id) AS labels
-               FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+               FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
                WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
-                   FROM reservation_seats x WHERE x.reservation_id = r.id)) seats ON true
+                   FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)) seats ON true
            WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)"#,
         restaurant.0,
         key.id,

@@ -42,11 +42,13 @@ pub async fn close(
     reservation: &Reservation,
     ending: Ending,
 ) -> sqlx::Result<()> {
-    seats::release(conn, reservation.id, now).await?;
+    seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
     if let Some(course) = reservation.course_id {
-        seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
+        seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count)
+            .await?;
     }
-    queries::mark_ended(conn, reservation.id, ending.status, ending.cancellation_fee, now).await?;
+    queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
+        .await?;
     payments::actions::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {
         actor: ending.actor,
@@ -66,7 +68,7 @@ pub async fn end_unaccepted_invitation(
     reservation: &Reservation,
     actor: Actor,
 ) -> sqlx::Result<()> {
-    queries::mark_invitation_declined(conn, reservation.id, now).await?;
+    queries::mark_invitation_declined(conn, reservation.restaurant_id, reservation.id, now).await?;
     notifications::push(conn, now, reservation.id, Reason::IvrClose).await?;
     let ending = Ending { status: Status::Void, cancellation_fee: None, actor, action: "invitation_declined" };
     end(conn, rng, now, reservation, ending).await

@@ -80,7 +80,7 @@ pub async fn list(
            WHERE r.restaurant_id = $1 AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')
              AND (cardinality($2::text[]) = 0 OR r.status = ANY ($2)) AND (cardinality($3::text[]) = 0 OR r.type = ANY ($3))
              AND ($4::timestamptz IS NULL OR r.starts_at >= $4) AND ($5::timestamptz IS NULL OR r.starts_at <= $5)
-             AND (cardinality($6::text[]) = 0 OR reservation_is_called(r.id, $6))"#,
+             AND (cardinality($6::text[]) = 0 OR reservation_is_called($1, r.id, $6))"#,
         restaurant.0,
         &filter.statuses,
         &filter.types,
@@ -95,7 +95,8 @@ pub async fn list(
                   r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
                   r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", g.title_ja AS group_title_ja,
                   g.title_en AS group_title_en, array(
-                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id
+                          AND i.id = s.inventory_item_id
                       WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position, i.id) AS "item_labels!",
                   r.internal_memo, r.special_request, c.uid AS "customer_uid?", cg.label AS "customer_group_label?",
                   coalesce(cp.nickname, '') AS "nickname!", p.name_last AS "name_last?", p.name_first AS "name_first?",
@@ -103,23 +104,25 @@ pub async fn list(
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   u.email::text AS email, c.invitation_email::text AS invitation_email, i.invite_type AS "invite_type?: InviteType",
-                  EXISTS (SELECT 1 FROM reservation_cancel_requests x WHERE x.reservation_id = r.id AND x.status = 'pending')
+                  EXISTS (SELECT 1 FROM reservation_cancel_requests x WHERE x.restaurant_id = r.restaurant_id
+                      AND x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_cancel_request!",
-                  EXISTS (SELECT 1 FROM ivr_guest_count_alter_requests x WHERE x.reservation_id = r.id AND x.status = 'pending')
+                  EXISTS (SELECT 1 FROM ivr_guest_count_alter_requests x WHERE x.restaurant_id = r.restaurant_id
+                      AND x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_guest_count_request!"
            FROM reservations r
-           JOIN inventory_groups g ON g.id = r.inventory_group_id
-           LEFT JOIN customers c ON c.id = r.customer_id
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
-           LEFT JOIN customer_groups cg ON cg.id = c.customer_group_id
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
+           LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+           LEFT JOIN customer_groups cg ON cg.restaurant_id = c.restaurant_id AND cg.id = c.customer_group_id
            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
            LEFT JOIN profiles p ON p.user_id = u.id
-           LEFT JOIN reservation_invites i ON i.reservation_id = r.id
-           LEFT JOIN offsite_reservations o ON o.reservation_id = r.id
+           LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
+           LEFT JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')
              AND (cardinality($2::text[]) = 0 OR r.status = ANY ($2)) AND (cardinality($3::text[]) = 0 OR r.type = ANY ($3))
              AND ($4::timestamptz IS NULL OR r.starts_at >= $4) AND ($5::timestamptz IS NULL OR r.starts_at <= $5)
-             AND (cardinality($6::text[]) = 0 OR reservation_is_called(r.id, $6))
+             AND (cardinality($6::text[]) = 0 OR reservation_is_called($1, r.id, $6))
            ORDER BY CASE WHEN $4::timestamptz IS NOT NULL THEN r.starts_at END, r.starts_at DESC, r.id LIMIT $7 OFFSET $8"#,
         restaurant.0,
         &filter.statuses,

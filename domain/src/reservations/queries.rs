@@ -110,8 +110,18 @@ pub async fn find(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Op
 }
 
 /// The reservation, locked until the transaction ends. Its slot must be locked first.
-pub async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
-    Ok(select!("WHERE r.id = $1 FOR NO KEY UPDATE OF r", id.0).fetch_one(conn).await?.into())
+pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<Reservation> {
+    Ok(select!("WHERE r.restaurant_id = $2 AND r.id = $1 FOR NO KEY UPDATE OF r", id.0, restaurant.0)
+        .fetch_one(conn)
+        .await?
+        .into())
+}
+
+/// The same for one of which only the number is known, as a payment or a job knows it.
+pub async fn lock_by_id(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
+    let restaurant = sqlx::query_scalar!("SELECT restaurant_id FROM reservations WHERE id = $1", id.0);
+    let restaurant = RestaurantId(restaurant.fetch_one(&mut *conn).await?);
+    lock(conn, restaurant, id).await
 }
 
 /// The diner's live online reservations at a restaurant.
@@ -217,7 +227,8 @@ pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
         HoldRow,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.type AS kind, t.slug AS restaurant, r.starts_at, r.guests_count,
                   r.held_until AS "held_until!", array(
-                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+                      SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id
+                          AND i.id = s.inventory_item_id
                       WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position) AS "seats!"
            FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
            WHERE r.status = 'pending' AND r.held_until IS NOT NULL ORDER BY r.held_until, r.id"#
@@ -227,10 +238,16 @@ pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
 }
 
 /// What the seats of a reservation are called.
-pub async fn find_seat_title(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Bilingual> {
+pub async fn find_seat_title(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Bilingual> {
     let row = sqlx::query!(
-        "SELECT g.title_ja, g.title_en FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id WHERE r.id = $1",
-        id.0
+        "SELECT g.title_ja, g.title_en FROM reservations r JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id
+            AND g.id = r.inventory_group_id WHERE r.restaurant_id = $2 AND r.id = $1",
+        id.0,
+        restaurant.0,
     )
     .fetch_one(conn)
     .await?;
@@ -238,10 +255,16 @@ pub async fn find_seat_title(conn: &mut PgConnection, id: ReservationId) -> sqlx
 }
 
 /// The unit its course is priced in, where the course has one of its own.
-pub async fn find_course_unit(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<Bilingual>> {
+pub async fn find_course_unit(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Option<Bilingual>> {
     let row = sqlx::query!(
-        "SELECT c.custom_unit_ja, c.custom_unit_en FROM reservations r JOIN courses c ON c.id = r.course_id WHERE r.id = $1",
-        id.0
+        "SELECT c.custom_unit_ja, c.custom_unit_en FROM reservations r JOIN courses c ON c.restaurant_id = r.restaurant_id
+            AND c.id = r.course_id WHERE r.restaurant_id = $2 AND r.id = $1",
+        id.0,
+        restaurant.0,
     )
     .fetch_optional(conn)
     .await?;
@@ -250,28 +273,38 @@ pub async fn find_course_unit(conn: &mut PgConnection, id: ReservationId) -> sql
 
 pub async fn mark_ended(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: ReservationId,
     status: Status,
     cancellation_fee: Option<Yen>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4 WHERE id = $1",
+        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4
+            WHERE restaurant_id = $5 AND id = $1",
         id.0,
         status.as_str(),
         now,
         cancellation_fee.map(Yen::to_db).transpose()?,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-pub async fn mark_accepted(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn mark_accepted(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL WHERE id = $1",
+        "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL
+            WHERE restaurant_id = $3 AND id = $1",
         id.0,
         now,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -280,15 +313,18 @@ pub async fn mark_accepted(conn: &mut PgConnection, id: ReservationId, now: Date
 
 pub async fn set_hold(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: ReservationId,
     held_until: DateTime<Utc>,
     extended_at: Option<DateTime<Utc>>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET held_until = $2, hold_extended_at = coalesce($3, hold_extended_at) WHERE id = $1",
+        "UPDATE reservations SET held_until = $2, hold_extended_at = coalesce($3, hold_extended_at)
+            WHERE restaurant_id = $4 AND id = $1",
         id.0,
         held_until,
         extended_at,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -298,14 +334,17 @@ pub async fn set_hold(
 /// Notes a yes: an invitation by mail or text message is one of a diner from now on (G150).
 pub async fn mark_invitation_accepted(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: ReservationId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "WITH answered AS (UPDATE reservation_invites SET answered_at = $2, answer = 'accepted' WHERE reservation_id = $1)
-         UPDATE reservations SET type = 'invited_reservation' WHERE id = $1",
+        "WITH answered AS (UPDATE reservation_invites SET answered_at = $2, answer = 'accepted' WHERE restaurant_id = $3
+            AND reservation_id = $1)
+         UPDATE reservations SET type = 'invited_reservation' WHERE restaurant_id = $3 AND id = $1",
         id.0,
-        now
+        now,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -314,13 +353,15 @@ pub async fn mark_invitation_accepted(
 
 pub async fn mark_invitation_declined(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: ReservationId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservation_invites SET answered_at = $2, answer = 'declined' WHERE reservation_id = $1",
+        "UPDATE reservation_invites SET answered_at = $2, answer = 'declined' WHERE restaurant_id = $3 AND reservation_id = $1",
         id.0,
-        now
+        now,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -328,10 +369,12 @@ pub async fn mark_invitation_declined(
 }
 
 /// Whether a request to cancel waits for its decision: until then nothing but memos is changed (G088).
-pub async fn is_locked(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<bool> {
+pub async fn is_locked(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE reservation_id = $1 AND status = 'pending') AS "locked!""#,
-        id.0
+        r#"SELECT EXISTS (SELECT 1 FROM reservation_cancel_requests WHERE restaurant_id = $2 AND reservation_id = $1
+            AND status = 'pending') AS "locked!""#,
+        id.0,
+        restaurant.0,
     )
     .fetch_one(conn)
     .await

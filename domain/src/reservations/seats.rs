@@ -49,9 +49,9 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
                ON CONFLICT DO NOTHING RETURNING 1),
            held AS (
                UPDATE online_stocks SET online_reservable_id = $2
-               WHERE id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
+               WHERE restaurant_id = $1 AND id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
            SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!",
-                  count_course_guests($1, $7, $8, $9) AS "counted!""#,
+                  count_course_guests(ARRAY[$1], ARRAY[$7::bigint], ARRAY[$8::date], ARRAY[$9::integer]) AS "counted!""#,
         claim.restaurant.0,
         claim.reservation.0,
         claim.starts_at,
@@ -94,7 +94,7 @@ pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemI
 /// Counts the guests of a claim for its course and day; false when that is over the course's daily maximum.
 async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bool> {
     let counted = sqlx::query_scalar!(
-        r#"SELECT count_course_guests($1, $2, $3, $4) AS "counted!""#,
+        r#"SELECT count_course_guests(ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::date], ARRAY[$4::integer]) AS "counted!""#,
         claim.restaurant.0,
         claim.course.0,
         claim.date,
@@ -104,14 +104,21 @@ async fn count_course(conn: &mut PgConnection, claim: &Claim) -> sqlx::Result<bo
 }
 
 /// Gives a reservation's seats and stocks back. Its stocks are all of its slot, which finds them: no index knows who has a stock.
-pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
+pub async fn release(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH freed AS (
              UPDATE online_stocks SET online_reservable_id = NULL
-             WHERE online_stock_group_id = (SELECT online_stock_group_id FROM reservations WHERE id = $1) AND online_reservable_id = $1)
-         UPDATE reservation_seats SET released_at = $2 WHERE reservation_id = $1 AND released_at IS NULL",
+             WHERE restaurant_id = $3 AND online_stock_group_id = (SELECT online_stock_group_id FROM reservations
+                 WHERE restaurant_id = $3 AND id = $1) AND online_reservable_id = $1)
+         UPDATE reservation_seats SET released_at = $2 WHERE restaurant_id = $3 AND reservation_id = $1 AND released_at IS NULL",
         id.0,
         now,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -119,14 +126,19 @@ pub async fn release(conn: &mut PgConnection, id: ReservationId, now: DateTime<U
 }
 
 /// Locks the counters of courses and days, in their one order, before more than one of them is changed.
-pub async fn lock_counters(conn: &mut PgConnection, counters: &[(CourseId, NaiveDate)]) -> sqlx::Result<()> {
+pub async fn lock_counters(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    counters: &[(CourseId, NaiveDate)],
+) -> sqlx::Result<()> {
     let (courses, dates): (Vec<_>, Vec<_>) = counters.iter().map(|(course, date)| (course.0, *date)).unzip();
     sqlx::query!(
         "SELECT 1 AS locked FROM course_days d JOIN unnest($1::bigint[], $2::date[]) AS c (course_id, date)
              ON c.course_id = d.course_id AND c.date = d.date
-         ORDER BY d.course_id, d.date FOR UPDATE OF d",
+         WHERE d.restaurant_id = $3 ORDER BY d.course_id, d.date FOR UPDATE OF d",
         &courses,
         &dates,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await?;
@@ -135,15 +147,17 @@ pub async fn lock_counters(conn: &mut PgConnection, counters: &[(CourseId, Naive
 
 pub async fn uncount_course(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     course: CourseId,
     date: NaiveDate,
     guests: i32,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE course_days SET guests_count = guests_count - $3 WHERE course_id = $1 AND date = $2",
+        "UPDATE course_days SET guests_count = guests_count - $3 WHERE restaurant_id = $4 AND course_id = $1 AND date = $2",
         course.0,
         date,
-        guests
+        guests,
+        restaurant.0,
     )
     .execute(conn)
     .await?;

@@ -117,8 +117,8 @@ pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> 
 pub async fn list_seats(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<(Bilingual, i64, i32)>> {
     let rows = sqlx::query!(
         r#"SELECT g.title_ja, g.title_en, g.capacity_per_stock, count(i.id) AS "items!"
-           FROM inventory_groups g JOIN inventory_items i ON i.inventory_group_id = g.id
-           WHERE g.restaurant_id = $1 GROUP BY g.id ORDER BY g.position, g.id"#,
+           FROM inventory_groups g JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
+           WHERE g.restaurant_id = $1 GROUP BY g.restaurant_id, g.id ORDER BY g.position, g.id"#,
         restaurant.0,
     )
     .fetch_all(conn)

@@ -61,13 +61,14 @@ pub async fn list_unreviewed(
         r#"SELECT r.uid AS reservation_uid, r.operation AS "operation: OperationName", r.starts_at, r.guests_count,
                   coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
            FROM reservations r
-           LEFT JOIN customers c ON c.id = r.customer_id
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN profiles p ON p.user_id = coalesce(r.user_id, c.user_id)
-           LEFT JOIN offsite_reservations o ON o.reservation_id = r.id
+           LEFT JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted' AND r.ends_at <= $3
              AND r.operation IN ('lunch', 'dinner')
-             AND NOT EXISTS (SELECT 1 FROM reservation_reviews v WHERE v.reservation_id = r.id)
+             AND NOT EXISTS (SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
+                 AND v.reservation_id = r.id)
            ORDER BY r.starts_at, r.id"#,
         restaurant.0,
         date,
@@ -144,7 +145,7 @@ async fn save_one(
     sqlx::query!(
         "INSERT INTO reservation_reviews (reservation_id, restaurant_id, rating, reasons, owner_id, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6)
-         ON CONFLICT (reservation_id) DO UPDATE SET rating = $3, reasons = $4, owner_id = $5, updated_at = $6",
+         ON CONFLICT (restaurant_id, reservation_id) DO UPDATE SET rating = $3, reasons = $4, owner_id = $5, updated_at = $6",
         found.id,
         restaurant.0,
         review.rating,

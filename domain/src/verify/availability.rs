@@ -48,7 +48,8 @@ async fn computed(conn: &mut PgConnection, restaurant: RestaurantId, stored: &Su
         "SELECT DISTINCT o.date FROM online_stock_groups o
          JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
          WHERE o.restaurant_id = $1 AND o.deleted_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id)",
+           AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
+               AND ga.online_stock_group_id = o.id)",
         restaurant.0
     );
     let with_slots: BTreeSet<_> = dated.fetch_all(&mut *conn).await?.into_iter().collect();

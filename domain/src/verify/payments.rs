@@ -9,7 +9,7 @@ pub(super) async fn kept(conn: &mut PgConnection) -> Rows {
         r#"SELECT format('charge %s (%s) of reservation %s (%s): paid %s, due back %s, may keep %s',
                          c.id, c.kind, r.id, r.status, c.amount, c.refund_due, k.may_keep) AS "detail!"
            FROM charges c
-           JOIN reservations r ON r.id = c.reservation_id
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            CROSS JOIN LATERAL (SELECT CASE
                WHEN r.accepted_at IS NULL THEN 0
                WHEN c.kind = 'prepaid_course' THEN least(c.amount, coalesce(r.cancellation_fee, 0))
@@ -37,7 +37,7 @@ pub(super) async fn missing(conn: &mut PgConnection) -> Rows {
            CROSS JOIN LATERAL (
                SELECT coalesce(sum(c.amount) FILTER (WHERE c.status = 'succeeded' AND c.kind <> 'cancellation_fee'), 0) AS paid,
                       string_agg(c.id || ' (' || c.status || ')', ', ' ORDER BY c.id) FILTER (WHERE c.status <> 'succeeded') AS unpaid
-               FROM charges c WHERE c.reservation_id = r.id) p
+               FROM charges c WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id) p
            WHERE r.status = 'accepted' AND (p.paid < w.wanted OR p.unpaid IS NOT NULL) ORDER BY r.id"#
     )
     .fetch_all(conn)

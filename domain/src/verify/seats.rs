@@ -23,7 +23,7 @@ pub(super) async fn miscounted(conn: &mut PgConnection) -> Rows {
         r#"SELECT format('reservation %s (%s, %s): %s guests need %s, seats %s, stocks %s',
                          r.id, r.type, r.status, r.guests_count, n.needed, coalesce(s.seats, 0), coalesce(k.stocks, 0)) AS "detail!"
            FROM reservations r
-           JOIN inventory_groups g ON g.id = r.inventory_group_id
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
            CROSS JOIN LATERAL (SELECT (r.guests_count + g.capacity_per_stock - 1) / g.capacity_per_stock AS needed) n
            LEFT JOIN (SELECT reservation_id, count(*) AS seats FROM reservation_seats WHERE released_at IS NULL GROUP BY 1) s
                ON s.reservation_id = r.id
@@ -41,7 +41,7 @@ pub(super) async fn misplaced(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('reservation %s: item %s is taken for %s, the visit is from %s till %s',
                          r.id, s.inventory_item_id, s.during, r.starts_at, r.ends_at) AS "detail!"
-           FROM reservation_seats s JOIN reservations r ON r.id = s.reservation_id
+           FROM reservation_seats s JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
            WHERE s.released_at IS NULL AND s.during <> tstzrange(r.starts_at, r.ends_at) ORDER BY r.id, s.inventory_item_id"#
     )
     .fetch_all(conn)
@@ -53,9 +53,10 @@ pub(super) async fn of_the_dead(conn: &mut PgConnection) -> Rows {
         r#"SELECT format('reservation %s (%s): seats %s, stocks %s', r.id, r.status, s.seats, k.stocks) AS "detail!"
            FROM reservations r
            CROSS JOIN LATERAL (SELECT count(*) AS seats FROM reservation_seats x
-                               WHERE x.reservation_id = r.id AND x.released_at IS NULL) s
+                               WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id AND x.released_at IS NULL) s
            CROSS JOIN LATERAL (SELECT count(*) AS stocks FROM online_stocks x
-                               WHERE x.online_stock_group_id = r.online_stock_group_id AND x.online_reservable_id = r.id) k
+                               WHERE x.restaurant_id = r.restaurant_id
+                                   AND x.online_stock_group_id = r.online_stock_group_id AND x.online_reservable_id = r.id) k
            WHERE r.status NOT IN ('pending', 'accepted') AND s.seats + k.stocks > 0 ORDER BY r.id"#
     )
     .fetch_all(conn)
@@ -68,9 +69,10 @@ pub(super) async fn held_wrongly(conn: &mut PgConnection) -> Rows {
                          k.id, k.online_stock_group_id, r.id, r.status, coalesce(r.online_stock_group_id::text, 'none'),
                          CASE WHEN s.sits THEN 'yes' ELSE 'no' END) AS "detail!"
            FROM online_stocks k
-           JOIN reservations r ON r.id = k.online_reservable_id
+           JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
            CROSS JOIN LATERAL (SELECT EXISTS (
-               SELECT 1 FROM reservation_seats x WHERE x.reservation_id = r.id AND x.inventory_item_id = k.inventory_item_id
+               SELECT 1 FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id
+                   AND x.inventory_item_id = k.inventory_item_id
                    AND x.released_at IS NULL) AS sits) s
            WHERE r.status NOT IN ('pending', 'accepted') OR NOT s.sits
               OR r.online_stock_group_id IS DISTINCT FROM k.online_stock_group_id

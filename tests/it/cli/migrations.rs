@@ -91,8 +91,8 @@ async fn a_function_is_applied_when_its_text_changed_and_only_then() {
 async fn a_changed_signature_leaves_one_function_and_a_changed_type_takes_its_users_along() {
     let app = TestApp::start().await;
     let folder = Folder::copy("signature");
-    let guests = "p_date date, p_guests integer)";
-    folder.change("308_count_course_guests.sql", guests, "p_date date, p_guests integer, p_more integer DEFAULT 0)");
+    let guests = "p_guests integer[])";
+    folder.change("308_count_course_guests.sql", guests, "p_guests integer[], p_more integer DEFAULT 0)");
     folder.change(
         "302_lock_idle_slots.sql",
         "OUT have_neighbours boolean)",

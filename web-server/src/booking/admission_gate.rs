@@ -96,7 +96,7 @@ impl AdmissionGate {
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
                     // Boxed, like all that few requests of a crowd do: each of thousands that wait would have room for it.
-                    counting.counted = Some(Box::pin(count_free(pool, slot, clock.now())).await?);
+                    counting.counted = Some(Box::pin(count_free(pool, restaurant, slot, clock.now())).await?);
                 }
             }
         }
@@ -240,9 +240,14 @@ struct Counted {
     holds_until: Option<DateTime<Utc>>,
 }
 
-async fn count_free(pool: &PgPool, slot: OnlineStockGroupId, now: DateTime<Utc>) -> sqlx::Result<Counted> {
-    let (free, holds_until) =
-        domain::inventory::queries::count_free_stocks(&mut *pool.acquire().await?, slot, now).await?;
+async fn count_free(
+    pool: &PgPool,
+    restaurant: RestaurantId,
+    slot: OnlineStockGroupId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Counted> {
+    let mut conn = pool.acquire().await?;
+    let (free, holds_until) = domain::inventory::queries::count_free_stocks(&mut conn, restaurant, slot, now).await?;
     Ok(Counted { free: usize::try_from(free).unwrap_or_default(), holds_until })
 }
 

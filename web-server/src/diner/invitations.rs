@@ -199,7 +199,7 @@ async fn page_data(
         final_confirmation: final_confirmation(context, reservation, &invitation.reservation, total),
         payment_problem: problem(context, &paid),
         can_reduce_guests: can_reduce && !found.is_unclaimed,
-        requested_guests_count: guests::find_open(conn, reservation.id).await?,
+        requested_guests_count: guests::find_open(conn, reservation.restaurant_id, reservation.id).await?,
         invitation,
         charges,
         total,

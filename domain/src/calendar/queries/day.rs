@@ -30,7 +30,7 @@ pub struct Seat {
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupOfSeats>> {
     let rows = sqlx::query!(
         r#"SELECT g.id, g.uid, g.title_ja, g.title_en, g.short_label, g.capacity_per_stock, i.id AS seat_id, i.uid AS seat_uid, i.label
-           FROM inventory_groups g JOIN inventory_items i ON i.inventory_group_id = g.id
+           FROM inventory_groups g JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
            WHERE g.restaurant_id = $1 ORDER BY g.position, g.id, i.position, i.id"#,
         restaurant.0,
     )
@@ -70,31 +70,34 @@ pub async fn list_reservations(
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
                   coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",
-                  (SELECT count(*) FROM reservations v WHERE v.customer_id = r.customer_id AND v.status = 'accepted'
+                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
+                      AND v.customer_id = r.customer_id AND v.status = 'accepted'
                        AND v.ends_at < $3) AS "visit_count!",
                   coalesce(p.allergy_description, '') <> '' AS "has_allergy!",
                   coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
                   ri.invite_type AS "invite_type?: InviteType",
                   gp.user_id IS NOT NULL AND EXISTS (
-                      SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
+                      SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
+                          AND ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
                   coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!"
            FROM reservations r
-           JOIN inventory_groups ig ON ig.id = r.inventory_group_id
-           LEFT JOIN customers c ON c.id = r.customer_id
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
-           LEFT JOIN customer_groups cg ON cg.id = c.customer_group_id
+           JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
+           LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+           LEFT JOIN customer_groups cg ON cg.restaurant_id = c.restaurant_id AND cg.id = c.customer_group_id
            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
            LEFT JOIN profiles p ON p.user_id = u.id
-           LEFT JOIN reservation_invites ri ON ri.reservation_id = r.id
-           LEFT JOIN offsite_reservations os ON os.reservation_id = r.id
+           LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
+           LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
            LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
-           LEFT JOIN reservation_cancel_requests cr ON cr.reservation_id = r.id AND cr.status = 'pending'
+           LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
+               AND cr.status = 'pending'
            LEFT JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids
-               FROM reservation_seats s JOIN inventory_items i ON i.id = s.inventory_item_id
+               FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
                WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
-                   FROM reservation_seats x WHERE x.reservation_id = r.id)) seats ON true
+                   FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)) seats ON true
            WHERE r.restaurant_id = $1 AND r.date = $2
              AND (r.status = 'accepted' OR r.status = 'pending' AND coalesce(r.held_until > $3, true)
                   OR r.status IN ('void', 'owner_delete', 'admin_delete') AND r.accepted_at IS NOT NULL
@@ -121,32 +124,37 @@ pub async fn list_slots(
         r#"SELECT o.uid, o.operation AS "operation: OperationName", ig.uid AS group_uid, free.uids AS "item_uids!",
                   o.guests_counts, o.custom_title_ja, o.custom_title_en,
                   t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
-                  EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.id = oc.course_id AND co.is_active
+                  EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.restaurant_id = oc.restaurant_id
+                      AND co.id = oc.course_id AND co.is_active
                           WHERE oc.online_stock_group_id = o.id) AS "has_effective_course!",
                   free.has_whitelist AS "has_whitelist!",
                   array(SELECT DISTINCT g.label_short FROM online_stocks k
-                        JOIN online_stock_customer_groups x ON x.online_stock_id = k.id
-                        JOIN customer_groups g ON g.id = x.customer_group_id
+                        JOIN online_stock_customer_groups x ON x.restaurant_id = k.restaurant_id AND x.online_stock_id = k.id
+                        JOIN customer_groups g ON g.restaurant_id = x.restaurant_id AND g.id = x.customer_group_id
                         WHERE k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
-                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.online_stock_group_id = o.id) AS "is_gold!"
+                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
+                      AND ga.online_stock_group_id = o.id) AS "is_gold!"
            FROM online_stock_groups o
-           JOIN inventory_groups ig ON ig.id = o.inventory_group_id
+           JOIN inventory_groups ig ON ig.restaurant_id = o.restaurant_id AND ig.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
            CROSS JOIN LATERAL (
                SELECT min(x.starts_at) AS starts_at, max(x.ends_at) AS ends_at, max(x.starts_at) AS last_start_at
-               FROM osg_times x WHERE x.online_stock_group_id = o.id) t
+               FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id) t
            CROSS JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, bool_or(k.access_control = 'whitelist') AS has_whitelist
                FROM online_stocks k
-               JOIN inventory_items i ON i.id = k.inventory_item_id
-               LEFT JOIN reservations r ON r.id = k.online_reservable_id
+               JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
+               LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
                WHERE k.online_stock_group_id = o.id AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
                  AND EXISTS (
-                     SELECT 1 FROM osg_times x WHERE x.online_stock_group_id = o.id AND NOT EXISTS (
-                         SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL
+                     SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
+                         AND NOT EXISTS (
+                         SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = k.restaurant_id
+                             AND s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL
                            AND s.during && tstzrange(x.starts_at, x.ends_at)))
                  AND NOT EXISTS (
-                     SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca ON ca.id = cs.online_cancellation_id
+                     SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca
+                         ON ca.restaurant_id = cs.restaurant_id AND ca.id = cs.online_cancellation_id
                      WHERE cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
            WHERE o.restaurant_id = $1 AND o.date = $2 AND o.deleted_at IS NULL AND t.starts_at IS NOT NULL AND free.uids IS NOT NULL
            ORDER BY t.starts_at, o.id"#,
@@ -185,7 +193,8 @@ pub async fn find_facts(
                       SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted'
                         AND r.operation IN ('lunch', 'dinner')
                         AND r.ends_at <= $3 AND NOT EXISTS (
-                            SELECT 1 FROM reservation_reviews v WHERE v.reservation_id = r.id)) AS "has_unreviewed!"
+                            SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
+                                AND v.reservation_id = r.id)) AS "has_unreviewed!"
            FROM (SELECT 1) one LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = $1 AND d.date = $2"#,
         restaurant.0,
         date,

@@ -46,8 +46,8 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
     .await?;
     let groups = sqlx::query!(
         r#"SELECT g.id AS "id: InventoryGroupId", count(i.id)::int AS "seats!"
-           FROM inventory_groups g JOIN inventory_items i ON i.inventory_group_id = g.id
-           WHERE g.restaurant_id = $1 GROUP BY g.id ORDER BY g.position, g.id"#,
+           FROM inventory_groups g JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
+           WHERE g.restaurant_id = $1 GROUP BY g.restaurant_id, g.id ORDER BY g.position, g.id"#,
         restaurant.0,
     )
     .fetch_all(&mut *conn)
@@ -84,15 +84,15 @@ async fn list_covers(
         r#"SELECT r.date AS "date!", i.inventory_group_id AS "group!: InventoryGroupId", i.id AS "item!: InventoryItemId",
                   r.starts_at AS "starts_at!", r.ends_at AS "ends_at!"
            FROM reservations r
-           JOIN reservation_seats s ON s.reservation_id = r.id AND s.released_at IS NULL
-           JOIN inventory_items i ON i.id = s.inventory_item_id
+           JOIN reservation_seats s ON s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL
+           JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
            WHERE r.restaurant_id = $1 AND r.date BETWEEN $2 AND $3
              AND (r.status = 'accepted' OR r.status = 'pending' AND coalesce(r.held_until > $4, true))
            UNION ALL
            SELECT o.date, o.inventory_group_id, k.inventory_item_id, t.starts_at, t.ends_at
            FROM online_stock_groups o
-           JOIN online_stocks k ON k.online_stock_group_id = o.id
-           JOIN osg_times t ON t.online_stock_group_id = o.id
+           JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+           JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
            WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL"#,
         restaurant.0,
         from,

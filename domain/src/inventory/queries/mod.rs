@@ -21,16 +21,18 @@ use crate::restaurants::model::{Bilingual, OperationName};
 /// Stocks of a slot that no live reservation holds at `now`, and when the next hold on one ends.
 pub async fn count_free_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slot: OnlineStockGroupId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<(i64, Option<DateTime<Utc>>)> {
     let row = sqlx::query!(
         r#"SELECT count(*) FILTER (WHERE r.id IS NULL OR r.status = 'pending' AND r.held_until <= $2) AS "free!",
                   min(r.held_until) FILTER (WHERE r.status = 'pending' AND r.held_until > $2) AS "until?"
-           FROM online_stocks s LEFT JOIN reservations r ON r.id = s.online_reservable_id
-           WHERE s.online_stock_group_id = $1"#,
+           FROM online_stocks s LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
+           WHERE s.restaurant_id = $3 AND s.online_stock_group_id = $1"#,
         slot.0,
         now,
+        restaurant.0,
     )
     .fetch_one(conn)
     .await?;
@@ -55,24 +57,30 @@ pub async fn find_id(
 }
 
 /// A slot with all that staff see of it. To change it, lock it first.
-pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: DateTime<Utc>) -> sqlx::Result<StaffSlot> {
+pub async fn find_slot(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: OnlineStockGroupId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<StaffSlot> {
     let row = sqlx::query!(
         r#"SELECT o.uid, o.restaurant_id AS "restaurant: RestaurantId", o.date, o.operation AS "operation: OperationName",
                   o.guests_counts, o.always_allow_last_solo, o.show_end_time_on_title, o.custom_title_ja, o.custom_title_en,
                   o.deleted_at IS NOT NULL AS "is_deleted!", o.inventory_group_id AS "group: InventoryGroupId",
                   (SELECT array_agg(t.starts_at ORDER BY t.starts_at, t.ends_at) FROM osg_times t
-                   WHERE t.online_stock_group_id = o.id) AS starts,
+                   WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) AS starts,
                   (SELECT array_agg(t.ends_at ORDER BY t.starts_at, t.ends_at) FROM osg_times t
-                   WHERE t.online_stock_group_id = o.id) AS ends,
+                   WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) AS ends,
                   (SELECT array_agg(c.course_id ORDER BY c.course_id) FROM osg_courses c
-                   WHERE c.online_stock_group_id = o.id) AS courses,
+                   WHERE c.restaurant_id = o.restaurant_id AND c.online_stock_group_id = o.id) AS courses,
                   r.title AS "round_title?", r.slug AS "round_slug?", g.listed_from AS "listed_from?",
                   g.available_as_second_from AS "available_as_second_from?"
            FROM online_stock_groups o
-           LEFT JOIN gold_allocations g ON g.online_stock_group_id = o.id
+           LEFT JOIN gold_allocations g ON g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id
            LEFT JOIN gold_rounds r ON r.id = g.gold_round_id
-           WHERE o.id = $1"#,
+           WHERE o.restaurant_id = $2 AND o.id = $1"#,
         id.0,
+        restaurant.0
     )
     .fetch_one(&mut *conn)
     .await?;
@@ -96,8 +104,8 @@ pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: Dat
         is_deleted: row.is_deleted,
         times: row.starts.into_iter().flatten().zip(row.ends.into_iter().flatten()).collect(),
         courses: row.courses.into_iter().flatten().map(CourseId).collect(),
-        stocks: list_stocks(conn, id, now).await?,
-        selectors: list_selectors(conn, id).await?,
+        stocks: list_stocks(conn, restaurant, id, now).await?,
+        selectors: list_selectors(conn, restaurant, id).await?,
         gold,
     })
 }
@@ -105,22 +113,27 @@ pub async fn find_slot(conn: &mut PgConnection, id: OnlineStockGroupId, now: Dat
 /// The stocks of a slot in the order of their items. A hold that ended before `now` has no stock any more.
 async fn list_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slot: OnlineStockGroupId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<StaffStock>> {
     let rows = sqlx::query!(
         r#"SELECT s.id AS "id: OnlineStockId", i.id AS "item: InventoryItemId", i.uid, i.label, s.access_control,
-                  array(SELECT x.customer_group_id FROM online_stock_customer_groups x WHERE x.online_stock_id = s.id) AS "groups!",
+                  array(SELECT x.customer_group_id FROM online_stock_customer_groups x
+                      WHERE x.restaurant_id = s.restaurant_id AND x.online_stock_id = s.id) AS "groups!",
                   CASE WHEN NOT (r.status = 'pending' AND coalesce(r.held_until <= $2, false)) THEN r.id END
                       AS "reservation: ReservationId",
-                  EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c ON c.id = cs.online_cancellation_id
-                          WHERE cs.online_stock_id = s.id AND c.outcome IS NULL AND c.starts_at > $2) AS "is_freed!"
+                  EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c
+                      ON c.restaurant_id = cs.restaurant_id AND c.id = cs.online_cancellation_id
+                          WHERE cs.restaurant_id = $3 AND cs.online_stock_id = s.id AND c.outcome IS NULL
+                              AND c.starts_at > $2) AS "is_freed!"
            FROM online_stocks s
-           JOIN inventory_items i ON i.id = s.inventory_item_id
-           LEFT JOIN reservations r ON r.id = s.online_reservable_id
-           WHERE s.online_stock_group_id = $1 ORDER BY i.position, i.id"#,
+           JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
+           LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
+           WHERE s.restaurant_id = $3 AND s.online_stock_group_id = $1 ORDER BY i.position, i.id"#,
         slot.0,
         now,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await?;
@@ -137,12 +150,17 @@ async fn list_stocks(
     Ok(stocks.collect())
 }
 
-async fn list_selectors(conn: &mut PgConnection, slot: OnlineStockGroupId) -> sqlx::Result<Vec<SelectorRow>> {
+async fn list_selectors(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: OnlineStockGroupId,
+) -> sqlx::Result<Vec<SelectorRow>> {
     sqlx::query_as!(
         SelectorRow,
         r#"SELECT customer_group_id AS "group: CustomerGroupId", guests_count, max_per_isg
-           FROM osg_guests_count_selectors WHERE online_stock_group_id = $1 ORDER BY guests_count"#,
+           FROM osg_guests_count_selectors WHERE restaurant_id = $2 AND online_stock_group_id = $1 ORDER BY guests_count"#,
         slot.0,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await
@@ -214,7 +232,7 @@ pub async fn list_courses(
                   coalesce(d.guests_count, 0) AS "booked_guests!"
            FROM courses c
            JOIN operations o ON o.restaurant_id = c.restaurant_id AND o.name = c.operation AND o.is_active
-           LEFT JOIN course_days d ON d.course_id = c.id AND d.date = $2
+           LEFT JOIN course_days d ON d.restaurant_id = c.restaurant_id AND d.course_id = c.id AND d.date = $2
            WHERE c.restaurant_id = $1 ORDER BY c.position, c.id"#,
         restaurant.0,
         date,
@@ -245,11 +263,19 @@ pub async fn find_gold_round(conn: &mut PgConnection, slug: &str) -> sqlx::Resul
 
 /// Locks slots in the order of their ids, the first lock of every change to their seats. Not for their keys: rows that
 /// merely point at a slot may be written meanwhile.
-pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -> sqlx::Result<()> {
+pub async fn lock_slots(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slots: &[OnlineStockGroupId],
+) -> sqlx::Result<()> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    sqlx::query!("SELECT id FROM online_stock_groups WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE", &ids)
-        .fetch_all(conn)
-        .await?;
+    sqlx::query!(
+        "SELECT id FROM online_stock_groups WHERE restaurant_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
+        restaurant.0,
+        &ids
+    )
+    .fetch_all(conn)
+    .await?;
     Ok(())
 }
 
@@ -257,45 +283,55 @@ pub async fn lock_slots(conn: &mut PgConnection, slots: &[OnlineStockGroupId]) -
 /// with them, so that nobody ever waits for a seat while others wait for theirs. The days of all that were locked.
 pub async fn lock_slots_to_take(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slots: &[OnlineStockGroupId],
 ) -> sqlx::Result<HashMap<OnlineStockGroupId, NaiveDate>> {
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
-    let rows =
-        sqlx::query!(r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1)"#, &ids)
-            .fetch_all(conn)
-            .await?;
+    let rows = sqlx::query!(
+        r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1, $2)"#,
+        &vec![restaurant.0; ids.len()],
+        &ids
+    )
+    .fetch_all(conn)
+    .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.date)).collect())
 }
 
 /// Takes free stocks off the web, and their slot with the last of them.
 pub async fn delete_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slot: OnlineStockGroupId,
     stocks: &[OnlineStockId],
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "DELETE FROM online_stocks WHERE online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
+        "DELETE FROM online_stocks
+         WHERE restaurant_id = $3 AND online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
         slot.0,
-        &stocks
+        &stocks,
+        restaurant.0
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "UPDATE online_stock_groups SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE online_stock_group_id = $1)",
+        "UPDATE online_stock_groups SET deleted_at = $2 WHERE restaurant_id = $3 AND id = $1 AND deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE restaurant_id = $3 AND online_stock_group_id = $1)",
         slot.0,
-        now
+        now,
+        restaurant.0
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
         "UPDATE online_cancellations c SET outcome = 'deleted', ended_at = $2
-         WHERE c.online_stock_group_id = $1 AND c.ended_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.online_cancellation_id = c.id)",
+         WHERE c.restaurant_id = $3 AND c.online_stock_group_id = $1 AND c.ended_at IS NULL AND NOT EXISTS (
+             SELECT 1 FROM online_cancellation_stocks s
+             WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id)",
         slot.0,
-        now
+        now,
+        restaurant.0
     )
     .execute(conn)
     .await?;

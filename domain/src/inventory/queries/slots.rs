@@ -98,16 +98,22 @@ pub struct Terms<'a> {
     pub custom_title_en: Option<&'a str>,
 }
 
-pub async fn update_terms(conn: &mut PgConnection, slot: OnlineStockGroupId, terms: &Terms<'_>) -> sqlx::Result<()> {
+pub async fn update_terms(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: OnlineStockGroupId,
+    terms: &Terms<'_>,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE online_stock_groups SET guests_counts = $2, always_allow_last_solo = $3, show_end_time_on_title = $4,
-             custom_title_ja = $5, custom_title_en = $6 WHERE id = $1",
+             custom_title_ja = $5, custom_title_en = $6 WHERE restaurant_id = $7 AND id = $1",
         slot.0,
         terms.guests_counts,
         terms.always_allow_last_solo,
         terms.show_end_time_on_title,
         terms.custom_title_ja,
         terms.custom_title_en,
+        restaurant.0
     )
     .execute(conn)
     .await?;
@@ -123,12 +129,13 @@ pub async fn replace_times(
 ) -> sqlx::Result<()> {
     let (starts, ends): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
     sqlx::query!(
-        "DELETE FROM osg_times t WHERE t.online_stock_group_id = $1 AND NOT EXISTS (
+        "DELETE FROM osg_times t WHERE t.restaurant_id = $4 AND t.online_stock_group_id = $1 AND NOT EXISTS (
              SELECT 1 FROM unnest($2::timestamptz[], $3::timestamptz[]) AS w (starts_at, ends_at)
              WHERE w.starts_at = t.starts_at AND w.ends_at = t.ends_at)",
         slot.0,
         &starts,
         &ends,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;
@@ -153,9 +160,10 @@ pub async fn replace_courses(
 ) -> sqlx::Result<()> {
     let courses: Vec<_> = courses.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "DELETE FROM osg_courses WHERE online_stock_group_id = $1 AND course_id <> ALL ($2)",
+        "DELETE FROM osg_courses WHERE restaurant_id = $3 AND online_stock_group_id = $1 AND course_id <> ALL ($2)",
         slot.0,
-        &courses
+        &courses,
+        restaurant.0
     )
     .execute(&mut *conn)
     .await?;
@@ -183,15 +191,20 @@ pub async fn set_access(
     let (listed_stocks, listed_groups): (Vec<_>, Vec<_>) = listed.unzip();
     sqlx::query!(
         "UPDATE online_stocks s SET access_control = w.access_control
-         FROM unnest($1::bigint[], $2::text[]) AS w (id, access_control) WHERE s.id = w.id",
+         FROM unnest($1::bigint[], $2::text[]) AS w (id, access_control) WHERE s.restaurant_id = $3 AND s.id = w.id",
         &ids,
         &access,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;
-    sqlx::query!("DELETE FROM online_stock_customer_groups WHERE online_stock_id = ANY ($1)", &ids)
-        .execute(&mut *conn)
-        .await?;
+    sqlx::query!(
+        "DELETE FROM online_stock_customer_groups WHERE restaurant_id = $1 AND online_stock_id = ANY ($2)",
+        restaurant.0,
+        &ids
+    )
+    .execute(&mut *conn)
+    .await?;
     sqlx::query!(
         "INSERT INTO online_stock_customer_groups (restaurant_id, online_stock_id, customer_group_id)
          SELECT $1, l.* FROM unnest($2::bigint[], $3::bigint[]) AS l",

@@ -89,8 +89,9 @@ pub async fn list(
         Notice,
         r#"SELECT n.id, n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
                   EXISTS (SELECT 1 FROM notification_confirmations c
-                          WHERE c.notification_id = n.id AND c.owner_id = $2) AS "is_confirmed!"
-           FROM notifications n JOIN reservations r ON r.id = n.reservation_id
+                          WHERE c.restaurant_id = n.restaurant_id AND c.notification_id = n.id
+                              AND c.owner_id = $2) AS "is_confirmed!"
+           FROM notifications n JOIN reservations r ON r.restaurant_id = n.restaurant_id AND r.id = n.reservation_id
            WHERE n.restaurant_id = $1 AND n.reason = ANY ($3) ORDER BY n.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
         owner.0,

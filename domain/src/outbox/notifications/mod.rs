@@ -56,7 +56,7 @@ pub async fn push_by(
              SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first, nullif(c.nickname, ''), ''),
                     r.special_request <> '', $3
              FROM reservations r LEFT JOIN profiles p ON p.user_id = r.user_id
-             LEFT JOIN customer_profiles c ON c.customer_id = r.customer_id WHERE r.id = $1
+             LEFT JOIN customer_profiles c ON c.restaurant_id = r.restaurant_id AND c.customer_id = r.customer_id WHERE r.id = $1
              RETURNING restaurant_id, id)
          INSERT INTO notification_confirmations (restaurant_id, notification_id, owner_id, confirmed_at)
          SELECT restaurant_id, id, $4::bigint, $3 FROM told WHERE $4::bigint IS NOT NULL",

@@ -26,9 +26,9 @@ pub async fn cancel(
     uid: &str,
 ) -> Result<Option<Reservation>, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
-    inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
-    let reservation = queries::lock(conn, found.id).await?;
-    let is_locked = queries::is_locked(conn, reservation.id).await?;
+    inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
+    let is_locked = queries::is_locked(conn, reservation.restaurant_id, reservation.id).await?;
     if !reservation.is_cancellable_at(now) || is_locked {
         return Err(ReservationError::NotCancellable);
     }

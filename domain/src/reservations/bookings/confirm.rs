@@ -11,7 +11,7 @@ use crate::audit::{self, Actor};
 use crate::availability;
 use crate::availability::access::Access;
 use crate::customers;
-use crate::ids::{CustomerGroupId, ReservationId, UserId};
+use crate::ids::{CustomerGroupId, ReservationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
 use crate::money::Yen;
@@ -56,7 +56,7 @@ pub async fn submit(
     confirmation: &Confirmation,
 ) -> Result<Reservation, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.restaurant_id == restaurant.id);
-    let reservation = queries::lock(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
+    let reservation = queries::lock(conn, restaurant.id, found.ok_or(ReservationError::NotFound)?.id).await?;
     if reservation.status == Status::Accepted {
         return Ok(reservation);
     }
@@ -74,7 +74,7 @@ pub async fn submit(
     } else {
         accept(conn, rng, now, &reservation).await?;
     }
-    Ok(queries::lock(conn, reservation.id).await?)
+    Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
 }
 
 /// The confirmations that are asked for and not given, by the names of their fields.
@@ -109,12 +109,11 @@ async fn write_down(
         "policy": reservation.policy,
     });
     sqlx::query!(
-        "UPDATE reservations SET special_request = $2, consent = $3, hidden_from_user = $4 WHERE id = $1",
+        "UPDATE reservations SET special_request = $2, consent = $3, hidden_from_user = $4 WHERE restaurant_id = $5 AND id = $1",
         reservation.id.0,
         confirmation.special_request,
         consent,
-        confirmation.hide_from_user,
-    )
+        confirmation.hide_from_user, reservation.restaurant_id.0)
     .execute(conn)
     .await?;
     Ok(())
@@ -129,9 +128,9 @@ pub async fn keep_while_paying(
 ) -> sqlx::Result<()> {
     match outcome {
         Outcome::RequiresAction(_) => {
-            let reservation = queries::lock(conn, id).await?;
+            let reservation = queries::lock_by_id(conn, id).await?;
             if let (Status::Pending, Some(until)) = (reservation.status, reservation.extended_hold(now)) {
-                queries::set_hold(conn, id, until, Some(now)).await?;
+                queries::set_hold(conn, reservation.restaurant_id, id, until, Some(now)).await?;
             }
             Ok(())
         }
@@ -141,12 +140,12 @@ pub async fn keep_while_paying(
 }
 
 pub async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<()> {
-    let reservation = queries::lock(conn, id).await?;
+    let reservation = queries::lock_by_id(conn, id).await?;
     let charges = payments::queries::list_charges(conn, id).await?;
     let is_processing = charges.iter().any(|charge| charge.status == ChargeStatus::Processing);
     if reservation.status == Status::Pending && is_processing {
         let until = reservation.held_until.map_or(now, |until| until.max(now)).max(now + PROCESSING_GRACE);
-        queries::set_hold(conn, id, until, None).await?;
+        queries::set_hold(conn, reservation.restaurant_id, id, until, None).await?;
     }
     Ok(())
 }
@@ -158,7 +157,7 @@ pub async fn complete_if_paid(
     now: DateTime<Utc>,
     id: ReservationId,
 ) -> sqlx::Result<bool> {
-    let reservation = queries::lock(conn, id).await?;
+    let reservation = queries::lock_by_id(conn, id).await?;
     let charges = payments::queries::list_charges(conn, id).await?;
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
@@ -175,10 +174,10 @@ pub async fn accept(
     now: DateTime<Utc>,
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
-    queries::mark_accepted(conn, reservation.id, now).await?;
+    queries::mark_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     let is_invited = reservation.kind.is_invited();
     if is_invited {
-        queries::mark_invitation_accepted(conn, reservation.id, now).await?;
+        queries::mark_invitation_accepted(conn, reservation.restaurant_id, reservation.id, now).await?;
     }
     let action = if is_invited { "invitation_accepted" } else { "reservation_accepted" };
     announce(conn, rng, now, reservation, mails::ACCEPTED, action).await
@@ -189,8 +188,8 @@ pub async fn accept(
 pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
-    inventory::queries::lock_slots_to_take(conn, &[slot_id]).await?;
-    let reservation = queries::lock(conn, id).await?;
+    inventory::queries::lock_slots_to_take(conn, found.restaurant_id, &[slot_id]).await?;
+    let reservation = queries::lock(conn, found.restaurant_id, id).await?;
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
     }
@@ -208,7 +207,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     let slot = availability::queries::find_slot(conn, reservation.restaurant_id, slot_id, now).await?;
     let time = slot.as_ref().and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
     let (Some(slot), Some(time)) = (slot.as_ref(), time) else { return Ok(false) };
-    let free = slot.free_at(time, access_at_booking(conn, id).await?);
+    let free = slot.free_at(time, access_at_booking(conn, reservation.restaurant_id, id).await?);
     let Some(party) = seating::choose(&free, stocks_needed(reservation.guests_count, slot.capacity_per_stock)) else {
         return Ok(false);
     };
@@ -226,16 +225,25 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if !course_fits || seats::take(conn, &claim, &party).await? != Take::Taken {
         return Ok(false);
     }
-    queries::mark_accepted(conn, id, now).await?;
+    queries::mark_accepted(conn, reservation.restaurant_id, id, now).await?;
     announce(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)
 }
 
 /// The class of seats the diner was entitled to when they booked.
-async fn access_at_booking(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Access> {
-    let class =
-        sqlx::query_scalar!("SELECT access_class FROM reservations WHERE id = $1", id.0).fetch_one(conn).await?;
+async fn access_at_booking(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Access> {
+    let class = sqlx::query_scalar!(
+        "SELECT access_class FROM reservations WHERE restaurant_id = $2 AND id = $1",
+        id.0,
+        restaurant.0
+    )
+    .fetch_one(conn)
+    .await?;
     Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
 }
 
@@ -252,12 +260,13 @@ async fn announce(
         let customer =
             customers::actions::ensure_online_customer(conn, rng, now, reservation.restaurant_id, diner).await?;
         let linked = sqlx::query_scalar!(
-            "UPDATE reservations SET customer_id = $2 WHERE id = $1 RETURNING hidden_from_user",
+            "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $3 AND id = $1 RETURNING hidden_from_user",
             reservation.id.0,
-            customer.0
+            customer.0,
+            reservation.restaurant_id.0
         );
         if linked.fetch_one(&mut *conn).await? {
-            customers::queries::hide_from_user(conn, customer).await?;
+            customers::queries::hide_from_user(conn, reservation.restaurant_id, customer).await?;
         }
         mails::queue(conn, rng, now, template, reservation.id).await?;
     }

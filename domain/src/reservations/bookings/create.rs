@@ -93,7 +93,9 @@ pub(in crate::reservations) async fn place(
     };
     match seats::sit(conn, &claim, &draft.items).await? {
         Take::Taken => Ok(Created { id, uid, invite_type: None }),
-        Take::SeatsGone => Err(queries::conflict(conn, &draft.items, span(draft), Some(id)).await?),
+        Take::SeatsGone => {
+            Err(queries::conflict(conn, staff.restaurant.id, &draft.items, span(draft), Some(id)).await?)
+        }
         Take::CourseFull => Err(StaffError::CourseFull),
     }
 }

@@ -9,7 +9,7 @@ use super::form::{SeatGroup, check_hours, fits};
 use super::queries::{self, Span};
 use super::reseat::reseat;
 use crate::audit;
-use crate::ids::{InventoryItemId, ReservationId};
+use crate::ids::{InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::phone::PhoneNumber;
@@ -59,7 +59,7 @@ pub async fn offline(
     let wanted =
         Span { from: change.starts_at.unwrap_or(found.starts_at), till: change.ends_at.unwrap_or(found.ends_at) };
     queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
-    let reservation = reservations::queries::lock(conn, id).await?;
+    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
@@ -92,9 +92,9 @@ async fn relocate(
         date = check_hours(&operations, staff.restaurant.zone, span.from, span.till)?;
     }
     let items = choose(conn, reservation, group, change, (span, guests)).await?;
-    seats::release(conn, reservation.id, staff.now).await?;
+    seats::release(conn, reservation.restaurant_id, reservation.id, staff.now).await?;
     let course = reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?;
-    seats::uncount_course(conn, course, reservation.date, reservation.guests_count).await?;
+    seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
     let claim = Claim {
         reservation: reservation.id,
         restaurant: staff.restaurant.id,
@@ -106,10 +106,12 @@ async fn relocate(
     };
     match seats::sit(conn, &claim, &items).await? {
         Take::Taken => {}
-        Take::SeatsGone => return Err(queries::conflict(conn, &items, span, Some(reservation.id)).await?),
+        Take::SeatsGone => {
+            return Err(queries::conflict(conn, reservation.restaurant_id, &items, span, Some(reservation.id)).await?);
+        }
         Take::CourseFull => return Err(StaffError::CourseFull),
     }
-    set_visit(conn, reservation.id, date, span, guests).await?;
+    set_visit(conn, reservation.restaurant_id, reservation.id, date, span, guests).await?;
     let mut days = vec![reservation.date, date];
     days.sort_unstable();
     days.dedup();
@@ -129,29 +131,31 @@ async fn choose(
         let is_whole = items.len() == uids.len() && fits(guests, items.len(), group);
         return if is_whole { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
     }
-    let own = queries::list_own_items(conn, reservation.id).await?;
+    let own = queries::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     if guests == reservation.guests_count {
         return Ok(own);
     }
-    let choices = queries::list_seat_choices(conn, group.id, span, reservation.id).await?;
+    let choices = queries::list_seat_choices(conn, reservation.restaurant_id, group.id, span, reservation.id).await?;
     let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
     reseat(group, &own, &free, stocks_needed(guests, group.capacity)).ok_or(StaffError::NotEnoughSeats)
 }
 
 async fn set_visit(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     id: ReservationId,
     date: NaiveDate,
     span: Span,
     guests: i32,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5 WHERE id = $1",
+        "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5 WHERE restaurant_id = $6 AND id = $1",
         id.0,
         date,
         span.from,
         span.till,
         guests,
+        restaurant.0,
     )
     .execute(conn)
     .await?;
@@ -166,7 +170,7 @@ pub async fn memos(
     id: ReservationId,
     change: &Change,
 ) -> Result<(), StaffError> {
-    let reservation = reservations::queries::lock(conn, id).await?;
+    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     write_memos(conn, staff, &reservation, change, false).await?;
     record(conn, staff, &reservation, "reservation_memos_changed", json!({})).await
 }
@@ -195,12 +199,17 @@ async fn write_memos(
         }
     }
     if let Some(memo) = &change.internal_memo {
-        sqlx::query!("UPDATE reservations SET internal_memo = $2 WHERE id = $1", reservation.id.0, memo.trim())
-            .execute(&mut *conn)
-            .await?;
+        sqlx::query!(
+            "UPDATE reservations SET internal_memo = $2 WHERE restaurant_id = $3 AND id = $1",
+            reservation.id.0,
+            memo.trim(),
+            reservation.restaurant_id.0
+        )
+        .execute(&mut *conn)
+        .await?;
     }
     let Some(id) = reservation.customer_id else { return Ok(()) };
-    write_profile(conn, id.0, customer, names_too).await?;
+    write_profile(conn, reservation.restaurant_id, id.0, customer, names_too).await?;
     match customer.group {
         Some(group) if reservation.user_id.is_some() => put_into_group(conn, staff, id.0, group).await,
         _ => Ok(()),
@@ -209,14 +218,17 @@ async fn write_memos(
 
 async fn write_profile(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     customer: i64,
     change: &CustomerChange,
     names_too: bool,
 ) -> Result<(), StaffError> {
     let row = sqlx::query!(
         r#"SELECT c.type IN ('OfflineCustomer', 'InvitedCustomer') AS "is_ours!", coalesce(p.phone_country, 'JP') AS "country!"
-           FROM customers c LEFT JOIN customer_profiles p ON p.customer_id = c.id WHERE c.id = $1"#,
-        customer
+           FROM customers c LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+               WHERE c.restaurant_id = $2 AND c.id = $1"#,
+        customer,
+        restaurant.0
     );
     let row = row.fetch_one(&mut *conn).await?;
     let may_name = names_too && row.is_ours;
@@ -233,11 +245,12 @@ async fn write_profile(
     };
     sqlx::query!(
         "UPDATE customer_profiles SET nickname = coalesce($2, nickname), internal_memo = coalesce($3, internal_memo),
-             phone_local_number = coalesce($4, phone_local_number) WHERE customer_id = $1",
+             phone_local_number = coalesce($4, phone_local_number) WHERE restaurant_id = $5 AND customer_id = $1",
         customer,
         change.nickname.as_deref().map(str::trim).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
         phone,
+        restaurant.0
     )
     .execute(conn)
     .await?;
@@ -271,7 +284,7 @@ pub async fn delete(
     staff: StaffContext<'_>,
     id: ReservationId,
 ) -> Result<(), StaffError> {
-    let reservation = reservations::queries::lock(conn, id).await?;
+    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }

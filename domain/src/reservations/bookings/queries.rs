@@ -39,8 +39,9 @@ pub async fn find_group(
     let items = sqlx::query_as!(
         SeatItem,
         r#"SELECT id AS "id: InventoryItemId", uid, position FROM inventory_items
-           WHERE inventory_group_id = $1 ORDER BY position, id"#,
-        group.id
+           WHERE restaurant_id = $2 AND inventory_group_id = $1 ORDER BY position, id"#,
+        group.id,
+        restaurant.0
     );
     Ok(Some(SeatGroup { id: group.id, capacity: group.capacity_per_stock, items: items.fetch_all(conn).await? }))
 }
@@ -82,7 +83,7 @@ pub async fn find_guest(
                   c.allow_send_ivr_sms, coalesce(cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(cp.phone_local_number, '') AS "phone_local_number!", p.locale AS "locale?", u.email::text AS email
            FROM customers c
-           LEFT JOIN customer_profiles cp ON cp.customer_id = c.id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN users u ON u.id = c.user_id
            LEFT JOIN profiles p ON p.user_id = c.user_id
            WHERE c.restaurant_id = $1 AND c.uid = $2 AND c.type = ANY ($3) AND c.merged_into_id IS NULL"#,
@@ -107,7 +108,8 @@ pub async fn lock_slots_over(
         r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
            WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.deleted_at IS NULL AND EXISTS (
                SELECT 1 FROM osg_times t, unnest($3::timestamptz[], $4::timestamptz[]) AS s (since, till)
-               WHERE t.online_stock_group_id = o.id AND t.starts_at < s.till AND s.since < t.ends_at)
+               WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND t.starts_at < s.till
+                   AND s.since < t.ends_at)
            ORDER BY o.id FOR NO KEY UPDATE OF o"#,
         restaurant.0,
         group,
@@ -121,6 +123,7 @@ pub async fn lock_slots_over(
 /// Takes the free stocks of some items off the web in slots that are locked: they are used up for good.
 pub async fn use_up_stocks(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     slots: &[OnlineStockGroupId],
     items: &[InventoryItemId],
     now: DateTime<Utc>,
@@ -129,13 +132,15 @@ pub async fn use_up_stocks(
     for slot in slots {
         let stocks = sqlx::query_scalar!(
             r#"SELECT id AS "id: crate::ids::OnlineStockId" FROM online_stocks
-               WHERE online_stock_group_id = $1 AND inventory_item_id = ANY ($2) AND online_reservable_id IS NULL"#,
+               WHERE restaurant_id = $3 AND online_stock_group_id = $1 AND inventory_item_id = ANY ($2)
+                   AND online_reservable_id IS NULL"#,
             slot.0,
             &items,
+            restaurant.0
         );
         let stocks = stocks.fetch_all(&mut *conn).await?;
         if !stocks.is_empty() {
-            crate::inventory::queries::delete_stocks(conn, *slot, &stocks, now).await?;
+            crate::inventory::queries::delete_stocks(conn, restaurant, *slot, &stocks, now).await?;
         }
     }
     Ok(())
@@ -161,6 +166,7 @@ pub struct SeatChoice {
 /// The seats of a group, in the order of the room, as `own` finds them within a span.
 pub async fn list_seat_choices(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     group: i64,
     span: Span,
     own: ReservationId,
@@ -168,25 +174,32 @@ pub async fn list_seat_choices(
     sqlx::query_as!(
         SeatChoice,
         r#"SELECT i.id AS "id: InventoryItemId", i.uid, i.label, NOT EXISTS (
-               SELECT 1 FROM reservation_seats s WHERE s.inventory_item_id = i.id AND s.released_at IS NULL
+               SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = i.restaurant_id AND s.inventory_item_id = i.id
+                   AND s.released_at IS NULL
                  AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3)) AS "is_free!"
-           FROM inventory_items i WHERE i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
+           FROM inventory_items i WHERE i.restaurant_id = $5 AND i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
         group,
         span.from,
         span.till,
         own.0,
+        restaurant.0,
     )
     .fetch_all(conn)
     .await
 }
 
 /// The items a live reservation sits on.
-pub async fn list_own_items(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Vec<InventoryItemId>> {
+pub async fn list_own_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Vec<InventoryItemId>> {
     sqlx::query_scalar!(
         r#"SELECT s.inventory_item_id AS "id: InventoryItemId" FROM reservation_seats s
-           JOIN inventory_items i ON i.id = s.inventory_item_id
-           WHERE s.reservation_id = $1 AND s.released_at IS NULL ORDER BY i.position, i.id"#,
+           JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
+           WHERE s.restaurant_id = $2 AND s.reservation_id = $1 AND s.released_at IS NULL ORDER BY i.position, i.id"#,
         id.0,
+        restaurant.0
     )
     .fetch_all(conn)
     .await
@@ -195,6 +208,7 @@ pub async fn list_own_items(conn: &mut PgConnection, id: ReservationId) -> sqlx:
 /// Why seats could not be had: a diner holds one of them, or somebody sits there.
 pub async fn conflict(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
     items: &[InventoryItemId],
     span: Span,
     own: Option<ReservationId>,
@@ -202,13 +216,14 @@ pub async fn conflict(
     let items: Vec<_> = items.iter().map(|item| item.0).collect();
     let is_held = sqlx::query_scalar!(
         r#"SELECT coalesce(bool_and(r.status = 'pending' AND r.type = 'online_reservation'), false) AS "is_held!"
-           FROM reservation_seats s JOIN reservations r ON r.id = s.reservation_id
-           WHERE s.inventory_item_id = ANY ($1) AND s.released_at IS NULL AND s.during && tstzrange($2, $3)
+           FROM reservation_seats s JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
+           WHERE s.restaurant_id = $5 AND s.inventory_item_id = ANY ($1) AND s.released_at IS NULL AND s.during && tstzrange($2, $3)
              AND r.id IS DISTINCT FROM $4"#,
         &items,
         span.from,
         span.till,
         own.map(|id| id.0),
+        restaurant.0
     );
     Ok(if is_held.fetch_one(conn).await? { StaffError::SeatHeld } else { StaffError::SeatTaken })
 }
@@ -224,7 +239,7 @@ pub async fn find_id(
     let kinds: Vec<_> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     sqlx::query_scalar!(
         r#"SELECT r.id AS "id: ReservationId" FROM reservations r
-           LEFT JOIN reservation_invites i ON i.reservation_id = r.id
+           LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR i.uid = $3) AND r.type = ANY ($4)"#,
         restaurant.0,
         id,

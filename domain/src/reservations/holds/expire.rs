@@ -56,8 +56,9 @@ async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: Reservatio
 /// that died before it became a booking: it becomes one now, unless the visit has begun.
 pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
-    inventory::queries::lock_slots(conn, reservation.online_stock_group_id.as_slice()).await?;
-    let reservation = queries::lock(conn, id).await?;
+    inventory::queries::lock_slots(conn, reservation.restaurant_id, reservation.online_stock_group_id.as_slice())
+        .await?;
+    let reservation = queries::lock(conn, reservation.restaurant_id, id).await?;
     if reservation.status != Status::Pending || reservation.is_held_at(now) {
         return Ok(false);
     }

@@ -44,7 +44,7 @@ pub async fn place_hold(
         return Err(ReservationError::Raced);
     }
     let slots: Vec<_> = former.and_then(|r| r.online_stock_group_id).into_iter().chain([selection.slot]).collect();
-    let locked = inventory::queries::lock_slots_to_take(conn, &slots).await?;
+    let locked = inventory::queries::lock_slots_to_take(conn, restaurant, &slots).await?;
     let date = *locked.get(&selection.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(former) = former {
         give_back(conn, rng, now, former, diner, (selection.course, date)).await?;
@@ -74,12 +74,12 @@ async fn give_back(
     diner: UserId,
     next: (CourseId, NaiveDate),
 ) -> Result<(), ReservationError> {
-    let former = queries::lock(conn, former.id).await?;
+    let former = queries::lock(conn, former.restaurant_id, former.id).await?;
     if former.status != Status::Pending {
         return Err(ReservationError::Raced);
     }
     let counters: Vec<_> = former.course_id.map(|course| (course, former.date)).into_iter().collect();
-    seats::lock_counters(conn, &[counters.as_slice(), &[next]].concat()).await?;
+    seats::lock_counters(conn, former.restaurant_id, &[counters.as_slice(), &[next]].concat()).await?;
     let ending =
         Ending { status: Status::Void, cancellation_fee: None, actor: Actor::Diner(diner), action: "hold_replaced" };
     Ok(end::close(conn, rng, now, &former, ending).await?)

@@ -19,6 +19,7 @@ use crate::rng::Rng;
 /// A hold about to be written: `hold_request` of the database.
 #[derive(Debug, Serialize)]
 pub struct NewHold<'a> {
+    restaurant_id: i64,
     uid: String,
     reservation_code: String,
     user_id: i64,
@@ -52,6 +53,7 @@ impl<'a> NewHold<'a> {
     ) -> Self {
         let selection = &request.selection;
         Self {
+            restaurant_id: slot.restaurant.0,
             uid: rng.uid(),
             reservation_code: rng.reservation_code(),
             user_id: request.diner.0,

@@ -26,9 +26,9 @@ pub async fn accept(
     agrees_to_policy: bool,
 ) -> Result<Reservation, ReservationError> {
     if let (true, Some(customer)) = (invitation.is_unclaimed, invitation.customer) {
-        claim(conn, now, customer, diner).await?;
+        claim(conn, now, (invitation.reservation.restaurant_id, customer), diner).await?;
     }
-    let reservation = queries::lock(conn, invitation.reservation.id).await?;
+    let reservation = queries::lock(conn, invitation.reservation.restaurant_id, invitation.reservation.id).await?;
     if reservation.user_id != Some(diner) {
         return Err(ReservationError::NotFound);
     }
@@ -46,7 +46,7 @@ pub async fn accept(
     } else {
         confirm::accept(conn, rng, now, &reservation).await?;
     }
-    Ok(queries::lock(conn, reservation.id).await?)
+    Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
 }
 
 /// A guest says no: a diner, or whoever has the link.
@@ -57,7 +57,7 @@ pub async fn decline(
     diner: Option<UserId>,
     invitation: &Invitation,
 ) -> Result<(), ReservationError> {
-    let reservation = queries::lock(conn, invitation.reservation.id).await?;
+    let reservation = queries::lock(conn, invitation.reservation.restaurant_id, invitation.reservation.id).await?;
     if !reservation.is_held_at(now) {
         return Err(ReservationError::HoldEnded);
     }

@@ -31,67 +31,95 @@ pub async fn claim_with_token(
 pub async fn claim(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    customer: CustomerId,
+    (restaurant, customer): (RestaurantId, CustomerId),
     diner: UserId,
 ) -> sqlx::Result<()> {
     let row = sqlx::query!(
-        r#"SELECT c.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "own?: CustomerId"
+        r#"SELECT o.id AS "own?: CustomerId"
            FROM customers c LEFT JOIN customers o ON o.restaurant_id = c.restaurant_id AND o.user_id = $2
-           WHERE c.id = $1 AND c.user_id IS NULL AND c.merged_into_id IS NULL FOR UPDATE OF c"#,
+           WHERE c.restaurant_id = $3 AND c.id = $1 AND c.user_id IS NULL AND c.merged_into_id IS NULL FOR UPDATE OF c"#,
         customer.0,
         diner.0,
+        restaurant.0,
     );
     let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(()) };
     match row.own {
-        Some(own) => merge(conn, customer, own).await?,
-        None => turn(conn, customer, diner).await?,
+        Some(own) => merge(conn, restaurant, customer, own).await?,
+        None => turn(conn, restaurant, customer, diner).await?,
     }
     sqlx::query!(
         "UPDATE reservations SET user_id = $2, customer_id = $3
-         WHERE customer_id = $1 AND user_id IS NULL AND type = 'invited_temporary_reservation'",
+         WHERE restaurant_id = $4 AND customer_id = $1 AND user_id IS NULL AND type = 'invited_temporary_reservation'",
         customer.0,
         diner.0,
         row.own.unwrap_or(customer).0,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;
     let event = audit::Event {
         actor: Actor::Diner(diner),
         action: "invitation_claimed",
-        restaurant: Some(row.restaurant_id),
+        restaurant: Some(restaurant),
         reservation: None,
         detail: json!({ "customer_id": customer.0, "merged_into_id": row.own.map(|own| own.0) }),
     };
     audit::record(conn, now, event).await?;
-    restaurants::queries::touch_settings(conn, row.restaurant_id).await
+    restaurants::queries::touch_settings(conn, restaurant).await
 }
 
-async fn turn(conn: &mut PgConnection, customer: CustomerId, diner: UserId) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE customers SET type = 'OnlineCustomer', user_id = $2 WHERE id = $1", customer.0, diner.0)
-        .execute(conn)
-        .await?;
+async fn turn(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    diner: UserId,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customers SET type = 'OnlineCustomer', user_id = $2 WHERE restaurant_id = $3 AND id = $1",
+        customer.0,
+        diner.0,
+        restaurant.0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
 /// Reservations of other kinds go along, and memos are put one under the other.
-async fn merge(conn: &mut PgConnection, from: CustomerId, into: CustomerId) -> sqlx::Result<()> {
+async fn merge(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    from: CustomerId,
+    into: CustomerId,
+) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE customer_profiles p SET
              internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), nullif(o.internal_memo, '')),
              nickname = coalesce(nullif(p.nickname, ''), o.nickname)
-         FROM customer_profiles o WHERE p.customer_id = $2 AND o.customer_id = $1",
+         FROM customer_profiles o WHERE p.restaurant_id = $3 AND p.customer_id = $2
+           AND o.restaurant_id = $3 AND o.customer_id = $1",
         from.0,
         into.0,
+        restaurant.0
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "UPDATE reservations SET customer_id = $2 WHERE customer_id = $1 AND type <> 'invited_temporary_reservation'",
+        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $3 AND customer_id = $1
+            AND type <> 'invited_temporary_reservation'",
         from.0,
-        into.0
+        into.0,
+        restaurant.0,
     )
     .execute(&mut *conn)
     .await?;
-    sqlx::query!("UPDATE customers SET merged_into_id = $2 WHERE id = $1", from.0, into.0).execute(conn).await?;
+    sqlx::query!(
+        "UPDATE customers SET merged_into_id = $2 WHERE restaurant_id = $3 AND id = $1",
+        from.0,
+        into.0,
+        restaurant.0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }

@@ -38,7 +38,7 @@ pub async fn invite(
     let held_until = Some(form.deadline(draft.starts_at, staff.now));
     let new = New { kind, status: Status::Pending, guest: &guest, held_until };
     let created = Created { invite_type: Some(way), ..place(conn, rng, staff, &draft, new).await? };
-    bookings::use_up_stocks(conn, &slots, &draft.items, staff.now).await?;
+    bookings::use_up_stocks(conn, staff.restaurant.id, &slots, &draft.items, staff.now).await?;
     let invite = NewInvite {
         reservation: created.id,
         restaurant: staff.restaurant.id,
@@ -47,7 +47,7 @@ pub async fn invite(
         owner: staff.owner,
     };
     send(conn, rng, staff.now, &invite, &guest).await?;
-    let reservation = queries::lock(conn, created.id).await?;
+    let reservation = queries::lock(conn, staff.restaurant.id, created.id).await?;
     notifications::push_by(conn, staff.now, reservation.id, Reason::NewIvr, Some(staff.owner)).await?;
     record(conn, staff, created.id, "invitation_created").await?;
     finish(conn, staff, &draft).await?;

@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::ids::{ReservationId, UserId};
+use crate::ids::{ReservationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
@@ -41,7 +41,7 @@ pub async fn ask_for_fewer(
     if !reservation.status.is_live() || reservation.starts_at <= now {
         return Err(ReservationError::HoldEnded);
     }
-    if queries::is_locked(conn, reservation.id).await? {
+    if queries::is_locked(conn, reservation.restaurant_id, reservation.id).await? {
         return Err(ReservationError::Locked);
     }
     if !(1..reservation.guests_count).contains(&guests) {
@@ -73,10 +73,11 @@ pub async fn decide(
     let status = if is_granted { "applied" } else { "rejected" };
     let wanted = sqlx::query_scalar!(
         "UPDATE ivr_guest_count_alter_requests SET status = $2, decided_at = $3
-         WHERE reservation_id = $1 AND status = 'pending' RETURNING new_guest_count",
+         WHERE restaurant_id = $4 AND reservation_id = $1 AND status = 'pending' RETURNING new_guest_count",
         id.0,
         status,
         now,
+        reservation.restaurant_id.0
     );
     let Some(guests) = wanted.fetch_optional(&mut *conn).await? else { return Ok(false) };
     if is_granted && reservation.status.is_live() && guests < reservation.guests_count {
@@ -91,7 +92,7 @@ async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reserv
     if let Some(group) = bookings::find_group_of(conn, id).await? {
         bookings::lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
     }
-    queries::lock(conn, id).await
+    queries::lock(conn, found.restaurant_id, id).await
 }
 
 async fn cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
@@ -112,9 +113,8 @@ async fn write(
     is_applied: bool,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "DELETE FROM ivr_guest_count_alter_requests WHERE reservation_id = $1 AND status = 'pending'",
-        reservation.id.0
-    )
+        "DELETE FROM ivr_guest_count_alter_requests WHERE restaurant_id = $2 AND reservation_id = $1 AND status = 'pending'",
+        reservation.id.0, reservation.restaurant_id.0)
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
@@ -141,27 +141,36 @@ async fn apply(
     actor: Actor,
 ) -> sqlx::Result<()> {
     let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
-    let own = bookings::list_own_items(conn, reservation.id).await?;
+    let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     let left: Vec<_> = own.iter().skip(stocks_needed(guests, group.capacity)).map(|item| item.0).collect();
     sqlx::query!(
         "UPDATE reservation_seats SET released_at = $3
-         WHERE reservation_id = $1 AND inventory_item_id = ANY ($2) AND released_at IS NULL",
+         WHERE restaurant_id = $4 AND reservation_id = $1 AND inventory_item_id = ANY ($2) AND released_at IS NULL",
         reservation.id.0,
         &left,
         now,
+        reservation.restaurant_id.0
     )
     .execute(&mut *conn)
     .await?;
     if let Some(course) = reservation.course_id {
-        seats::uncount_course(conn, course, reservation.date, reservation.guests_count - guests).await?;
+        seats::uncount_course(
+            conn,
+            reservation.restaurant_id,
+            course,
+            reservation.date,
+            reservation.guests_count - guests,
+        )
+        .await?;
     }
     let is_prepaid = reservation.prepaid_price > Yen::ZERO;
     let prepaid = if is_prepaid { reservation.course_price * i64::from(guests) } else { Yen::ZERO };
     sqlx::query!(
-        "UPDATE reservations SET guests_count = $2, prepaid_price = $3 WHERE id = $1",
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3 WHERE restaurant_id = $4 AND id = $1",
         reservation.id.0,
         guests,
         prepaid.to_db()?,
+        reservation.restaurant_id.0
     )
     .execute(&mut *conn)
     .await?;
@@ -194,10 +203,16 @@ async fn give_back(
 }
 
 /// The number of guests that waits for the restaurant's word.
-pub async fn find_open(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<i32>> {
+pub async fn find_open(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Option<i32>> {
     sqlx::query_scalar!(
-        "SELECT new_guest_count FROM ivr_guest_count_alter_requests WHERE reservation_id = $1 AND status = 'pending'",
-        id.0
+        "SELECT new_guest_count FROM ivr_guest_count_alter_requests WHERE restaurant_id = $2 AND reservation_id = $1
+            AND status = 'pending'",
+        id.0,
+        restaurant.0,
     )
     .fetch_optional(conn)
     .await

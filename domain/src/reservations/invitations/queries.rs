@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::{CustomerId, ReservationId, UserId};
+use crate::ids::{CustomerId, ReservationId, RestaurantId, UserId};
 use crate::reservations::model::{InviteType, Reservation};
 use crate::reservations::queries;
 
@@ -29,7 +29,7 @@ pub async fn find_for(
     let row = sqlx::query!(
         r#"SELECT r.id AS "id: ReservationId", i.uid, i.invite_type AS "way: InviteType", r.customer_id AS "customer_id: CustomerId",
                   r.user_id IS NULL AS "is_unclaimed!"
-           FROM reservations r JOIN reservation_invites i ON i.reservation_id = r.id
+           FROM reservations r JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            WHERE r.uid = $1 AND r.type IN ('invited_reservation', 'invited_temporary_reservation')
              AND (r.user_id = $2 OR r.user_id IS NULL AND i.uid = $3)"#,
         uid,
@@ -48,16 +48,19 @@ pub async fn find_for(
 }
 
 /// The customer whose invitation has this uid and who has no account yet.
-pub async fn find_unclaimed(conn: &mut PgConnection, invite_uid: &str) -> sqlx::Result<Option<CustomerId>> {
-    sqlx::query_scalar!(
-        r#"SELECT c.id AS "id: CustomerId" FROM reservation_invites i
-           JOIN reservations r ON r.id = i.reservation_id AND r.user_id IS NULL
-           JOIN customers c ON c.id = r.customer_id AND c.user_id IS NULL AND c.merged_into_id IS NULL
+pub async fn find_unclaimed(
+    conn: &mut PgConnection,
+    invite_uid: &str,
+) -> sqlx::Result<Option<(RestaurantId, CustomerId)>> {
+    let row = sqlx::query!(
+        r#"SELECT c.restaurant_id AS "restaurant: RestaurantId", c.id AS "id: CustomerId" FROM reservation_invites i
+           JOIN reservations r ON r.restaurant_id = i.restaurant_id AND r.id = i.reservation_id AND r.user_id IS NULL
+           JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id AND c.user_id IS NULL
+               AND c.merged_into_id IS NULL
            WHERE i.uid = $1"#,
         invite_uid
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.id)))
 }
 
 /// A diner's invitations, those that wait for an answer first, then the latest visit first.
@@ -160,11 +163,11 @@ pub async fn find_mail_row(
                   r.held_until, r.guests_count, r.course_title_ja, r.course_title_en,
                   g.title_ja AS seat_ja, g.title_en AS seat_en
            FROM reservations r
-           JOIN reservation_invites i ON i.reservation_id = r.id
+           JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            JOIN restaurants t ON t.id = r.restaurant_id
-           JOIN inventory_groups g ON g.id = r.inventory_group_id
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
            LEFT JOIN profiles p ON p.user_id = r.user_id
-           LEFT JOIN customer_profiles cp ON cp.customer_id = r.customer_id
+           LEFT JOIN customer_profiles cp ON cp.restaurant_id = r.restaurant_id AND cp.customer_id = r.customer_id
            WHERE r.id = $1 AND CASE WHEN $2 THEN r.status = 'owner_delete' AND i.sent_at IS NOT NULL
                                     ELSE r.status = 'pending' AND r.held_until IS NOT NULL END"#,
         id.0,

@@ -18,7 +18,7 @@ pub async fn withdraw(
     staff: StaffContext<'_>,
     id: ReservationId,
 ) -> Result<(), StaffError> {
-    let reservation = queries::lock(conn, id).await?;
+    let reservation = queries::lock(conn, staff.restaurant.id, id).await?;
     match reservation.status {
         Status::Pending if reservation.kind.is_invited() => {}
         Status::Accepted if reservation.kind.is_invited() => return Err(StaffError::NotWithdrawable),

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
 use crate::db::violated;
-use crate::ids::ReservationId;
+use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::mails;
@@ -57,7 +57,7 @@ pub async fn file(
     id: ReservationId,
     form: &CancelRequestForm,
 ) -> Result<(), StaffError> {
-    let reservation = queries::lock(conn, id).await?;
+    let reservation = queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
@@ -106,7 +106,8 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
         r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
                   r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
                   x.status, x.created_at
-           FROM reservation_cancel_requests x JOIN reservations r ON r.id = x.reservation_id
+           FROM reservation_cancel_requests x
+           JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
            JOIN restaurants t ON t.id = x.restaurant_id
            WHERE $1 OR x.status = 'pending' ORDER BY x.id"#,
         all
@@ -116,14 +117,26 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
 }
 
 /// An open request by its number or uid.
-async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, ReservationId, Cause, bool)>> {
-    let row = sqlx::query!(
-        r#"SELECT id, reservation_id AS "reservation_id: ReservationId", reason AS "reason: Cause", delete_os
-           FROM reservation_cancel_requests
-           WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
+async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<Open>> {
+    sqlx::query_as!(
+        Open,
+        r#"SELECT id, restaurant_id AS "restaurant: RestaurantId", reservation_id AS "reservation: ReservationId",
+                  reason AS "reason: Cause", delete_os
+           FROM reservation_cancel_requests WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
         key
-    );
-    Ok(row.fetch_optional(conn).await?.map(|row| (row.id, row.reservation_id, row.reason, row.delete_os)))
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// A request that waits for its decision.
+#[derive(Debug)]
+struct Open {
+    id: i64,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+    reason: Cause,
+    delete_os: bool,
 }
 
 /// Grants a request: the booking ends without a fee, what was paid for the course goes back, and its stocks are deleted or
@@ -137,36 +150,39 @@ pub async fn approve(
     actor: Actor,
     key: &str,
 ) -> Result<(Reservation, bool), StaffError> {
-    let (id, reservation, reason, delete_os) = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
-    let found = queries::find(conn, reservation).await?.ok_or(StaffError::NotFound)?;
-    inventory::queries::lock_slots(conn, found.online_stock_group_id.as_slice()).await?;
-    let reservation = queries::lock(conn, reservation).await?;
-    decide(conn, id, "approved", now).await?;
+    let open = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
+    let found = queries::find(conn, open.reservation).await?.ok_or(StaffError::NotFound)?;
+    inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
+    let reservation = queries::lock(conn, open.restaurant, open.reservation).await?;
+    decide(conn, &open, "approved", now).await?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    let status = if reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
+    let status = if open.reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
     mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
-    Ok((reservation, delete_os))
+    Ok((reservation, open.delete_os))
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.
 pub async fn reject(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, key: &str) -> Result<(), StaffError> {
-    let (id, reservation, ..) = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
-    let reservation = queries::lock(conn, reservation).await?;
-    decide(conn, id, "rejected", now).await?;
-    Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", json!({ "cancel_request_id": id })).await?)
+    let open = find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
+    let reservation = queries::lock(conn, open.restaurant, open.reservation).await?;
+    decide(conn, &open, "rejected", now).await?;
+    Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", json!({ "cancel_request_id": open.id }))
+        .await?)
 }
 
 /// Only one of two who decide at once does.
-async fn decide(conn: &mut PgConnection, id: i64, status: &str, now: DateTime<Utc>) -> Result<(), StaffError> {
+async fn decide(conn: &mut PgConnection, open: &Open, status: &str, now: DateTime<Utc>) -> Result<(), StaffError> {
     let decided = sqlx::query!(
-        "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3 WHERE id = $1 AND status = 'pending'",
-        id,
+        "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3
+         WHERE restaurant_id = $4 AND id = $1 AND status = 'pending'",
+        open.id,
         status,
         now,
+        open.restaurant.0,
     );
     if decided.execute(conn).await?.rows_affected() == 1 { Ok(()) } else { Err(StaffError::NoRequest) }
 }

@@ -277,7 +277,8 @@ pub async fn detail(
 ) -> Result<Json<Envelope<AnnouncementDetail>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &staff, &id).await?;
-    let (announced_customer_ids, re_announcement_customer_ids) = queries::list_recipients(&mut conn, found.id).await?;
+    let (announced_customer_ids, re_announcement_customer_ids) =
+        queries::list_recipients(&mut conn, found.restaurant_id, found.id).await?;
     let remaining_count = match staff.admin {
         Some(_) if found.is_sent() => Some(queries::count_remaining(&mut conn, &found).await?),
         _ => None,

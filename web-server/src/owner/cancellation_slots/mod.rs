@@ -77,8 +77,8 @@ pub async fn show(
 ) -> Result<Json<Envelope<CancellationSlot>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let slot = find(&mut conn, &staff, &key).await?;
-    let releases = queries::list_releases(&mut conn, slot.id).await?;
-    let (title, labels) = queries::find_seats(&mut conn, slot.id).await?;
+    let releases = queries::list_releases(&mut conn, slot.restaurant_id, slot.id).await?;
+    let (title, labels) = queries::find_seats(&mut conn, slot.restaurant_id, slot.id).await?;
     let zone = staff.restaurant.zone;
     let release = |release: Release| SlotRelease {
         customer_group_id: release.group.0,

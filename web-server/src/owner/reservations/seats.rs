@@ -63,6 +63,6 @@ pub async fn choices(
     if till <= from {
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
-    let seats = office::list_seat_choices(&mut conn, group.id, Span { from, till }, id).await?;
+    let seats = office::list_seat_choices(&mut conn, staff.restaurant.id, group.id, Span { from, till }, id).await?;
     Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
 }

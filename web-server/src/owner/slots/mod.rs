@@ -109,7 +109,7 @@ pub async fn show(
 ) -> Result<Response, ApiError> {
     let id = find(&app, &staff, &key).await?;
     let mut conn = app.pool.acquire().await?;
-    let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
+    let slot = queries::find_slot(&mut conn, staff.restaurant.id, id, app.clock.now()).await?;
     if slot.is_deleted {
         return refused(&context, SlotError::Gone);
     }
@@ -192,7 +192,7 @@ pub async fn course_selector_states(
 ) -> Result<Json<Envelope<Vec<CourseSelectorState>>>, ApiError> {
     let id = find(&app, &staff, &key).await?;
     let mut conn = app.pool.acquire().await?;
-    let slot = queries::find_slot(&mut conn, id, app.clock.now()).await?;
+    let slot = queries::find_slot(&mut conn, staff.restaurant.id, id, app.clock.now()).await?;
     let courses = queries::list_courses(&mut conn, staff.restaurant.id, slot.date).await?;
     let own = courses.iter().filter(|course| course.operation == slot.operation);
     Ok(Envelope::ok(own.map(CourseSelectorState::of).collect()))

@@ -1,0 +1,48 @@
+-- Distributes a migrated database by restaurant on a Citus cluster. Once, on the coordinator, before diners come:
+--
+--     psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f migrations/citus.sql
+--
+-- A run that stopped can be repeated. docs/OPERATIONS.md says what works afterwards and what does not yet.
+SET client_min_messages = warning;
+
+-- Every table that is not named here is one of a restaurant and is distributed by restaurant_id. A reference table is copied to
+-- every node, a local one stays on the coordinator. The test platform::sharding reads these two lists.
+CREATE TEMPORARY TABLE placed (name text PRIMARY KEY, place text NOT NULL);
+INSERT INTO placed SELECT unnest(ARRAY[
+    'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds'
+]), 'reference';
+INSERT INTO placed SELECT unnest(ARRAY[
+    'sessions', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits',
+    'payment_methods', 'provider_events', 'mail_deliveries', 'sms_deliveries', 'gold_user_profiles', 'demo_clock', 'milestones',
+    'cron_schedules', 'schema_functions', '_sqlx_migrations'
+]), 'local';
+INSERT INTO placed SELECT relname, 'distributed' FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('citus_links', 'citus_tables')
+ON CONFLICT DO NOTHING;
+
+-- References are put away while the tables move, and come back at the end: one to a reference table would make a local table of
+-- its own side, which can never be distributed when it has an identity column.
+CREATE TABLE IF NOT EXISTS citus_links AS
+SELECT conrelid::regclass::text AS name, conname, pg_get_constraintdef(oid) AS definition
+FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace;
+SELECT format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I', name, conname) FROM citus_links \gexec
+
+SELECT format('SELECT create_reference_table(%L)', name) FROM placed
+WHERE place = 'reference' AND name::regclass NOT IN (SELECT logicalrelid FROM pg_dist_partition) ORDER BY name \gexec
+
+-- All in one colocation group, so that the rows of a restaurant lie on one node.
+SELECT format('SELECT create_distributed_table(%L, ''restaurant_id'', colocate_with => %L)', name,
+              CASE name WHEN 'reservations' THEN 'none' ELSE 'reservations' END)
+FROM placed
+WHERE place = 'distributed' AND name::regclass NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+ORDER BY name <> 'reservations', name \gexec
+
+-- A local table whose references name no reference table is known to Citus too, so that one commit covers it and a restaurant's rows.
+SELECT format('SELECT citus_add_local_table_to_metadata(%L)', name) FROM placed
+WHERE place = 'local' AND name NOT IN ('schema_functions', '_sqlx_migrations')
+  AND name::regclass NOT IN (SELECT logicalrelid FROM pg_dist_partition) ORDER BY name \gexec
+
+SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, definition) FROM citus_links
+WHERE NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conrelid = name::regclass AND c.conname = citus_links.conname)
+ORDER BY name, conname \gexec
+DROP TABLE citus_links;
