@@ -6,7 +6,7 @@ use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n::Locale;
 use domain::reservations::model::{Cause, Kind};
-use domain::reservations::requests::actions::{self as cancel_request, Request};
+use domain::reservations::requests::{self as cancel_request, Request};
 use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use serde::Serialize;

@@ -36,7 +36,7 @@ pub async fn approve_request(
     actor: Actor,
     key: &str,
 ) -> Result<(), StaffError> {
-    let (booking, delete_os) = requests::actions::approve(conn, rng, now, actor, key).await?;
+    let (booking, delete_os) = requests::approve(conn, rng, now, actor, key).await?;
     Ok(free(conn, rng, now, &booking, delete_os).await?)
 }
 

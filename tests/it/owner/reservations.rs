@@ -2,7 +2,7 @@
 
 use domain::audit::Actor;
 use domain::cancellations;
-use domain::reservations::requests::actions as cancel_request;
+use domain::reservations::requests as cancel_request;
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 

@@ -1,3 +1,9 @@
 //! Requests of a restaurant to cancel a diner's booking, which an admin decides on (gaps G088, G089).
 
 pub mod actions;
+pub mod model;
+pub mod queries;
+
+pub use actions::{approve, file, reject};
+pub use model::{CancelRequestForm, Request};
+pub use queries::list;

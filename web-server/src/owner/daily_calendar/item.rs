@@ -78,7 +78,7 @@ impl CalendarItem {
             visit_count,
             guests_count,
             course_name: context.pick(&guest.course),
-            prepaid_price: prepaid_price,
+            prepaid_price,
             special_request: guest.special_request,
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,

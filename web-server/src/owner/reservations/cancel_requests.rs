@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::reservations::model::Cause;
 use domain::reservations::model::Status;
-use domain::reservations::requests::actions::{self as cancel_request, CancelRequestForm};
+use domain::reservations::requests::{self as cancel_request, CancelRequestForm};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,0 +1,80 @@
+//! SQL of requests to cancel.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Open, Request};
+use crate::ids::{ReservationId, RestaurantId};
+use crate::reservations::model::{Cause, Kind};
+use crate::reservations::staff::StaffContext;
+
+pub async fn insert(
+    conn: &mut PgConnection,
+    uid: &str,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    cause: Cause,
+    delete_os: bool,
+) -> sqlx::Result<()> {
+    let filed = sqlx::query!(
+        "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        uid,
+        staff.restaurant.id.0,
+        id.0,
+        cause.as_str(),
+        delete_os,
+        staff.owner.0,
+        staff.now,
+    );
+    filed.execute(conn).await?;
+    Ok(())
+}
+
+/// Requests, the oldest first; only those that wait unless all are asked for.
+pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Request>> {
+    sqlx::query_as!(
+        Request,
+        r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
+                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
+                  x.status, x.created_at
+           FROM reservation_cancel_requests x
+           JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
+           JOIN restaurants t ON t.id = x.restaurant_id
+           WHERE $1 OR x.status = 'pending' ORDER BY x.id"#,
+        all
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// An open request by its number or uid.
+pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<Open>> {
+    sqlx::query_as!(
+        Open,
+        r#"SELECT id, restaurant_id AS "restaurant: RestaurantId", reservation_id AS "reservation: ReservationId",
+                  reason AS "reason: Cause", delete_os
+           FROM reservation_cancel_requests WHERE (uid = $1 OR id::text = $1) AND status = 'pending'"#,
+        key
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// False when another decision came first.
+pub async fn mark_decided(
+    conn: &mut PgConnection,
+    open: &Open,
+    status: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let decided = sqlx::query!(
+        "UPDATE reservation_cancel_requests SET status = $2, decided_at = $3
+         WHERE restaurant_id = $4 AND id = $1 AND status = 'pending'",
+        open.id,
+        status,
+        now,
+        open.restaurant.0,
+    );
+    Ok(decided.execute(conn).await?.rows_affected() == 1)
+}
