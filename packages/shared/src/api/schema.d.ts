@@ -3615,7 +3615,7 @@ export interface components {
             lunch?: components["schemas"]["OnlineStockGroup"][];
             takeaway?: components["schemas"]["OnlineStockGroup"][];
         };
-        /** @description Who comes: as much as staff know of them. */
+        /** @description The guest of a reservation. */
         Guest: {
             allergy_description: string;
             /** @description The country of the number, and its digits as staff edit them. */

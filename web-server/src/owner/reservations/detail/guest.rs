@@ -1,0 +1,146 @@
+//! The guest of a reservation: as much as staff know of them.
+
+use chrono::NaiveDate;
+use domain::customers::model::CustomerType;
+use domain::phone;
+use domain::reservations::detail::Detail;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::extract::context::Context;
+
+/// The guest of a reservation.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct Guest {
+    pub customer_internal_memo: String,
+    #[schema(required)]
+    pub customer_group_id: Option<i64>,
+    #[schema(required)]
+    pub customer_group_label: Option<String>,
+    #[schema(required)]
+    pub default_customer_group_label_short: Option<String>,
+    pub visit_count: i64,
+    pub customer_fullname: String,
+    pub customer_fullname_kana: String,
+    pub nickname: String,
+    #[schema(required)]
+    pub customer_id: Option<i64>,
+    #[schema(required)]
+    pub customer_uid: Option<String>,
+    #[schema(required)]
+    pub customer_type: Option<&'static str>,
+    #[schema(required)]
+    pub customer_profile_id: Option<i64>,
+    pub is_blacklisted: bool,
+    #[schema(required)]
+    pub email: Option<String>,
+    #[schema(required)]
+    pub invitation_email: Option<String>,
+    pub display_phone_number: String,
+    /// The country of the number, and its digits as staff edit them.
+    pub country_code: String,
+    pub phone_local_number: String,
+    pub allergy_description: String,
+    pub dislikes: String,
+    /// Entries `label:value`.
+    pub formated_preferences: Vec<String>,
+    #[schema(required)]
+    pub gold_user_profile: Option<GoldProfile>,
+    #[schema(required)]
+    pub gold_reservation_preference: Option<GoldPreference>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GoldProfile {
+    pub omakase_recommendation: String,
+    pub birthplace: String,
+    #[schema(required)]
+    pub birth_date: Option<String>,
+    pub industry_type: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GoldPreference {
+    pub is_first_visit: bool,
+    pub last_visit_period: String,
+    pub usage_scene: String,
+    pub food_amount: String,
+}
+
+/// The diner's name, else what staff call the guest, else what the other channel calls them.
+fn full_name(found: &Detail) -> String {
+    let name = joined(found.name_last.as_deref(), found.name_first.as_deref());
+    let known = [name, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
+    known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+}
+
+pub fn joined(last: Option<&str>, first: Option<&str>) -> String {
+    format!("{} {}", last.unwrap_or_default(), first.unwrap_or_default()).trim().to_owned()
+}
+
+pub fn display_phone(country: &str, local: &str) -> String {
+    if local.is_empty() { String::new() } else { phone::display(country, local) }
+}
+
+impl Guest {
+    pub fn of(context: &Context, found: &Detail) -> Self {
+        let preference = GoldPreference::of(found);
+        Self {
+            allergy_description: found.allergy_description.clone().unwrap_or_default(),
+            dislikes: found.dislikes.clone().unwrap_or_default(),
+            formated_preferences: preference.as_ref().map(|p| p.formatted(context)).unwrap_or_default(),
+            customer_internal_memo: found.customer_internal_memo.clone(),
+            customer_group_id: found.customer_group_id,
+            customer_group_label: found.customer_group_label.clone(),
+            default_customer_group_label_short: found.customer_group_label_short.clone(),
+            visit_count: found.visit_count,
+            customer_fullname: full_name(found),
+            customer_fullname_kana: joined(found.kana_last.as_deref(), found.kana_first.as_deref()),
+            nickname: found.nickname.clone(),
+            customer_id: found.customer_id,
+            customer_uid: found.customer_uid.clone(),
+            customer_type: found.customer_type.map(CustomerType::as_str),
+            customer_profile_id: found.customer_profile_id,
+            is_blacklisted: found.is_blacklisted,
+            email: found.email.clone(),
+            invitation_email: found.invitation_email.clone(),
+            display_phone_number: display_phone(&found.phone_country, &found.phone_local_number),
+            country_code: found.phone_country.clone(),
+            phone_local_number: found.phone_local_number.clone(),
+            gold_user_profile: GoldProfile::of(found),
+            gold_reservation_preference: preference,
+        }
+    }
+}
+
+impl GoldProfile {
+    fn of(found: &Detail) -> Option<Self> {
+        Some(Self {
+            omakase_recommendation: found.omakase_recommendation.clone()?,
+            birthplace: found.birthplace.clone().unwrap_or_default(),
+            birth_date: found.birth_date.map(|date: NaiveDate| date.to_string()),
+            industry_type: found.industry_type.clone().unwrap_or_default(),
+        })
+    }
+}
+
+impl GoldPreference {
+    fn of(found: &Detail) -> Option<Self> {
+        Some(Self {
+            is_first_visit: found.is_first_visit?,
+            last_visit_period: found.last_visit_period.clone().unwrap_or_default(),
+            usage_scene: found.usage_scene.clone().unwrap_or_default(),
+            food_amount: found.food_amount.clone().unwrap_or_default(),
+        })
+    }
+
+    fn formatted(&self, context: &Context) -> Vec<String> {
+        let answers = [
+            ("last_visit_period", &self.last_visit_period),
+            ("usage_scene", &self.usage_scene),
+            ("food_amount", &self.food_amount),
+        ];
+        let given = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
+        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))).collect()
+    }
+}

@@ -1,0 +1,78 @@
+//! One reservation as the panes and pages of the owner's console show it (owner §3, calendar attributes).
+
+use axum::Json;
+use axum::extract::State;
+use domain::reservations::detail::{self, Key};
+use domain::restaurants::queries::list_operations;
+use sqlx::PgConnection;
+
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::owner::settings::Envelope;
+use crate::state::App;
+
+mod guest;
+mod view;
+
+pub use guest::{display_phone, joined};
+pub use view::{ReservationDetail, operation_times, shown_status};
+
+pub const OFFLINE: [&str; 1] = ["offline_reservation"];
+pub const INVITED: [&str; 2] = ["invited_reservation", "invited_temporary_reservation"];
+pub const EVERY: [&str; 5] = [
+    "online_reservation",
+    "invited_reservation",
+    "invited_temporary_reservation",
+    "offline_reservation",
+    "offsite_reservation",
+];
+
+/// One call per kind of reservation, all with the same answer. The paths are taken as single tokens: the documentation's macro
+/// does not see through a captured literal.
+macro_rules! panes {
+    ($($(#[$note:meta])+ $name:ident: $path:tt, $kinds:expr;)+) => {
+        $(
+            $(#[$note])+
+            #[utoipa::path(get, path = $path, tag = "owner", params(("uid" = String, Path)),
+                responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404)))]
+            pub async fn $name(
+                State(app): State<App>,
+                context: Context,
+                staff: Staff,
+                key: RecordKey,
+            ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+                let mut conn = app.pool.acquire().await?;
+                Ok(Envelope::ok(load(&mut conn, &app, &context, &staff, &key, $kinds).await?))
+            }
+        )+
+    };
+}
+
+panes! {
+    /// The online reservation of a pane.
+    online: "/owners/api/online_reservations/{uid}", &["online_reservation"];
+    /// The in-person reservation of a pane.
+    offline: "/owners/api/offline_reservations/{uid}", &OFFLINE;
+    /// The booking of another channel, for its pane.
+    offsite: "/owners/api/offsite_reservations/{uid}", &["offsite_reservation"];
+    /// The invitation of a diner, for its pane.
+    invited: "/owners/api/invited_reservations/{uid}", &INVITED;
+    /// The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's.
+    invite: "/owners/api/reservation_invites/{uid}", &INVITED;
+}
+
+/// A reservation of the restaurant, 404 when there is none of these kinds.
+pub async fn load(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    key: &RecordKey,
+    kinds: &[&str],
+) -> Result<ReservationDetail, ApiError> {
+    let key = Key { id: key.id, uid: key.uid.as_deref() };
+    let found = detail::find(conn, staff.restaurant.id, key, kinds, app.clock.now()).await?;
+    let operations = list_operations(conn, staff.restaurant.id).await?;
+    Ok(ReservationDetail::of(context, staff, &operations, found.ok_or_else(ApiError::not_found)?))
+}

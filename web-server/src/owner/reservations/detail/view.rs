@@ -1,0 +1,237 @@
+//! What a pane shows of a reservation.
+
+use chrono::{DateTime, Duration, NaiveTime, Utc};
+use domain::money::Yen;
+use domain::reservations::detail::Detail;
+use domain::reservations::model::{Cause, InviteType, Kind, Status};
+use domain::restaurants::model::{Bilingual, Operation, OperationName};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::guest::Guest;
+use crate::console::Staff;
+use crate::http::extract::context::Context;
+
+const TIME_STEP_MINUTES: i64 = 5;
+
+/// A reservation of any kind. What does not apply to its kind is null. While a diner still holds an online slot
+/// (`is_holding`), nothing tells who it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservationDetail {
+    pub id: i64,
+    pub uid: String,
+    pub reservation_code: String,
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    pub status: Status,
+    /// confirmed, invited, sms_inviting, email_inviting, holding, cancelled or expired.
+    pub shown_status: &'static str,
+    /// The same in the reader's language (owner §4).
+    pub status_label: String,
+    pub is_holding: bool,
+    pub operation: OperationName,
+    /// YYYY-MM-DD
+    pub date: String,
+    pub starts_at: String,
+    pub ends_at: String,
+    /// HH:mm in the restaurant's zone.
+    pub start_time: String,
+    pub end_time: String,
+    #[schema(required)]
+    pub accepted_at: Option<String>,
+    /// When it ended without a visit, or when an unanswered invitation or hold will.
+    #[schema(required)]
+    pub expired_at: Option<String>,
+    pub created_at: String,
+    pub guests_count: i32,
+    #[schema(required)]
+    pub course_uid: Option<String>,
+    pub course_name: String,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
+    #[schema(required)]
+    pub cancellation_fee: Option<Yen>,
+    pub special_request: String,
+    pub internal_memo: String,
+    pub restaurant_id: i64,
+    pub gold_allocated: bool,
+    #[schema(required)]
+    pub invite_type: Option<&'static str>,
+    /// The uid of the invitation.
+    #[schema(required)]
+    pub invite_uid: Option<String>,
+    #[schema(required)]
+    pub invite_sent_at: Option<String>,
+    pub inventory_group: DetailGroup,
+    pub inventory_items: Vec<DetailItem>,
+    /// Times of the day an in-person reservation may be moved to, HH:mm in steps of five minutes.
+    pub operation_times: Vec<String>,
+    /// inbound or inbound_hotel.
+    #[schema(required)]
+    pub offsite_source: Option<String>,
+    #[schema(required)]
+    pub full_name_string: Option<String>,
+    /// An open request to cancel locks every other change.
+    #[schema(required)]
+    pub cancel_request: Option<OpenCancelRequest>,
+    #[serde(flatten)]
+    pub guest: Guest,
+    /// The guests an invited diner asks to come down to.
+    #[schema(required)]
+    pub requested_guests_count: Option<i32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DetailGroup {
+    pub id: i64,
+    pub uid: String,
+    pub title: String,
+    pub capacity_per_stock: i32,
+    /// How many seats the group has: guests may be up to `daily_cap` times `capacity_per_stock`.
+    pub daily_cap: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DetailItem {
+    pub id: i64,
+    pub uid: String,
+    pub label: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpenCancelRequest {
+    pub uid: String,
+    /// customer or restaurant.
+    pub reason: &'static str,
+    pub delete_os: bool,
+}
+
+impl ReservationDetail {
+    pub fn of(context: &Context, staff: &Staff, operations: &[Operation], found: Detail) -> Self {
+        let (kind, status) = (found.kind, found.status);
+        let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
+        let mut detail = Self::named(context, staff, kind, status, &found);
+        detail.is_holding = is_holding;
+        if is_holding {
+            detail.guest = Guest::default();
+        }
+        if kind == Kind::OfflineReservation {
+            detail.operation_times = operation_times(operations);
+        }
+        detail
+    }
+
+    fn named(context: &Context, staff: &Staff, kind: Kind, status: Status, found: &Detail) -> Self {
+        let zone = staff.restaurant.zone;
+        let iso = |at: Option<DateTime<Utc>>| at.map(|at| zone.iso(at));
+        let shown_status = shown_status(kind, status, found.invite_type);
+        let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
+        Self {
+            id: found.id.0,
+            uid: found.uid.clone(),
+            reservation_code: found.reservation_code.clone(),
+            kind,
+            status,
+            shown_status,
+            status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
+            is_holding: false,
+            operation: found.operation,
+            date: found.date.to_string(),
+            starts_at: zone.iso(found.starts_at),
+            ends_at: zone.iso(found.ends_at),
+            start_time: zone.clock_time(found.date, found.starts_at),
+            end_time: zone.clock_time(found.date, found.ends_at),
+            accepted_at: iso(found.accepted_at),
+            expired_at: iso(found.ended_at.or(found.held_until)),
+            created_at: zone.iso(found.created_at),
+            guests_count: found.guests_count,
+            course_uid: found.course_uid.clone(),
+            course_name: pick(&found.course_title_ja, &found.course_title_en),
+            course_price: found.course_price,
+            prepaid_price: found.prepaid_price,
+            cancellation_fee: found.cancellation_fee,
+            special_request: found.special_request.clone(),
+            internal_memo: found.internal_memo.clone(),
+            restaurant_id: staff.restaurant.id.0,
+            gold_allocated: found.gold_allocated,
+            invite_type: found.invite_type.map(InviteType::as_str),
+            invite_uid: found.invite_uid.clone(),
+            invite_sent_at: iso(found.invite_sent_at),
+            inventory_group: DetailGroup {
+                id: found.group_id,
+                uid: found.group_uid.clone(),
+                title: pick(&found.group_title_ja, &found.group_title_en),
+                capacity_per_stock: found.capacity_per_stock,
+                daily_cap: found.daily_cap,
+            },
+            inventory_items: items(found),
+            operation_times: Vec::new(),
+            offsite_source: found.offsite_source.clone(),
+            full_name_string: found.full_name_string.clone(),
+            cancel_request: OpenCancelRequest::of(found),
+            guest: Guest::of(context, found),
+            requested_guests_count: found.wanted_guest_count,
+        }
+    }
+}
+
+/// Accepted is confirmed, an unanswered invitation is named by its way, what has ended is cancelled (owner §4).
+pub fn shown_status(kind: Kind, status: Status, invite_type: Option<InviteType>) -> &'static str {
+    match (status, invite_type) {
+        (Status::Accepted, _) => "confirmed",
+        (Status::Pending, Some(InviteType::SmsInvited)) => "sms_inviting",
+        (Status::Pending, Some(InviteType::EmailInvited)) => "email_inviting",
+        (Status::Pending, _) if kind == Kind::OnlineReservation => "holding",
+        (Status::Pending, _) => "invited",
+        (Status::Expired, _) => "expired",
+        _ => "cancelled",
+    }
+}
+
+fn items(found: &Detail) -> Vec<DetailItem> {
+    let named = found.item_ids.iter().zip(&found.item_uids).zip(&found.item_labels);
+    named.map(|((id, uid), label)| DetailItem { id: *id, uid: uid.clone(), label: label.clone() }).collect()
+}
+
+/// All steps from the first meal's opening to the last one's end.
+pub fn operation_times(operations: &[Operation]) -> Vec<String> {
+    let from = operations.iter().map(|operation| operation.opens_at).min();
+    let till = operations.iter().map(|operation| operation.closes_at).max();
+    let (Some(from), Some(till)) = (from, till) else { return Vec::new() };
+    let minutes = |time: NaiveTime| (time - NaiveTime::MIN).num_minutes();
+    let steps = (minutes(from)..=minutes(till)).filter(|minute| minute % TIME_STEP_MINUTES == 0);
+    steps.map(|minute| (NaiveTime::MIN + Duration::minutes(minute)).format("%H:%M").to_string()).collect()
+}
+
+impl OpenCancelRequest {
+    fn of(found: &Detail) -> Option<Self> {
+        Some(Self {
+            uid: found.cancel_request_uid.clone()?,
+            reason: found.cancel_request_reason.map(Cause::as_str).unwrap_or_default(),
+            delete_os: found.cancel_request_delete_os.unwrap_or_default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_shown_by_kind_and_way() {
+        let shown = |kind, status, way| shown_status(kind, status, way);
+        assert_eq!(shown(Kind::OfflineReservation, Status::Accepted, None), "confirmed");
+        assert_eq!(shown(Kind::OnlineReservation, Status::Pending, None), "holding");
+        assert_eq!(shown(Kind::InvitedReservation, Status::Pending, Some(InviteType::Omakase)), "invited");
+        assert_eq!(
+            shown(Kind::InvitedTemporaryReservation, Status::Pending, Some(InviteType::SmsInvited)),
+            "sms_inviting"
+        );
+        assert_eq!(
+            shown(Kind::InvitedTemporaryReservation, Status::Pending, Some(InviteType::EmailInvited)),
+            "email_inviting"
+        );
+        assert_eq!(shown(Kind::OfflineReservation, Status::OwnerDelete, None), "cancelled");
+        assert_eq!(shown(Kind::InvitedReservation, Status::Expired, Some(InviteType::Omakase)), "expired");
+    }
+}
