@@ -8,9 +8,13 @@ use axum::response::{IntoResponse, Response};
 use domain::pagination::Window;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::console::record_key::id_of;
 use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
 
 const MOST_ROWS: i64 = 200;
 const FURTHEST_ROW: i64 = 1_000_000;
@@ -64,8 +68,214 @@ impl ListQuery {
     }
 }
 
+/// Who asks for a resource.
+pub struct Asking<'a, V> {
+    pub app: &'a App,
+    pub context: &'a Context,
+    pub viewer: &'a V,
+}
+
+/// Rows of a list, and how many it has in all.
+pub struct Page<T> {
+    pub rows: Vec<T>,
+    pub total: i64,
+}
+
+/// A list as react-admin asks for it. `Viewer` is who may see it: a member of staff, or an admin.
+pub trait Resource {
+    const NAME: &'static str;
+    /// The fields that the list is sorted by.
+    const SORTS: &'static [&'static str];
+    type Viewer: Send + Sync;
+    type Filter: DeserializeOwned + Default + Send;
+    type Row: Serialize + Send + Sync;
+
+    fn list(
+        asking: Asking<'_, Self::Viewer>,
+        conn: &mut PgConnection,
+        filter: Self::Filter,
+        window: Window,
+    ) -> impl Future<Output = Result<Page<Self::Row>, ApiError>> + Send;
+
+    /// One row of the viewer's. A list without a form shows none.
+    fn find(
+        _asking: Asking<'_, Self::Viewer>,
+        _conn: &mut PgConnection,
+        _id: i64,
+    ) -> impl Future<Output = Result<Option<Self::Row>, ApiError>> + Send {
+        async { Ok(None) }
+    }
+}
+
+/// A list with a form.
+pub trait Editable: Resource {
+    type Fields: DeserializeOwned + Send;
+
+    /// Writes a new row, or one anew; its id.
+    fn save(
+        asking: Asking<'_, Self::Viewer>,
+        conn: &mut PgConnection,
+        id: Option<i64>,
+        fields: Self::Fields,
+    ) -> impl Future<Output = Result<i64, ApiError>> + Send;
+
+    fn remove(
+        asking: Asking<'_, Self::Viewer>,
+        conn: &mut PgConnection,
+        id: i64,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send;
+}
+
+/// The rows that the query asks for.
+pub async fn list<R: Resource>(asking: Asking<'_, R::Viewer>, query: ListQuery) -> Result<Response, ApiError> {
+    let (filter, window) = (query.filter()?, query.window(R::SORTS)?);
+    let mut conn = asking.app.pool.acquire().await?;
+    let page = R::list(asking, &mut conn, filter, window).await?;
+    drop(conn);
+    listed(R::NAME, window, &page.rows, page.total)
+}
+
+/// One row; 404 when the viewer has none of this id.
+pub async fn one<R: Resource>(asking: Asking<'_, R::Viewer>, id: &str) -> Result<Json<R::Row>, ApiError> {
+    let id = id_of(id)?;
+    let mut conn = asking.app.pool.acquire().await?;
+    Ok(Json(R::find(asking, &mut conn, id).await?.ok_or_else(ApiError::not_found)?))
+}
+
+/// The row as it was saved, in one transaction.
+pub async fn save<R: Editable>(
+    asking: Asking<'_, R::Viewer>,
+    id: Option<&str>,
+    fields: R::Fields,
+) -> Result<Json<R::Row>, ApiError> {
+    let id = id.map(id_of).transpose()?;
+    let mut tx = asking.app.pool.begin().await?;
+    let id = R::save(asking.again(), &mut tx, id, fields).await?;
+    let saved = R::find(asking, &mut tx, id).await?.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    Ok(Json(saved))
+}
+
+pub async fn remove<R: Editable>(asking: Asking<'_, R::Viewer>, id: &str) -> Result<Json<Removed>, ApiError> {
+    let id = id_of(id)?;
+    let mut tx = asking.app.pool.begin().await?;
+    R::remove(asking, &mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Removed { id }))
+}
+
+impl<V> Asking<'_, V> {
+    fn again(&self) -> Asking<'_, V> {
+        Asking { app: self.app, context: self.context, viewer: self.viewer }
+    }
+}
+
+/// The documented calls of a resource, each with the text of its documentation, and `calls()` that serves them: a list, and for an
+/// `Editable` one row, `create`, `update` and `destroy` with the answers they may give. Paths and types are taken as single
+/// tokens, because the documentation's macro does not see through captured fragments.
+macro_rules! calls_of {
+    ($resource:ident of $viewer:ident, $tag:tt, $row:ident; $path:tt; $(#[$list:meta])+ list;) => {
+        $crate::console::resources::calls_of!(@list $resource, $viewer, $tag, $row, $path, $(#[$list])+);
+
+        pub fn calls() -> utoipa_axum::router::OpenApiRouter<$crate::state::App> {
+            utoipa_axum::router::OpenApiRouter::new().routes(utoipa_axum::routes!(list))
+        }
+    };
+    ($resource:ident of $viewer:ident, $tag:tt, $row:ident, $fields:ident; $path:tt, $member:tt;
+     $(#[$list:meta])+ list;
+     $(#[$one:meta])+ one;
+     $(#[$create:meta])+ create $($created:tt),+;
+     $(#[$update:meta])+ update $($updated:tt),+;
+     $(#[$destroy:meta])+ destroy $($destroyed:tt),+;) => {
+        use axum::Json;
+        use axum::extract::{Path, State};
+        use axum::http::StatusCode;
+        use axum::response::IntoResponse;
+
+        use $crate::console::resources::{self, Removed};
+        use $crate::http::extract::context::Context;
+        use $crate::http::extract::form::FormOrJson;
+        use $crate::state::App;
+
+        $crate::console::resources::calls_of!(@list $resource, $viewer, $tag, $row, $path, $(#[$list])+);
+
+        $(#[$one])+
+        #[utoipa::path(get, path = $member, tag = $tag, params(("id" = String, Path)),
+            responses((status = 200, body = $row), (status = 401), (status = 404)))]
+        pub async fn one(
+            State(app): State<App>,
+            context: Context,
+            viewer: $viewer,
+            Path(id): Path<String>,
+        ) -> Result<Json<$row>, ApiError> {
+            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            resources::one::<$resource>(asking, &id).await
+        }
+
+        $(#[$create])+
+        #[utoipa::path(post, path = $path, tag = $tag, request_body = $fields, responses($($created),+))]
+        pub async fn create(
+            State(app): State<App>,
+            context: Context,
+            viewer: $viewer,
+            FormOrJson(fields): FormOrJson<$fields>,
+        ) -> Result<axum::response::Response, ApiError> {
+            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            let saved = resources::save::<$resource>(asking, None, fields).await?;
+            Ok((StatusCode::CREATED, saved).into_response())
+        }
+
+        $(#[$update])+
+        #[utoipa::path(put, path = $member, tag = $tag, params(("id" = String, Path)), request_body = $fields,
+            responses($($updated),+))]
+        pub async fn update(
+            State(app): State<App>,
+            context: Context,
+            viewer: $viewer,
+            Path(id): Path<String>,
+            FormOrJson(fields): FormOrJson<$fields>,
+        ) -> Result<Json<$row>, ApiError> {
+            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            resources::save::<$resource>(asking, Some(&id), fields).await
+        }
+
+        $(#[$destroy])+
+        #[utoipa::path(delete, path = $member, tag = $tag, params(("id" = String, Path)), responses($($destroyed),+))]
+        pub async fn destroy(
+            State(app): State<App>,
+            context: Context,
+            viewer: $viewer,
+            Path(id): Path<String>,
+        ) -> Result<Json<Removed>, ApiError> {
+            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            resources::remove::<$resource>(asking, &id).await
+        }
+
+        pub fn calls() -> utoipa_axum::router::OpenApiRouter<App> {
+            utoipa_axum::router::OpenApiRouter::new()
+                .routes(utoipa_axum::routes!(list, create))
+                .routes(utoipa_axum::routes!(one, update, destroy))
+        }
+    };
+    (@list $resource:ident, $viewer:ident, $tag:tt, $row:ident, $path:tt, $(#[$list:meta])+) => {
+        $(#[$list])+
+        #[utoipa::path(get, path = $path, tag = $tag, params($crate::console::resources::ListQuery),
+            responses((status = 200, body = Vec<$row>), (status = 401), (status = 422)))]
+        pub async fn list(
+            axum::extract::State(app): axum::extract::State<$crate::state::App>,
+            context: $crate::http::extract::context::Context,
+            viewer: $viewer,
+            axum::extract::Query(query): axum::extract::Query<$crate::console::resources::ListQuery>,
+        ) -> Result<axum::response::Response, ApiError> {
+            let asking = Asking { app: &app, context: &context, viewer: &viewer };
+            $crate::console::resources::list::<$resource>(asking, query).await
+        }
+    };
+}
+pub(crate) use calls_of;
+
 /// Rows of a list, with their place in the whole.
-pub fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i64) -> Result<Response, ApiError> {
+fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i64) -> Result<Response, ApiError> {
     let last = window.offset + i64::try_from(rows.len()).unwrap_or_default() - 1;
     let range = format!("{resource} {}-{}/{total}", window.offset, last.max(window.offset));
     let range = HeaderValue::from_str(&range).map_err(ApiError::internal)?;

@@ -1,37 +1,48 @@
 //! The platform's statements; they are read only.
 
-use axum::extract::{Query, State};
-use axum::response::Response;
+use domain::pagination::Window;
 use domain::payments::invoices::{self, SORTS};
 use serde::Deserialize;
+use sqlx::PgConnection;
 
 use crate::console::Staff;
-use crate::console::resources::{ListQuery, listed};
+use crate::console::resources::{Asking, Page, Resource, calls_of};
 use crate::http::error::ApiError;
 use crate::owner::invoices::{ChargeInvoice, selected_month};
-use crate::state::App;
 
-const NAME: &str = "restaurant_charge_invoices";
+pub struct Invoices;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Filter {
+pub struct Filter {
     /// YYYY-MM
     selected_month: Option<String>,
 }
 
-/// The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
-/// `status`.
-#[utoipa::path(get, path = "/owners/api/resources/restaurant_charge_invoices", tag = "owner", params(ListQuery),
-    responses((status = 200, body = Vec<ChargeInvoice>), (status = 401), (status = 422)))]
-pub async fn list(State(app): State<App>, staff: Staff, Query(query): Query<ListQuery>) -> Result<Response, ApiError> {
-    let filter: Filter = query.filter()?;
-    let window = query.window(&SORTS)?;
-    let month = selected_month(filter.selected_month.as_deref())?;
-    let mut conn = app.pool.acquire().await?;
-    let total = invoices::count(&mut conn, staff.restaurant.id, month).await?;
-    let found = invoices::list(&mut conn, staff.restaurant.id, month, window).await?;
-    drop(conn);
-    let rows: Vec<_> = found.into_iter().map(|invoice| ChargeInvoice::of(&staff, invoice)).collect();
-    listed(NAME, window, &rows, total)
+impl Resource for Invoices {
+    const NAME: &'static str = "restaurant_charge_invoices";
+    const SORTS: &'static [&'static str] = &SORTS;
+    type Viewer = Staff;
+    type Filter = Filter;
+    type Row = ChargeInvoice;
+
+    async fn list(
+        asking: Asking<'_, Staff>,
+        conn: &mut PgConnection,
+        filter: Filter,
+        window: Window,
+    ) -> Result<Page<ChargeInvoice>, ApiError> {
+        let month = selected_month(filter.selected_month.as_deref())?;
+        let total = invoices::count(conn, asking.viewer.restaurant.id, month).await?;
+        let found = invoices::list(conn, asking.viewer.restaurant.id, month, window).await?;
+        Ok(Page { rows: found.into_iter().map(|invoice| ChargeInvoice::of(asking.viewer, invoice)).collect(), total })
+    }
+}
+
+calls_of! {
+    Invoices of Staff, "owner", ChargeInvoice;
+    "/owners/api/resources/restaurant_charge_invoices";
+    /// The statements; `filter` knows `selected_month`, `sort` knows `month`, `id`, `reservations_count`, `amount` and
+    /// `status`.
+    list;
 }
