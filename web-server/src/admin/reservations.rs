@@ -1,4 +1,4 @@
-//! A reservation and its payments as the operator sees them, to be read only (owner §2, §6).
+//! A reservation and its payments as an admin sees them, to be read only (owner §2, §6).
 
 use axum::extract::State;
 use axum::response::Response;

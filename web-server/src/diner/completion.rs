@@ -100,26 +100,26 @@ pub async fn submit(
     let restaurant = find_visible(&mut tx, &slug).await?;
     let submitted =
         confirm::submit(&mut tx, &app.rng, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
-    let ways = Ways::of_hold(&slug, &uid);
-    let reservation = submitted.map_err(|error| ways.refused(error))?;
+    let next_steps = NextSteps::of_hold(&slug, &uid);
+    let reservation = submitted.map_err(|error| next_steps.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
     let outcome =
         payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
-    conclude(&app, &context, &diner, &reservation, outcome, &ways).await
+    conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
 }
 
 /// Where the diner goes when the payment makes no booking.
-pub struct Ways {
+pub struct NextSteps {
     /// The page on which the diner may try again.
     pub again: String,
     /// When it is too late.
     pub over: String,
 }
 
-impl Ways {
+impl NextSteps {
     fn of_hold(slug: &str, uid: &str) -> Self {
         Self { again: format!("/r/{slug}/reservations/{uid}/review"), over: format!("/r/{slug}") }
     }
@@ -146,7 +146,7 @@ pub async fn conclude(
     diner: &Diner,
     reservation: &Reservation,
     outcome: Outcome,
-    ways: &Ways,
+    next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let now = app.clock.now();
@@ -162,7 +162,7 @@ pub async fn conclude(
         payments::actions::push_settle(&mut tx, &app.rng, reservation.id, None).await?;
     }
     tx.commit().await?;
-    let review = ways.again.clone();
+    let review = next_steps.again.clone();
     match outcome {
         Outcome::Paid if is_booked => booked(app, context, reservation),
         Outcome::Paid => Done::go("/users/upcoming_reservations")
@@ -182,7 +182,7 @@ pub async fn conclude(
             .with(PaymentState::settled())
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .answer(app, context),
-        Outcome::CalledOff => Err(ways.refused(ReservationError::HoldEnded)),
+        Outcome::CalledOff => Err(next_steps.refused(ReservationError::HoldEnded)),
         Outcome::Refused(code) => {
             let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
             refusal.arguments.push(("reason", refusal_text(context, &code)));
@@ -245,7 +245,7 @@ pub async fn three_d_secure_result(
 ) -> Result<Response, ApiError> {
     body.check()?;
     let reservation = find_own(&app, &diner, &slug, &uid).await?;
-    back_from_the_bank(&app, &context, &diner, &reservation, &Ways::of_hold(&slug, &uid)).await
+    back_from_the_bank(&app, &context, &diner, &reservation, &NextSteps::of_hold(&slug, &uid)).await
 }
 
 /// The provider's status, now that the browser is back.
@@ -254,21 +254,21 @@ pub async fn back_from_the_bank(
     context: &Context,
     diner: &Diner,
     reservation: &Reservation,
-    ways: &Ways,
+    next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     if reservation.status == Status::Accepted {
         return booked(app, context, reservation);
     }
     let outcome = payments::actions::look(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id).await?;
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
-        return Err(ways.refused(ReservationError::HoldEnded));
+        return Err(next_steps.refused(ReservationError::HoldEnded));
     }
     if let Outcome::RequiresAction(_) = outcome {
-        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(ways.again.clone());
+        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(next_steps.again.clone());
         refusal.arguments.push(("reason", context.t("errors.card.authentication_required")));
         return Err(refusal);
     }
-    conclude(app, context, diner, reservation, outcome, ways).await
+    conclude(app, context, diner, reservation, outcome, next_steps).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -288,8 +288,8 @@ pub async fn retry(
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let reservation = find_own(&app, &diner, &slug, &uid).await?;
-    let ways = Ways::of_hold(&slug, &uid);
-    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &ways).await
+    let next_steps = NextSteps::of_hold(&slug, &uid);
+    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }
 
 /// Asks the card again for what a reservation still owes.
@@ -298,11 +298,11 @@ pub async fn ask_again(
     diner: &Diner,
     reservation: &Reservation,
     wanted: Option<&str>,
-    ways: &Ways,
+    next_steps: &NextSteps,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let is_open = reservation.is_held_at(app.clock.now()) || reservation.accepted_at.is_some();
     if !is_open {
-        return Err(ways.refused(ReservationError::HoldEnded));
+        return Err(next_steps.refused(ReservationError::HoldEnded));
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
     let outcome =

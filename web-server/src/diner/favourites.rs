@@ -81,8 +81,8 @@ pub async fn add(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let restaurant = find(&mut tx, &named(body.restaurant_slug)?).await?;
-    let wish = body.customer.shop_notification;
-    let customer = add_favorite(&mut tx, &app.rng, app.clock.now(), restaurant.id, diner.id, wish).await?;
+    let notify = body.customer.shop_notification;
+    let customer = add_favorite(&mut tx, &app.rng, app.clock.now(), restaurant.id, diner.id, notify).await?;
     tx.commit().await?;
     let data = NewFavorite { id: customer.0, favorited: true };
     Ok((StatusCode::CREATED, Json(FavoriteAdded { status: 201, favorite: data, data })).into_response())

@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::completion::{
-    PaymentState, RetryBody, ThreeDSecureResult, Ways, ask_again, back_from_the_bank, booked, conclude,
+    NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, booked, conclude,
 };
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
@@ -219,8 +219,8 @@ async fn find(
     found.ok_or_else(|| if diner.is_some() { ApiError::not_found() } else { ApiError::unauthorized() })
 }
 
-fn ways(uid: &str) -> Ways {
-    Ways { again: format!("{LIST}/{uid}"), over: LIST.to_owned() }
+fn next_steps(uid: &str) -> NextSteps {
+    NextSteps { again: format!("{LIST}/{uid}"), over: LIST.to_owned() }
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -242,19 +242,19 @@ pub async fn accept(
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<AcceptBody>,
 ) -> Result<Response, ApiError> {
-    let ways = ways(&uid);
+    let next_steps = next_steps(&uid);
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, Some(diner.id), body.invited_token.as_deref()).await?;
     let now = app.clock.now();
     let accepted = invitations::accept(&mut tx, &app.rng, now, diner.id, &found, body.policy_agreed).await;
-    let reservation = accepted.map_err(|error| ways.refused(error))?;
+    let reservation = accepted.map_err(|error| next_steps.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
     let outcome =
         payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
-    conclude(&app, &context, &diner, &reservation, outcome, &ways).await
+    conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -277,7 +277,7 @@ pub async fn decline(
     let mut tx = app.pool.begin().await?;
     let found = find(&mut tx, &app, &uid, diner.id(), body.invited_token.as_deref()).await?;
     let declined = invitations::decline(&mut tx, &app.rng, app.clock.now(), diner.id(), &found).await;
-    declined.map_err(|error| ways(&uid).refused(error))?;
+    declined.map_err(|error| next_steps(&uid).refused(error))?;
     tx.commit().await?;
     let path = if diner.id().is_some() { LIST } else { "/" };
     Done::go(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
@@ -296,7 +296,7 @@ pub async fn three_d_secure_result(
 ) -> Result<Response, ApiError> {
     body.check()?;
     let reservation = find_own(&app, &diner, &uid).await?;
-    back_from_the_bank(&app, &context, &diner, &reservation, &ways(&uid)).await
+    back_from_the_bank(&app, &context, &diner, &reservation, &next_steps(&uid)).await
 }
 
 /// The intents of an invitation that still wait for the bank.
@@ -310,7 +310,7 @@ pub async fn retry(
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let reservation = find_own(&app, &diner, &uid).await?;
-    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &ways(&uid)).await
+    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &next_steps(&uid)).await
 }
 
 async fn find_own(app: &App, diner: &Diner, uid: &str) -> Result<Reservation, ApiError> {

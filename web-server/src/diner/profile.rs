@@ -110,8 +110,8 @@ pub async fn update_security_settings(
     diner: Diner,
     FormOrJson(body): FormOrJson<SecuritySettingsBody>,
 ) -> Result<Response, ApiError> {
-    let wish = body.user_security_setting.two_factor_with_email_enabled;
-    let enabled = wish.ok_or_else(|| ApiError {
+    let asked = body.user_security_setting.two_factor_with_email_enabled;
+    let enabled = asked.ok_or_else(|| ApiError {
         code: "update_failed",
         ..ApiError::invalid_fields([("two_factor_with_email_enabled", "blank")])
     })?;

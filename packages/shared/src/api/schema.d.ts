@@ -543,7 +543,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Decides on an invited diner's wish to come with fewer guests (gaps G093); 400 when none waits. */
+        /** Decides on an invited diner's request to come with fewer guests (gaps G093); 400 when none waits. */
         patch: operations["patch_owners_api_invited_reservations_uid_guest_count_request"];
         trace?: never;
     };
@@ -2610,7 +2610,7 @@ export interface components {
             /** Format: int32 */
             guests_count: number | null;
             has_allergy: boolean;
-            /** @description Somebody has asked the operator to cancel it. */
+            /** @description A request to cancel it waits for an admin. */
             has_cancel_request: boolean;
             has_effective_course: boolean;
             has_whitelist_online_stock: boolean;

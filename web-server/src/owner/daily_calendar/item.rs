@@ -38,7 +38,7 @@ pub struct CalendarItem {
     pub allergy_description: String,
     pub dislikes: String,
     pub is_gold_candidate: bool,
-    /// Somebody has asked the operator to cancel it.
+    /// A request to cancel it waits for an admin.
     pub has_cancel_request: bool,
     pub starts_at: String,
     pub ends_at: String,

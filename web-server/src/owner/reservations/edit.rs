@@ -283,7 +283,7 @@ pub struct DecisionBody {
     granted: bool,
 }
 
-/// Decides on an invited diner's wish to come with fewer guests (gaps G093); 400 when none waits.
+/// Decides on an invited diner's request to come with fewer guests (gaps G093); 400 when none waits.
 #[utoipa::path(patch, path = "/owners/api/invited_reservations/{uid}/guest_count_request", tag = "owner",
     params(("uid" = String, Path)), request_body = DecisionBody,
     responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404)))]
