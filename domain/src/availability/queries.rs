@@ -52,7 +52,7 @@ pub async fn find_viewers(
            LEFT JOIN profiles p ON p.user_id = me.user_id
            LEFT JOIN LATERAL (SELECT id, customer_group_id, is_blacklisted FROM customers
                               WHERE restaurant_id = me.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
-           LEFT JOIN customer_groups g ON g.id = c.customer_group_id
+           LEFT JOIN customer_groups g ON g.restaurant_id = me.restaurant_id AND g.id = c.customer_group_id
            LEFT JOIN LATERAL (
                SELECT rp.kind, ARRAY(SELECT r.effective_at FROM reservation_rounds r
                                      WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id

@@ -287,7 +287,7 @@ pub async fn list_open(
                   free.items AS "items!: Vec<InventoryItemId>",
                   array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g
                       ON g.restaurant_id = r.restaurant_id AND g.id = r.customer_group_id
-                        WHERE r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
+                        WHERE r.restaurant_id = c.restaurant_id AND r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
                         ORDER BY r.released_at, r.id) AS "released_to!"
            FROM online_cancellations c
            JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
@@ -296,7 +296,8 @@ pub async fn list_open(
                SELECT array_agg(k.inventory_item_id ORDER BY k.inventory_item_id) AS items
                FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
                    AND k.id = s.online_stock_id
-               WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL AND NOT EXISTS (
+               WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
+                   AND k.online_reservable_id IS NULL AND NOT EXISTS (
                    SELECT 1 FROM reservation_seats x WHERE x.restaurant_id = k.restaurant_id
                        AND x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
                      AND x.during && tstzrange(c.starts_at, c.ends_at))) free
@@ -362,7 +363,7 @@ pub async fn find_standby(conn: &mut PgConnection, release: i64) -> sqlx::Result
            CROSS JOIN LATERAL (
                SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k
                    ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
-               WHERE s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
+               WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
            WHERE r.id = $1 AND free.stocks > 0"#,
         release,
     )

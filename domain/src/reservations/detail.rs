@@ -154,7 +154,7 @@ pub async fn find(
                SELECT array_agg(i.id ORDER BY i.position, i.id) AS ids, array_agg(i.uid ORDER BY i.position, i.id) AS uids,
                       array_agg(i.label ORDER BY i.position, i.id) AS labels
                FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
-               WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
+               WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
                    FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)) seats ON true
            WHERE r.restaurant_id = $1 AND (r.id = $2 OR r.uid = $3 OR ri.uid = $3) AND r.type = ANY ($4)"#,

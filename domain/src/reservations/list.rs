@@ -97,7 +97,8 @@ pub async fn list(
                   g.title_en AS group_title_en, array(
                       SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id
                           AND i.id = s.inventory_item_id
-                      WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position, i.id) AS "item_labels!",
+                      WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL
+                          ORDER BY i.position, i.id) AS "item_labels!",
                   r.internal_memo, r.special_request, c.uid AS "customer_uid?", cg.label AS "customer_group_label?",
                   coalesce(cp.nickname, '') AS "nickname!", p.name_last AS "name_last?", p.name_first AS "name_first?",
                   o.full_name_string AS "full_name_string?",

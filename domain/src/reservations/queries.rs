@@ -229,7 +229,8 @@ pub async fn list_holds(conn: &mut PgConnection) -> sqlx::Result<Vec<HoldRow>> {
                   r.held_until AS "held_until!", array(
                       SELECT i.label FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id
                           AND i.id = s.inventory_item_id
-                      WHERE s.reservation_id = r.id AND s.released_at IS NULL ORDER BY i.position) AS "seats!"
+                      WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL
+                          ORDER BY i.position) AS "seats!"
            FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
            WHERE r.status = 'pending' AND r.held_until IS NOT NULL ORDER BY r.held_until, r.id"#
     )

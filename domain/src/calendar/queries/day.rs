@@ -95,7 +95,7 @@ pub async fn list_reservations(
            LEFT JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids
                FROM reservation_seats s JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
-               WHERE s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
+               WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM (
                    SELECT CASE WHEN bool_or(x.released_at IS NULL) THEN NULL ELSE max(x.released_at) END
                    FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)) seats ON true
            WHERE r.restaurant_id = $1 AND r.date = $2
@@ -126,12 +126,12 @@ pub async fn list_slots(
                   t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
                   EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.restaurant_id = oc.restaurant_id
                       AND co.id = oc.course_id AND co.is_active
-                          WHERE oc.online_stock_group_id = o.id) AS "has_effective_course!",
+                          WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id) AS "has_effective_course!",
                   free.has_whitelist AS "has_whitelist!",
                   array(SELECT DISTINCT g.label_short FROM online_stocks k
                         JOIN online_stock_customer_groups x ON x.restaurant_id = k.restaurant_id AND x.online_stock_id = k.id
                         JOIN customer_groups g ON g.restaurant_id = x.restaurant_id AND g.id = x.customer_group_id
-                        WHERE k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
+                        WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
                   EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
                       AND ga.online_stock_group_id = o.id) AS "is_gold!"
            FROM online_stock_groups o
@@ -145,7 +145,8 @@ pub async fn list_slots(
                FROM online_stocks k
                JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
-               WHERE k.online_stock_group_id = o.id AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
+               WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+                   AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
                  AND EXISTS (
                      SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
                          AND NOT EXISTS (
@@ -155,7 +156,7 @@ pub async fn list_slots(
                  AND NOT EXISTS (
                      SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca
                          ON ca.restaurant_id = cs.restaurant_id AND ca.id = cs.online_cancellation_id
-                     WHERE cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
+                     WHERE cs.restaurant_id = k.restaurant_id AND cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
            WHERE o.restaurant_id = $1 AND o.date = $2 AND o.deleted_at IS NULL AND t.starts_at IS NOT NULL AND free.uids IS NOT NULL
            ORDER BY t.starts_at, o.id"#,
         restaurant.0,

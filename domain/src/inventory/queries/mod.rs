@@ -125,7 +125,7 @@ async fn list_stocks(
                       AS "reservation: ReservationId",
                   EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c
                       ON c.restaurant_id = cs.restaurant_id AND c.id = cs.online_cancellation_id
-                          WHERE cs.restaurant_id = $3 AND cs.online_stock_id = s.id AND c.outcome IS NULL
+                          WHERE cs.restaurant_id = s.restaurant_id AND cs.online_stock_id = s.id AND c.outcome IS NULL
                               AND c.starts_at > $2) AS "is_freed!"
            FROM online_stocks s
            JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id

@@ -264,8 +264,8 @@ async fn put_into_group(
     group: Option<i64>,
 ) -> Result<(), StaffError> {
     let put = sqlx::query!(
-        "UPDATE customers SET customer_group_id = $2 WHERE id = $1 AND ($2::bigint IS NULL OR EXISTS (
-             SELECT 1 FROM customer_groups g WHERE g.id = $2 AND g.restaurant_id = $3
+        "UPDATE customers SET customer_group_id = $2 WHERE restaurant_id = $3 AND id = $1 AND ($2::bigint IS NULL OR EXISTS (
+             SELECT 1 FROM customer_groups g WHERE g.restaurant_id = customers.restaurant_id AND g.id = $2
                AND (g.archived_at IS NULL OR g.id = customers.customer_group_id)))",
         customer,
         group,
