@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::neighbours::fetch;
 use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
@@ -46,15 +46,4 @@ pub async fn guide_restaurants(
     Query(query): Query<NeighbourQuery>,
 ) -> Json<Vec<GuideRestaurant>> {
     Json(fetch(&app, app.config.guide_url.as_deref(), query.restaurant_slug.as_deref()).await)
-}
-
-/// What another service lists of a restaurant; nothing when it is not configured or does not answer.
-pub async fn fetch<T: DeserializeOwned>(app: &App, url: Option<&str>, slug: Option<&str>) -> Vec<T> {
-    let (Some(url), Some(slug)) = (url, slug) else { return Vec::new() };
-    let request = app.http.get(url).query(&[("restaurant_slug", slug)]);
-    let answer = async { request.send().await?.error_for_status()?.json().await };
-    answer.await.unwrap_or_else(|error: reqwest::Error| {
-        tracing::warn!(error = %error.without_url(), "a neighbouring service did not answer");
-        Vec::new()
-    })
 }

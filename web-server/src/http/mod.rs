@@ -8,6 +8,7 @@ pub mod error;
 pub mod extract;
 pub mod limits;
 pub mod middleware;
+pub mod neighbours;
 pub mod openapi;
 pub mod page;
 pub mod text;

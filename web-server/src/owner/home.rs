@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use crate::console::Staff;
 use crate::console::page;
-use crate::diner::neighbours;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
+use crate::http::neighbours;
 use crate::http::page::PageData;
 use crate::state::App;
 
