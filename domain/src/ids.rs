@@ -21,6 +21,7 @@ ids!(
     CalendarTagId,
     CancelRequestId,
     ChargeId,
+    CorrectionId,
     CourseId,
     CustomerGroupId,
     CustomerId,
@@ -34,5 +35,6 @@ ids!(
     OwnerId,
     ReservationId,
     RestaurantId,
+    SubscriptionId,
     UserId,
 );

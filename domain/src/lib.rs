@@ -31,6 +31,7 @@ pub mod rng;
 pub mod rounds;
 pub mod sessions;
 pub mod settings;
+pub mod settlement;
 pub mod signing;
 pub mod text_enum;
 pub mod verify;

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::ids::UserId;
+use domain::payments::model::{PaymentContext, Subject};
 use domain::rng::Rng;
 use domain::sessions::{self, Who};
 use domain::signing::Signer;
@@ -64,6 +65,18 @@ pub struct TestApp {
 }
 
 impl TestApp {
+    /// What the functions of payments work with.
+    pub fn payments(&self) -> PaymentContext<'_> {
+        PaymentContext { pool: &self.pool, stripe: &self.outside.stripe, rng: &self.rng, clock: &self.clock }
+    }
+
+    /// The one reservation there is, as what is paid for.
+    pub async fn only_reservation(&self) -> Subject {
+        let row = sqlx::query_as("SELECT restaurant_id, id FROM reservations").fetch_one(&self.pool).await;
+        let (restaurant, id) = row.expect("one reservation");
+        Subject::Reservation(restaurant, id)
+    }
+
     pub async fn start() -> Self {
         Self::with(Options::default()).await
     }

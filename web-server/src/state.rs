@@ -9,6 +9,7 @@ use domain::clients::http;
 use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
+use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
@@ -63,6 +64,11 @@ impl From<PgPool> for Pools {
 }
 
 impl App {
+    /// What the functions of payments work with.
+    pub fn payments(&self) -> PaymentContext<'_> {
+        PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
+    }
+
     /// Over given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools =

@@ -2,13 +2,12 @@
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::ids::ReservationId;
 use domain::jobs::schedules::PRUNE;
 use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
-use domain::payments::{events, settle};
-use domain::{accounts, limits, phone, sessions};
+use domain::payments::model::Subject;
+use domain::{accounts, limits, phone, sessions, settlement};
 
 use crate::Worker;
 
@@ -43,13 +42,12 @@ pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
 }
 
 pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
-    let Worker { pool, stripe, rng, clock, .. } = &*worker;
+    let cx = worker.payments();
     let done = match job {
-        PaymentJob::ProviderEvent { provider_event_id } => {
-            events::process(pool, stripe, rng, clock, provider_event_id).await
-        }
-        PaymentJob::Settle { reservation_id } => {
-            settle::settle(pool, stripe, rng, clock, ReservationId(reservation_id)).await
+        PaymentJob::ProviderEvent { provider_event_id } => settlement::process_event(cx, provider_event_id).await,
+        PaymentJob::Settle { subject_kind, restaurant_id, subject_id } => {
+            let subject = Subject::of_job(&subject_kind, restaurant_id, subject_id);
+            settlement::settle(cx, subject.map_err(|error| failed("payment", false, error))?).await
         }
     };
     done.map_err(|error| failed("payment", may_be_mended(&error), error))

@@ -19,6 +19,7 @@ use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
 use domain::outbox::Outbox;
+use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
@@ -45,6 +46,11 @@ impl Worker {
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
         Ok(Self { config: Arc::new(config), pool, clock, rng, outbox, signer, telephone, stripe })
+    }
+
+    /// What the functions of payments work with.
+    fn payments(&self) -> PaymentContext<'_> {
+        PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }
 
     /// Works until `shutdown` resolves, then finishes the jobs in hand.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::outbox::{mails, messages};
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, payments, phone};
+use domain::{announcements, cancellations, phone, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -45,7 +45,7 @@ const SWEEPERS: &[Sweeper] = &[
     Sweeper {
         name: "payments",
         every: Duration::from_secs(5),
-        sweep: |w| Box::pin(async move { Ok(payments::settle::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+        sweep: |w| Box::pin(async move { Ok(settlement::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "phone",

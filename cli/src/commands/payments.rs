@@ -6,20 +6,16 @@ use chrono::Duration;
 use clap::{Args, Subcommand};
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
-use domain::ids::ReservationId;
 use domain::money::Yen;
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
 use domain::payments::queries::{self, ChargeRow};
-use domain::payments::settle;
-use domain::reservations::{self, model::Status};
 use domain::zone::Zone;
+use domain::{reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
 use super::installation::{Installation, Shell};
 use crate::output::{self, Done, Listed};
-
-const BATCH: i64 = 100;
 
 /// Charges, and bringing them and the card provider to agree.
 #[derive(Debug, Args)]
@@ -56,8 +52,8 @@ enum Action {
 struct ChargeLine {
     id: i64,
     restaurant: String,
-    reservation: i64,
-    reservation_status: Status,
+    subject: String,
+    reservation_status: Option<String>,
     kind: ChargeKind,
     amount: Yen,
     status: ChargeStatus,
@@ -74,7 +70,7 @@ impl From<ChargeRow> for ChargeLine {
         Self {
             id: row.id.0,
             restaurant: row.restaurant,
-            reservation: row.reservation_id.0,
+            subject: format!("{} {}", row.subject_kind, row.subject_id),
             reservation_status: row.reservation_status,
             kind: row.kind,
             amount: row.amount,
@@ -91,7 +87,7 @@ impl From<ChargeRow> for ChargeLine {
 
 impl Listed for ChargeLine {
     const HEADINGS: &'static [&'static str] =
-        &["id", "restaurant", "reservation", "kind", "yen", "status", "paid back", "payment", "last moved"];
+        &["id", "restaurant", "subject", "kind", "yen", "status", "paid back", "payment", "last moved"];
 
     fn cells(&self) -> Vec<String> {
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
@@ -99,10 +95,14 @@ impl Listed for ChargeLine {
             Yen::ZERO => String::new(),
             due => format!("{} of {}", self.refunded_amount, due),
         };
+        let subject = match &self.reservation_status {
+            Some(status) => format!("{} ({status})", self.subject),
+            None => self.subject.clone(),
+        };
         vec![
             self.id.to_string(),
             self.restaurant.clone(),
-            format!("{} ({})", self.reservation, self.reservation_status),
+            subject,
             self.kind.to_string(),
             self.amount.0.to_string(),
             format!("{}{failure}", self.status),
@@ -113,21 +113,21 @@ impl Listed for ChargeLine {
     }
 }
 
-/// What settling did to a reservation.
+/// What settling did to a subject.
 #[derive(Serialize)]
 struct Settled {
-    reservation: i64,
+    subject: String,
     before: String,
     after: String,
     error: Option<String>,
 }
 
 impl Listed for Settled {
-    const HEADINGS: &'static [&'static str] = &["reservation", "before", "after", "error"];
+    const HEADINGS: &'static [&'static str] = &["subject", "before", "after", "error"];
 
     fn cells(&self) -> Vec<String> {
         let error = self.error.clone().unwrap_or_default();
-        vec![self.reservation.to_string(), self.before.clone(), self.after.clone(), error]
+        vec![self.subject.clone(), self.before.clone(), self.after.clone(), error]
     }
 }
 
@@ -148,18 +148,19 @@ impl PaymentsCommand {
                 Ok(Done::found(settled.iter().any(|one| one.error.is_some())))
             }
             Action::Reconcile { now: false } => {
-                let handed = settle::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
-                output::print(&format!("{handed} reservations are handed to the worker"))?;
+                let handed = settlement::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
+                output::print(&format!("{handed} payments are handed to the worker"))?;
                 Ok(Done::Fine)
             }
         }
     }
 }
 
-/// Settles whatever is unsettled, each reservation once.
+/// Settles whatever is unsettled, each subject once.
 async fn settle_all(shell: &Shell) -> anyhow::Result<Vec<Settled>> {
     let config = Config::from_environment()?;
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
+    let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
     let mut seen = BTreeSet::new();
     let mut settled = Vec::new();
     loop {
@@ -169,28 +170,36 @@ async fn settle_all(shell: &Shell) -> anyhow::Result<Vec<Settled>> {
         }
         for id in due {
             let before = standing(&shell.pool, id).await?;
-            let error = settle::settle(&shell.pool, &stripe, &shell.rng, &shell.clock, id).await.err();
+            let error = settlement::settle(cx, id).await.err();
             let after = standing(&shell.pool, id).await?;
-            settled.push(Settled { reservation: id.0, before, after, error: error.map(|error| error.to_string()) });
+            settled.push(Settled {
+                subject: id.to_string(),
+                before,
+                after,
+                error: error.map(|error| error.to_string()),
+            });
         }
     }
 }
 
 /// Those that have not moved for longest first; one that was settled has just moved.
-async fn due(shell: &Shell) -> sqlx::Result<Vec<ReservationId>> {
+async fn due(shell: &Shell) -> sqlx::Result<Vec<Subject>> {
     let mut conn = shell.pool.acquire().await?;
-    let before = shell.clock.now() + Duration::seconds(1);
-    let mut due = queries::list_unsettled(&mut conn, before, BATCH).await?;
-    due.extend(queries::list_paid_but_pending(&mut conn, before, BATCH).await?);
-    Ok(due.into_iter().map(|one| one.reservation).collect())
+    let due = settlement::list_due(&mut conn, shell.clock.now() + Duration::seconds(1)).await?;
+    Ok(due.into_iter().map(|one| one.subject).collect())
 }
 
 /// `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`
-async fn standing(pool: &PgPool, id: ReservationId) -> sqlx::Result<String> {
+async fn standing(pool: &PgPool, subject: Subject) -> sqlx::Result<String> {
     let mut conn = pool.acquire().await?;
-    let reservation = reservations::queries::find(&mut conn, id).await?;
-    let status = reservation.map_or("gone", |reservation| reservation.status.as_str());
-    let charges = queries::list_charges(&mut conn, id).await?;
+    let status = match subject {
+        Subject::Reservation(_, id) => {
+            reservations::queries::find(&mut conn, id).await?.map(|found| found.status.as_str())
+        }
+        Subject::Subscription(_) | Subject::Correction(..) => Some(subject.kind().as_str()),
+    };
+    let status = status.unwrap_or("gone");
+    let charges = queries::list_charges(&mut conn, subject).await?;
     let charges = charges.iter().map(|charge| {
         let refund = match charge.refund_due.0 {
             0 => String::new(),

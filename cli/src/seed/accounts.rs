@@ -5,6 +5,7 @@ use domain::clock::Clock;
 use domain::customers;
 use domain::ids::UserId;
 use domain::payments::cards;
+use domain::payments::model::PaymentContext;
 use domain::phone::PhoneNumber;
 use domain::restaurants;
 use sqlx::{PgConnection, PgPool};
@@ -105,11 +106,13 @@ pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World
 
 /// Registers a test card with the card provider for those who have one.
 pub async fn cards(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::Result<()> {
+    let clock = Clock::fixed(tools.now);
+    let cx = PaymentContext { pool, stripe: tools.stripe, rng: tools.rng, clock: &clock };
     for diner in world.diners.iter().filter(|diner| diner.has_card) {
         let id = find_diner(&mut *pool.acquire().await?, &diner.email).await?;
         let customer = cards::ensure_customer(pool, tools.stripe, id).await?;
         let method = tools.stripe.attach_payment_method("pm_card_visa", &customer).await?;
-        cards::register(pool, tools.stripe, tools.rng, &Clock::fixed(tools.now), id, &method.id).await?;
+        cards::register(cx, id, &method.id).await?;
     }
     Ok(())
 }

@@ -65,8 +65,8 @@ pub enum SmsJob {
 pub enum PaymentJob {
     /// Acts on one stored event of the card provider.
     ProviderEvent { provider_event_id: i64 },
-    /// Brings the charges of a reservation and the provider to agree, and gives back what is due back.
-    Settle { reservation_id: i64 },
+    /// Brings the charges of a subject (a reservation, for instance) and the provider to agree, and gives back what is due.
+    Settle { subject_kind: String, restaurant_id: i64, subject_id: i64 },
 }
 
 /// What a schedule asks for when its time has come.

@@ -4,35 +4,26 @@ use sqlx::PgPool;
 
 use super::actions::push_settle;
 use super::error::PaymentError;
-use super::model::Card;
+use super::model::{Card, PaymentContext};
 use super::queries;
 use crate::clients::stripe::{Stripe, StripeError};
-use crate::clock::Clock;
 use crate::ids::UserId;
-use crate::rng::Rng;
 
 /// Begins the registration of a card: the secret with which the browser confirms it.
-pub async fn begin_setup(pool: &PgPool, stripe: &Stripe, rng: &Rng, user: UserId) -> Result<String, PaymentError> {
-    let customer = ensure_customer(pool, stripe, user).await?;
-    let intent = stripe.create_setup_intent(&customer, &rng.uid()).await?;
+pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String, PaymentError> {
+    let customer = ensure_customer(cx.pool, cx.stripe, user).await?;
+    let intent = cx.stripe.create_setup_intent(&customer, &cx.rng.uid()).await?;
     Ok(intent.client_secret.unwrap_or_default())
 }
 
 /// Makes a confirmed card the diner's card, and asks it for what they owe. A card that belongs to another customer of
 /// the provider, or that the provider does not know, is refused.
-pub async fn register(
-    pool: &PgPool,
-    stripe: &Stripe,
-    rng: &Rng,
-    clock: &Clock,
-    user: UserId,
-    payment_method: &str,
-) -> Result<Card, PaymentError> {
-    let method = match stripe.retrieve_payment_method(payment_method).await {
+pub async fn register(cx: PaymentContext<'_>, user: UserId, payment_method: &str) -> Result<Card, PaymentError> {
+    let method = match cx.stripe.retrieve_payment_method(payment_method).await {
         Err(StripeError::InvalidRequest { .. }) => return Err(PaymentError::ForeignCard),
         answer => answer?,
     };
-    let mut conn = pool.acquire().await?;
+    let mut conn = cx.pool.acquire().await?;
     let customer = queries::find_customer(&mut conn, user).await?.ok_or(PaymentError::NoCard)?;
     if method.customer.as_deref() != Some(customer.as_str()) {
         return Err(PaymentError::ForeignCard);
@@ -47,10 +38,10 @@ pub async fn register(
         holder_name: method.billing_details.name.unwrap_or_default(),
     };
     drop(conn);
-    let mut tx = pool.begin().await?;
-    queries::replace_card(&mut tx, user, &card, clock.now()).await?;
+    let mut tx = cx.pool.begin().await?;
+    queries::replace_card(&mut tx, user, &card, cx.clock.now()).await?;
     for owing in queries::list_owing(&mut tx, user).await? {
-        push_settle(&mut tx, rng, owing, None).await?;
+        push_settle(&mut tx, cx.rng, owing, None).await?;
     }
     tx.commit().await?;
     Ok(card)

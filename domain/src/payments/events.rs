@@ -2,12 +2,11 @@
 //! webhook changes nothing. The sweeper makes up for a lost one.
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 
-use super::error::PaymentError;
-use super::{queries, settle};
-use crate::clients::stripe::{Event, Stripe};
-use crate::clock::Clock;
+use super::model::Subject;
+use super::queries;
+use crate::clients::stripe::Event;
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
 
@@ -35,31 +34,26 @@ pub async fn store(
     Ok(true)
 }
 
-/// Acts on a stored event: the reservation it is about is settled by asking the provider, whatever the event claims.
-pub async fn process(
-    pool: &PgPool,
-    stripe: &Stripe,
-    rng: &Rng,
-    clock: &Clock,
-    provider_event_id: i64,
-) -> Result<(), PaymentError> {
-    let mut conn = pool.acquire().await?;
-    let row = sqlx::query!("SELECT body, processed_at FROM provider_events WHERE id = $1", provider_event_id)
-        .fetch_optional(&mut *conn)
-        .await?;
-    let Some(row) = row.filter(|row| row.processed_at.is_none()) else { return Ok(()) };
-    let subject = intent_of(&row.body);
-    let reservation = match &subject {
-        Some(fid) => queries::find_charge_reservation(&mut conn, fid).await?,
-        None => None,
-    };
-    drop(conn);
-    if let Some(reservation) = reservation {
-        settle::settle(pool, stripe, rng, clock, reservation).await?;
+/// Whom a stored event is about: the subject is settled by asking the provider, whatever the event claims. Nothing for an
+/// event of no charge of ours, and for one that was acted on before.
+pub async fn find_subject(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<Subject>> {
+    let row = sqlx::query!("SELECT body, processed_at FROM provider_events WHERE id = $1", provider_event_id);
+    let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
+    match row.and_then(|row| intent_of(&row.body)) {
+        Some(fid) => queries::find_subject(conn, &fid).await,
+        None => Ok(None),
     }
-    sqlx::query!("UPDATE provider_events SET processed_at = $2 WHERE id = $1", provider_event_id, clock.now())
-        .execute(pool)
-        .await?;
+}
+
+/// Notes that an event was acted on.
+pub async fn mark_processed(conn: &mut PgConnection, provider_event_id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE provider_events SET processed_at = $2 WHERE id = $1 AND processed_at IS NULL",
+        provider_event_id,
+        now
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -1,14 +1,25 @@
-//! A charge and its states, which are the provider's plus `planned`.
+//! A charge, what it is for, and its states, which are the provider's plus `planned`.
 
-use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use std::fmt;
+
+use sqlx::PgPool;
+
+use crate::clients::stripe::Stripe;
+use crate::clock::Clock;
+use crate::ids::{ChargeId, CorrectionId, ReservationId, RestaurantId, SubscriptionId, UserId};
+use crate::jobs::PaymentJob;
 use crate::money::Yen;
-use crate::text_enum::text_enum;
+use crate::rng::Rng;
+use crate::text_enum::{UnknownValue, text_enum};
 
 text_enum! {
     pub enum ChargeKind of "charges.kind" {
         ReservationFee = "reservation_fee",
         PrepaidCourse = "prepaid_course",
         CancellationFee = "cancellation_fee",
+        SubscriptionFee = "subscription_fee",
+        /// What staff ask for by hand.
+        Correction = "correction",
     }
 }
 
@@ -19,7 +30,13 @@ impl ChargeKind {
             Self::ReservationFee => 0,
             Self::PrepaidCourse => 1,
             Self::CancellationFee => 2,
+            Self::SubscriptionFee | Self::Correction => 0,
         }
+    }
+
+    /// Whether the card is asked while its holder is away: by the worker, and a card that refused only once.
+    pub const fn is_asked_off_session(self) -> bool {
+        matches!(self, Self::CancellationFee | Self::SubscriptionFee | Self::Correction)
     }
 }
 
@@ -42,12 +59,109 @@ impl ChargeStatus {
     }
 }
 
+text_enum! {
+    pub enum SubjectKind of "charges.subject_kind" {
+        Reservation = "reservation",
+        Subscription = "subscription",
+        Correction = "correction",
+    }
+}
+
+/// What is paid for. Its area decides what follows from a payment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    Reservation(RestaurantId, ReservationId),
+    Subscription(SubscriptionId),
+    /// A charge made by hand: of a restaurant, or of the platform itself.
+    Correction(Option<RestaurantId>, CorrectionId),
+}
+
+/// In the place of a restaurant where the platform itself is paid.
+const PLATFORM: RestaurantId = RestaurantId(0);
+
+impl Subject {
+    pub const fn kind(self) -> SubjectKind {
+        match self {
+            Self::Reservation(..) => SubjectKind::Reservation,
+            Self::Subscription(_) => SubjectKind::Subscription,
+            Self::Correction(..) => SubjectKind::Correction,
+        }
+    }
+
+    /// Its number among the subjects of its kind.
+    pub const fn id(self) -> i64 {
+        match self {
+            Self::Reservation(_, id) => id.0,
+            Self::Subscription(id) => id.0,
+            Self::Correction(_, id) => id.0,
+        }
+    }
+
+    /// The restaurant with which its rows begin.
+    pub(super) fn restaurant(self) -> RestaurantId {
+        match self {
+            Self::Reservation(restaurant, _) => restaurant,
+            Self::Subscription(_) => PLATFORM,
+            Self::Correction(restaurant, _) => restaurant.unwrap_or(PLATFORM),
+        }
+    }
+
+    pub(super) const fn reservation(self) -> Option<ReservationId> {
+        match self {
+            Self::Reservation(_, id) => Some(id),
+            Self::Subscription(_) | Self::Correction(..) => None,
+        }
+    }
+
+    pub(super) fn of(kind: SubjectKind, restaurant: RestaurantId, id: i64) -> Self {
+        match kind {
+            SubjectKind::Reservation => Self::Reservation(restaurant, ReservationId(id)),
+            SubjectKind::Subscription => Self::Subscription(SubscriptionId(id)),
+            SubjectKind::Correction => {
+                Self::Correction(Some(restaurant).filter(|restaurant| *restaurant != PLATFORM), CorrectionId(id))
+            }
+        }
+    }
+
+    /// The job that settles it.
+    pub fn job(self) -> PaymentJob {
+        PaymentJob::Settle {
+            subject_kind: self.kind().as_str().to_owned(),
+            restaurant_id: self.restaurant().0,
+            subject_id: self.id(),
+        }
+    }
+
+    /// The subject that a job names.
+    ///
+    /// # Errors
+    /// Its kind is none of ours.
+    pub fn of_job(kind: &str, restaurant: i64, id: i64) -> Result<Self, UnknownValue> {
+        Ok(Self::of(SubjectKind::stored(kind)?, RestaurantId(restaurant), id))
+    }
+}
+
+/// `reservation 12`
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind(), self.id())
+    }
+}
+
+/// What taking and giving back money needs: the database, the card provider, randomness and time.
+#[derive(Clone, Copy)]
+pub struct PaymentContext<'a> {
+    pub pool: &'a PgPool,
+    pub stripe: &'a Stripe,
+    pub rng: &'a Rng,
+    pub clock: &'a Clock,
+}
+
 #[derive(Clone, Debug)]
 pub struct Charge {
     pub id: ChargeId,
     pub uid: String,
-    pub restaurant_id: RestaurantId,
-    pub reservation_id: ReservationId,
+    pub subject: Subject,
     pub user_id: UserId,
     pub kind: ChargeKind,
     /// How often a card was asked; part of the idempotency key of each asking.
@@ -83,11 +197,18 @@ pub enum Outcome {
     Processing,
     /// Refused, with the provider's code.
     Refused(String),
-    /// The reservation ended while the card was asked.
+    /// Its subject ended while the card was asked.
     CalledOff,
 }
 
-/// What the charges of a reservation come to together.
+/// What happened to the charges of a subject; what follows is for the subject's own area to decide.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    pub subject: Subject,
+    pub outcome: Outcome,
+}
+
+/// What the charges of a subject come to together.
 pub fn outcome(charges: &[Charge]) -> Outcome {
     let is = |status| move |charge: &&Charge| charge.status == status;
     if charges.iter().any(|charge| charge.status == ChargeStatus::Canceled) {
@@ -104,5 +225,25 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
         Outcome::Paid
     } else {
         Outcome::Processing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_names_its_subject() {
+        let restaurant = RestaurantId(7);
+        for subject in [
+            Subject::Reservation(restaurant, ReservationId(1)),
+            Subject::Subscription(SubscriptionId(2)),
+            Subject::Correction(Some(restaurant), CorrectionId(3)),
+            Subject::Correction(None, CorrectionId(4)),
+        ] {
+            let PaymentJob::Settle { subject_kind, restaurant_id, subject_id } = subject.job() else { panic!() };
+            assert_eq!(Subject::of_job(&subject_kind, restaurant_id, subject_id), Ok(subject));
+        }
+        assert!(Subject::of_job("lottery", 7, 1).is_err());
     }
 }

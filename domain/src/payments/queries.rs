@@ -3,17 +3,17 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Card, Charge, ChargeKind, ChargeStatus};
+use super::model::{Card, Charge, ChargeKind, ChargeStatus, Subject, SubjectKind};
 use crate::clients::stripe::PaymentIntent;
-use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
+use crate::ids::{ChargeId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::reservations::model::{Reservation, Status};
 
 struct Row {
     id: i64,
     uid: String,
-    restaurant_id: i64,
-    reservation_id: i64,
+    restaurant_id: RestaurantId,
+    subject_kind: SubjectKind,
+    subject_id: i64,
     user_id: i64,
     kind: ChargeKind,
     attempt: i32,
@@ -32,8 +32,7 @@ impl From<Row> for Charge {
         Self {
             id: ChargeId(row.id),
             uid: row.uid,
-            restaurant_id: RestaurantId(row.restaurant_id),
-            reservation_id: ReservationId(row.reservation_id),
+            subject: Subject::of(row.subject_kind, row.restaurant_id, row.subject_id),
             user_id: UserId(row.user_id),
             kind: row.kind,
             attempt: row.attempt,
@@ -49,29 +48,34 @@ impl From<Row> for Charge {
     }
 }
 
-/// A reservation's charges in the order in which they are asked for.
-pub async fn list_charges(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<Vec<Charge>> {
-    let rows = sqlx::query_as!(
-        Row,
-        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen",
-                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code,
-                  refund_due AS "refund_due: Yen", refunded_amount AS "refunded_amount: Yen"
-         FROM charges WHERE reservation_id = $1 ORDER BY position"#,
-        reservation.0,
+macro_rules! select {
+    ($rest:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::query_as!(
+            Row,
+            r#"SELECT id, uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind", subject_id,
+                      user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
+                      gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
+                      refunded_amount AS "refunded_amount: Yen"
+               FROM charges "# + $rest
+            $(, $arg)*
+        )
+    };
+}
+
+/// A subject's charges in the order in which they are asked for.
+pub async fn list_charges(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<Vec<Charge>> {
+    let rows = select!(
+        "WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3 ORDER BY position",
+        subject.restaurant().0,
+        subject.kind().as_str(),
+        subject.id(),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
 /// Everything a diner was ever charged.
 pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
-    let rows = sqlx::query_as!(
-        Row,
-        r#"SELECT id, uid, restaurant_id, reservation_id, user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen",
-                  status AS "status: ChargeStatus", gateway_fid, client_secret, payment_method_fid, failure_code,
-                  refund_due AS "refund_due: Yen", refunded_amount AS "refunded_amount: Yen"
-         FROM charges WHERE user_id = $1 ORDER BY id"#,
-        user.0,
-    );
+    let rows = select!("WHERE user_id = $1 ORDER BY id", user.0);
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
@@ -79,9 +83,12 @@ pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx
 #[derive(Clone, Debug)]
 pub struct ChargeRow {
     pub id: ChargeId,
+    /// Its address; empty where the platform itself is paid.
     pub restaurant: String,
-    pub reservation_id: ReservationId,
-    pub reservation_status: Status,
+    pub subject_kind: SubjectKind,
+    pub subject_id: i64,
+    /// Of a reservation.
+    pub reservation_status: Option<String>,
     pub kind: ChargeKind,
     pub amount: Yen,
     pub status: ChargeStatus,
@@ -102,13 +109,13 @@ pub async fn list_rows(
 ) -> sqlx::Result<Vec<ChargeRow>> {
     sqlx::query_as!(
         ChargeRow,
-        r#"SELECT c.id AS "id: ChargeId", t.slug AS restaurant, c.reservation_id AS "reservation_id: ReservationId",
-                  r.status AS "reservation_status: Status", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
-                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code,
-                  c.refund_due AS "refund_due: Yen", c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.updated_at
+        r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
+                  c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
+                  c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
+                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.updated_at
            FROM charges c
-           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           JOIN restaurants t ON t.id = c.restaurant_id
+           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           LEFT JOIN restaurants t ON t.id = c.restaurant_id
            WHERE ($1::text IS NULL OR c.status = $1)
              AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
            ORDER BY c.id DESC LIMIT $3"#,
@@ -124,18 +131,22 @@ pub async fn list_rows(
 pub async fn plan_charge(
     conn: &mut PgConnection,
     uid: &str,
-    reservation: &Reservation,
+    subject: Subject,
     user: UserId,
     kind: ChargeKind,
     amount: Yen,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, position, amount, status, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'planned', $8, $8) ON CONFLICT (restaurant_id, reservation_id, position) DO NOTHING",
+        "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status,
+             created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'planned', $10, $10)
+         ON CONFLICT (restaurant_id, subject_kind, subject_id, position) DO NOTHING",
         uid,
-        reservation.restaurant_id.0,
-        reservation.id.0,
+        subject.restaurant().0,
+        subject.kind().as_str(),
+        subject.id(),
+        subject.reservation().map(|id| id.0),
         user.0,
         kind.as_str(),
         kind.position(),
@@ -198,14 +209,15 @@ pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Res
         .await
 }
 
-/// Whether a reservation has ended without ever having been a booking.
-pub async fn has_come_to_nothing(conn: &mut PgConnection, reservation: ReservationId) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(
-        r#"SELECT status NOT IN ('pending', 'accepted') AND accepted_at IS NULL AS "has_ended!" FROM reservations WHERE id = $1"#,
-        reservation.0
-    )
-    .fetch_one(conn)
-    .await
+/// Whether its subject is a reservation that has ended without ever having been a booking.
+pub async fn has_come_to_nothing(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<bool> {
+    let ended = sqlx::query_scalar!(
+        r#"SELECT status NOT IN ('pending', 'accepted') AND accepted_at IS NULL AS "has_ended!"
+           FROM reservations WHERE restaurant_id = $1 AND id = $2"#,
+        subject.restaurant().0,
+        subject.reservation().map(|id| id.0),
+    );
+    Ok(ended.fetch_optional(conn).await?.unwrap_or(false))
 }
 
 /// The card that a charge's intent was last confirmed with.
@@ -217,15 +229,16 @@ pub async fn find_intent(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Res
     sqlx::query_scalar!("SELECT gateway_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
 }
 
-/// Ended reservations whose diner still owes a fee.
-pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT reservation_id AS "id: ReservationId" FROM charges
-           WHERE user_id = $1 AND kind = 'cancellation_fee' AND status NOT IN ('succeeded', 'canceled')"#,
+/// Whatever the diner still owes that is asked of their card while they are away.
+pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
+    let rows = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id FROM charges
+           WHERE user_id = $1 AND kind IN ('cancellation_fee', 'subscription_fee', 'correction')
+             AND status NOT IN ('succeeded', 'canceled')"#,
         user.0
-    )
-    .fetch_all(conn)
-    .await
+    );
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
 /// Counts another asking of a refused charge; false when somebody else has begun it.
@@ -276,72 +289,60 @@ pub async fn mark_refunded(
     Ok(())
 }
 
-/// A reservation whose money is to be settled, and when it last moved.
+/// A subject whose money is to be settled, and when it last moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsettled {
-    pub reservation: ReservationId,
+    pub subject: Subject,
     pub moved_at: DateTime<Utc>,
 }
 
-/// Reservations whose money is unsettled and has not moved since `before`: open charges, or refunds still due. A fee that
-/// the diner's card has refused waits for another card.
+/// Subjects whose money is unsettled and has not moved since `before`: open charges, or refunds still due. What the diner's
+/// card has refused in their absence waits for another card.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<Unsettled>> {
-    sqlx::query_as!(
-        Unsettled,
-        r#"SELECT reservation_id AS "reservation: ReservationId", max(updated_at) AS "moved_at!" FROM charges
+    let rows = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id,
+                  max(updated_at) AS "moved_at!"
+           FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
-             AND (kind <> 'cancellation_fee' OR failure_code IS NULL AND EXISTS (
-                 SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
-           GROUP BY reservation_id ORDER BY min(updated_at) LIMIT $2"#,
+             AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') OR refund_due > refunded_amount
+                  OR failure_code IS NULL AND EXISTS (
+                      SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
+           GROUP BY restaurant_id, subject_kind, subject_id ORDER BY min(updated_at) LIMIT $2"#,
         before,
         limit,
-    )
-    .fetch_all(conn)
-    .await
+    );
+    let subject = rows.fetch_all(conn).await?.into_iter().map(|row| Unsettled {
+        subject: Subject::of(row.kind, row.restaurant, row.subject_id),
+        moved_at: row.moved_at,
+    });
+    Ok(subject.collect())
 }
 
-/// Reservations that still wait though all their charges have succeeded: a process died between the two.
-pub async fn list_paid_but_pending(
-    conn: &mut PgConnection,
-    before: DateTime<Utc>,
-    limit: i64,
-) -> sqlx::Result<Vec<Unsettled>> {
-    sqlx::query_as!(
-        Unsettled,
-        r#"SELECT r.id AS "reservation: ReservationId", c.moved_at AS "moved_at!" FROM reservations r
-           CROSS JOIN LATERAL (
-               SELECT max(updated_at) AS moved_at, min(updated_at) AS first_moved_at, bool_and(status = 'succeeded') AS are_paid
-               FROM charges WHERE charges.restaurant_id = r.restaurant_id AND reservation_id = r.id) c
-           WHERE r.status = 'pending' AND r.held_until IS NOT NULL AND c.first_moved_at < $1 AND c.are_paid
-           ORDER BY r.id LIMIT $2"#,
-        before,
-        limit,
-    )
-    .fetch_all(conn)
-    .await
-}
-
-pub async fn find_charge_reservation(
-    conn: &mut PgConnection,
-    gateway_fid: &str,
-) -> sqlx::Result<Option<ReservationId>> {
-    sqlx::query_scalar!(
-        r#"SELECT reservation_id AS "id: ReservationId" FROM charges WHERE gateway_fid = $1"#,
+/// Whom the payment of the provider's id is for.
+pub async fn find_subject(conn: &mut PgConnection, gateway_fid: &str) -> sqlx::Result<Option<Subject>> {
+    let row = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
+           FROM charges WHERE gateway_fid = $1"#,
         gateway_fid
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)))
 }
 
-/// Marks a reservation's charges as just looked at, so that the sweeper leaves them alone for a while.
-pub async fn touch(conn: &mut PgConnection, reservation: ReservationId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE charges SET updated_at = $2 WHERE reservation_id = $1", reservation.0, now)
-        .execute(conn)
-        .await?;
+/// Marks a subject's charges as just looked at, so that the sweeper leaves them alone for a while.
+pub async fn touch(conn: &mut PgConnection, subject: Subject, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET updated_at = $4 WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3",
+        subject.restaurant().0,
+        subject.kind().as_str(),
+        subject.id(),
+        now,
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

@@ -5,12 +5,11 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::model::{Reservation, Status};
-use super::{queries, seats};
+use super::{charges, queries, seats};
 use crate::audit::{self, Actor};
 use crate::inventory;
 use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
-use crate::payments;
 use crate::rng::Rng;
 
 /// How a reservation ends and by whose hand.
@@ -49,7 +48,7 @@ pub async fn close(
     }
     queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
         .await?;
-    payments::actions::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
+    charges::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;
     let event = audit::Event {
         actor: ending.actor,
         action: ending.action,

@@ -95,7 +95,8 @@ async fn load(
     base_url: &str,
 ) -> sqlx::Result<Option<ReservationView>> {
     let Some(row) = queries::find_mail_row(conn, id).await? else { return Ok(None) };
-    let mut charges = payments::queries::list_charges(conn, id).await?;
+    let mut charges =
+        payments::queries::list_charges(conn, payments::model::Subject::Reservation(row.restaurant, id)).await?;
     charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();

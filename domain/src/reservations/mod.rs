@@ -2,6 +2,7 @@
 //! `requests` (to cancel) are what becomes of them.
 
 pub mod bookings;
+pub mod charges;
 pub mod detail;
 pub mod end;
 pub mod error;

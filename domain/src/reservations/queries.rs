@@ -6,6 +6,8 @@ use sqlx::PgConnection;
 use super::model::{Kind, Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
+use crate::payments::model::Subject;
+use crate::payments::queries::Unsettled;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::Policy;
 use crate::zone::Zone;
@@ -401,6 +403,7 @@ pub async fn find_reader(conn: &mut PgConnection, reservation: ReservationId) ->
 
 /// What a mail says of a reservation.
 pub struct MailRow {
+    pub restaurant: RestaurantId,
     pub uid: String,
     pub reservation_code: String,
     pub date: chrono::NaiveDate,
@@ -424,7 +427,7 @@ pub struct MailRow {
 pub async fn find_mail_row(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Option<MailRow>> {
     sqlx::query_as!(
         MailRow,
-        r#"SELECT r.uid, r.reservation_code, r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
+        r#"SELECT r.restaurant_id AS "restaurant: RestaurantId", r.uid, r.reservation_code, r.date, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
                   r.course_price AS "course_price: Yen", r.cancellation_policy AS "policy: Policy",
                   r.cancellation_fee AS "cancellation_fee: Yen", s.name_ja AS restaurant_ja, s.name_en AS restaurant_en,
                   s.address_ja, s.address_en, s.phone, s.time_zone AS "zone: Zone", g.title_ja AS seat_ja, g.title_en AS seat_en
@@ -436,4 +439,29 @@ pub async fn find_mail_row(conn: &mut PgConnection, id: ReservationId) -> sqlx::
     )
     .fetch_optional(conn)
     .await
+}
+
+/// Holds that still wait though all their charges have succeeded: a process died between the two.
+pub async fn list_paid_but_pending(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<Unsettled>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id AS "restaurant: RestaurantId", r.id AS "id: ReservationId", c.moved_at AS "moved_at!"
+           FROM reservations r
+           CROSS JOIN LATERAL (
+               SELECT max(updated_at) AS moved_at, min(updated_at) AS first_moved_at, bool_and(status = 'succeeded') AS are_paid
+               FROM charges WHERE restaurant_id = r.restaurant_id AND reservation_id = r.id) c
+           WHERE r.status = 'pending' AND r.held_until IS NOT NULL AND c.first_moved_at < $1 AND c.are_paid
+           ORDER BY r.id LIMIT $2"#,
+        before,
+        limit,
+    );
+    let unsettled = rows
+        .fetch_all(conn)
+        .await?
+        .into_iter()
+        .map(|row| Unsettled { subject: Subject::Reservation(row.restaurant, row.id), moved_at: row.moved_at });
+    Ok(unsettled.collect())
 }

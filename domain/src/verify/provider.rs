@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::ids::{ChargeId, ReservationId, RestaurantId};
     use crate::money::Yen;
-    use crate::payments::model::ChargeKind;
+    use crate::payments::model::{ChargeKind, Subject};
 
     fn intent(id: &str, uid: &str, status: &str) -> PaymentIntent {
         let json = format!(r#"{{"id":"{id}","status":"{status}","amount":390,"metadata":{{"charge_uid":"{uid}"}}}}"#);
@@ -69,8 +69,7 @@ mod tests {
         Charge {
             id: ChargeId(7),
             uid: uid.into(),
-            restaurant_id: RestaurantId(1),
-            reservation_id: ReservationId(1),
+            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
             user_id: UserId(1),
             kind: ChargeKind::ReservationFee,
             attempt: 1,

@@ -15,9 +15,9 @@ use super::{SMALL, with_world};
 macro_rules! charge {
     ($columns:literal, $values:literal) => {
         concat!(
-            "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, position, amount, created_at, updated_at, ",
+            "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, created_at, updated_at, ",
             $columns,
-            ") SELECT 'ch', restaurant_id, id, user_id, 'prepaid_course', 1, 1000, created_at, created_at, ",
+            ") SELECT 'ch', restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 1, 1000, created_at, created_at, ",
             $values,
             " FROM reservations WHERE id = (SELECT min(id) FROM reservations);"
         )
@@ -151,8 +151,9 @@ async fn a_payment_at_the_provider_without_a_charge_is_found() {
         stripe.confirm_payment_intent(&intent.id, &method.id, false, &format!("{key}c")).await.expect("a payment");
         if uid == "known" {
             sqlx::query(
-                "INSERT INTO charges (uid, restaurant_id, reservation_id, user_id, kind, amount, status, gateway_fid, created_at, updated_at)
-                 SELECT 'known', restaurant_id, id, user_id, 'prepaid_course', 1000, 'succeeded', $1, created_at, created_at
+                "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, amount, status, gateway_fid,
+                     created_at, updated_at)
+                 SELECT 'known', restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 1000, 'succeeded', $1, created_at, created_at
                  FROM reservations WHERE id = (SELECT min(id) FROM reservations)",
             )
             .bind(intent.id)

@@ -5,6 +5,7 @@ mod card;
 mod faults;
 mod late;
 mod pay;
+mod subjects;
 mod three_d_secure;
 mod webhooks;
 

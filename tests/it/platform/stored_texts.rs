@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::ids::{ReservationId, RestaurantId};
-use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::payments::model::{ChargeKind, ChargeStatus, Subject, SubjectKind};
 use domain::reservations::model::{Cause, InviteType, Kind, Status};
 use domain::restaurants::model::{OperationName, Visibility};
 use domain::{calendar, cancellations, customers, payments, phone, reservations, restaurants, rounds};
@@ -59,6 +59,7 @@ async fn the_schema_and_the_program_know_the_same_texts() {
         &app.pool,
         ChargeKind,
         ChargeStatus,
+        SubjectKind,
         Status,
         Kind,
         InviteType,
@@ -85,7 +86,7 @@ async fn read(app: &TestApp, sabotage: &str, reservation: ReservationId, restaur
 }
 
 async fn read_all(conn: &mut PgConnection, reservation: ReservationId, restaurant: RestaurantId) -> sqlx::Result<()> {
-    payments::queries::list_charges(conn, reservation).await?;
+    payments::queries::list_charges(conn, Subject::Reservation(restaurant, reservation)).await?;
     reservations::queries::find(conn, reservation).await?;
     restaurants::queries::find(conn, restaurant).await?;
     restaurants::queries::list_operations(conn, restaurant).await?;

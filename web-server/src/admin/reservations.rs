@@ -95,7 +95,7 @@ pub async fn show(State(app): State<App>, context: Context, _: Admin, key: Recor
 pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: RecordKey) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
-    let charges = payments::queries::list_charges(&mut conn, found.id).await?;
+    let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
     let data = AdminReservationChargesPage {
         reservation: AdminReservation::load(&mut conn, &context, &found).await?,
         charges: charges

@@ -82,7 +82,7 @@ pub struct SetupAnswer {
 #[utoipa::path(post, path = "/users/profile/credit_card/setup_intent", tag = "diner",
     responses((status = 200, body = SetupAnswer), (status = 401), (status = 502)))]
 pub async fn setup_intent(State(app): State<App>, diner: Diner) -> Result<Json<SetupAnswer>, ApiError> {
-    let client_secret = cards::begin_setup(&app.pool, &app.stripe, &app.rng, diner.id).await?;
+    let client_secret = cards::begin_setup(app.payments(), diner.id).await?;
     Ok(Json(SetupAnswer { client_secret }))
 }
 
@@ -118,7 +118,7 @@ pub async fn payment_method(
     if !is_id {
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
-    cards::register(&app.pool, &app.stripe, &app.rng, &app.clock, diner.id, &body.payment_method_id).await?;
+    cards::register(app.payments(), diner.id, &body.payment_method_id).await?;
     let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let next = next.unwrap_or_else(|| "/users/profile".to_owned());
     let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };

@@ -10,6 +10,7 @@ use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, Outcome};
 use domain::reservations::bookings::confirm::{self, Confirmation};
 use domain::reservations::error::ReservationError;
+use domain::reservations::holds::on_payment::{Standing, on_payment};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use serde::{Deserialize, Serialize};
@@ -106,8 +107,7 @@ pub async fn submit(
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
-    let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
+    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
 }
 
@@ -149,17 +149,11 @@ pub async fn conclude(
     next_steps: &NextSteps,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    let now = app.clock.now();
-    let is_booked = match outcome {
-        Outcome::Paid => confirm::complete_if_paid(&mut tx, &app.rng, now, reservation.id).await?,
-        _ => {
-            confirm::keep_while_paying(&mut tx, now, reservation.id, &outcome).await?;
-            false
-        }
-    };
+    let standing = on_payment(&mut tx, &app.rng, app.clock.now(), reservation.id, &outcome).await?;
+    let is_booked = standing == Standing::Booked;
     if matches!(outcome, Outcome::Paid) && !is_booked {
         // Paid when the hold was over already: the settling job seats it again or pays it back.
-        payments::actions::push_settle(&mut tx, &app.rng, reservation.id, None).await?;
+        payments::actions::push_settle(&mut tx, &app.rng, reservation.subject(), None).await?;
     }
     tx.commit().await?;
     let review = next_steps.again.clone();
@@ -259,7 +253,7 @@ pub async fn back_from_the_bank(
     if reservation.status == Status::Accepted {
         return booked(app, context, reservation);
     }
-    let outcome = payments::actions::look(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id).await?;
+    let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(next_steps.refused(ReservationError::HoldEnded));
     }
@@ -305,11 +299,10 @@ pub async fn ask_again(
         return Err(next_steps.refused(ReservationError::HoldEnded));
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
-    let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
+    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
     if let Outcome::Paid = outcome {
         let mut tx = app.pool.begin().await?;
-        confirm::complete_if_paid(&mut tx, &app.rng, app.clock.now(), reservation.id).await?;
+        on_payment(&mut tx, &app.rng, app.clock.now(), reservation.id, &outcome).await?;
         tx.commit().await?;
     }
     let card = payments::queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;

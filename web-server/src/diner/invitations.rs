@@ -183,7 +183,7 @@ async fn page_data(
         Some(diner) => payments::queries::find_card(conn, diner).await?,
         None => None,
     };
-    let paid = payments::queries::list_charges(conn, reservation.id).await?;
+    let paid = payments::queries::list_charges(conn, reservation.subject()).await?;
     let charges = charge_lines(context, reservation);
     let total: Yen = charges.iter().map(|line| line.amount).sum();
     let is_ahead = app.clock.now() < reservation.starts_at;
@@ -252,8 +252,7 @@ pub async fn accept(
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
-    let outcome =
-        payments::actions::collect(&app.pool, &app.stripe, &app.rng, &app.clock, reservation.id, false).await?;
+    let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
     conclude(&app, &context, &diner, &reservation, outcome, &next_steps).await
 }
 

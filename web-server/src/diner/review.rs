@@ -128,7 +128,7 @@ pub async fn page(
         return moved_on(&app, &context, &restaurant, &reservation);
     }
     let items = restaurants::list_review_items(&mut conn, restaurant.id).await?;
-    let charges = payments::queries::list_charges(&mut conn, reservation.id).await?;
+    let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let card = payments::queries::find_card(&mut conn, diner.id).await?;
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
     drop(conn);

@@ -19,6 +19,7 @@ use crate::outbox::mails::Template;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
+use crate::reservations::charges;
 use crate::reservations::error::ReservationError;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
@@ -69,7 +70,7 @@ pub async fn submit(
         return Err(ReservationError::Unconfirmed(missing));
     }
     write_down(conn, now, &reservation, confirmation).await?;
-    if payments::actions::plan(conn, rng, now, &reservation, diner).await? {
+    if charges::plan(conn, rng, now, &reservation, diner).await? {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
     } else {
         accept(conn, rng, now, &reservation).await?;
@@ -123,29 +124,24 @@ async fn write_down(
 pub async fn keep_while_paying(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    id: ReservationId,
+    hold: &Reservation,
     outcome: &Outcome,
 ) -> sqlx::Result<()> {
     match outcome {
-        Outcome::RequiresAction(_) => {
-            let reservation = queries::lock_by_id(conn, id).await?;
-            if let (Status::Pending, Some(until)) = (reservation.status, reservation.extended_hold(now)) {
-                queries::set_hold(conn, reservation.restaurant_id, id, until, Some(now)).await?;
-            }
-            Ok(())
-        }
-        Outcome::Processing => keep_while_processing(conn, now, id).await,
+        Outcome::RequiresAction(_) => match hold.extended_hold(now) {
+            Some(until) => queries::set_hold(conn, hold.restaurant_id, hold.id, until, Some(now)).await,
+            None => Ok(()),
+        },
+        Outcome::Processing => keep_while_processing(conn, now, hold).await,
         Outcome::Paid | Outcome::Refused(_) | Outcome::CalledOff => Ok(()),
     }
 }
 
-pub async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<()> {
-    let reservation = queries::lock_by_id(conn, id).await?;
-    let charges = payments::queries::list_charges(conn, id).await?;
-    let is_processing = charges.iter().any(|charge| charge.status == ChargeStatus::Processing);
-    if reservation.status == Status::Pending && is_processing {
-        let until = reservation.held_until.map_or(now, |until| until.max(now)).max(now + PROCESSING_GRACE);
-        queries::set_hold(conn, reservation.restaurant_id, id, until, None).await?;
+async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, hold: &Reservation) -> sqlx::Result<()> {
+    let charges = payments::queries::list_charges(conn, hold.subject()).await?;
+    if charges.iter().any(|charge| charge.status == ChargeStatus::Processing) {
+        let until = hold.held_until.map_or(now, |until| until.max(now)).max(now + PROCESSING_GRACE);
+        queries::set_hold(conn, hold.restaurant_id, hold.id, until, None).await?;
     }
     Ok(())
 }
@@ -158,7 +154,7 @@ pub async fn complete_if_paid(
     id: ReservationId,
 ) -> sqlx::Result<bool> {
     let reservation = queries::lock_by_id(conn, id).await?;
-    let charges = payments::queries::list_charges(conn, id).await?;
+    let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     let is_paid = charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded);
     if reservation.status == Status::Pending && is_paid && !charges.is_empty() {
         accept(conn, rng, now, &reservation).await?;
@@ -193,7 +189,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
     }
-    let charges = payments::queries::list_charges(conn, id).await?;
+    let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     if !charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded && charge.refund_due == Yen::ZERO) {
         return Ok(false);
     }

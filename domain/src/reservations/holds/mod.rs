@@ -2,6 +2,7 @@
 
 pub mod expire;
 pub mod model;
+pub mod on_payment;
 pub mod place;
 pub mod place_batch;
 pub mod rules;

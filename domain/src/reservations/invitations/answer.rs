@@ -9,10 +9,10 @@ use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::payments;
 use crate::reservations::bookings::confirm;
-use crate::reservations::end;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
+use crate::reservations::{charges, end};
 use crate::rng::Rng;
 
 /// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
@@ -41,7 +41,7 @@ pub async fn accept(
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
     }
-    if payments::actions::plan(conn, rng, now, &reservation, diner).await? {
+    if charges::plan(conn, rng, now, &reservation, diner).await? {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
     } else {
         confirm::accept(conn, rng, now, &reservation).await?;

@@ -12,7 +12,7 @@ use crate::inventory::seating::stocks_needed;
 use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
-use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::payments::model::{ChargeKind, ChargeStatus, Subject};
 use crate::reservations::bookings::queries::{self as bookings, Span};
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
@@ -47,7 +47,8 @@ pub async fn ask_for_fewer(
     if !(1..reservation.guests_count).contains(&guests) {
         return Err(ReservationError::GuestsNotFewer);
     }
-    if reservation.status == Status::Pending && !payments::queries::list_charges(conn, reservation.id).await?.is_empty()
+    if reservation.status == Status::Pending
+        && !payments::queries::list_charges(conn, reservation.subject()).await?.is_empty()
     {
         return Err(ReservationError::Raced);
     }
@@ -174,7 +175,7 @@ async fn apply(
     )
     .execute(&mut *conn)
     .await?;
-    give_back(conn, rng, now, reservation.id, prepaid).await?;
+    give_back(conn, rng, now, reservation.subject(), prepaid).await?;
     let event = audit::Event {
         actor,
         action: "guests_count_reduced",
@@ -190,14 +191,14 @@ async fn give_back(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    id: ReservationId,
+    subject: Subject,
     prepaid: Yen,
 ) -> sqlx::Result<()> {
-    let charges = payments::queries::list_charges(conn, id).await?;
+    let charges = payments::queries::list_charges(conn, subject).await?;
     let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
     for charge in paid {
         payments::queries::set_refund_due(conn, charge.id, charge.amount - prepaid, now).await?;
-        payments::actions::push_settle(conn, rng, id, None).await?;
+        payments::actions::push_settle(conn, rng, subject, None).await?;
     }
     Ok(())
 }

@@ -2751,7 +2751,7 @@ export interface components {
             status: string;
         };
         /** @enum {string} */
-        ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee";
+        ChargeKind: "reservation_fee" | "prepaid_course" | "cancellation_fee" | "subscription_fee" | "correction";
         ChargeLine: {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];

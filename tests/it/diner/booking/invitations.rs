@@ -1,8 +1,8 @@
 //! Invitations as their guests see them (F078, F079, F132, F133, F135, gaps G042, G093, G152).
 
-use domain::ids::ReservationId;
+use domain::payments::actions;
 use domain::payments::model::Outcome;
-use domain::payments::{actions, settle};
+use domain::settlement;
 use serde_json::{Value, json};
 use tests::{
     CourseSpec, GuestSpec, INVITED_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec, cards,
@@ -256,11 +256,10 @@ async fn a_paid_invitation_becomes_a_booking_though_the_process_died() {
     for (_, secret) in tests::waiting_intents(&accept(&hanako, &uid, None).await.is(200).json()) {
         assert_eq!(app.outside.card_form(&secret, "", "success").await, "succeeded");
     }
-    let id = ReservationId(app.count("SELECT id FROM reservations").await);
-    let looked = actions::look(&app.pool, &app.outside.stripe, &app.rng, &app.clock, id).await;
+    let looked = actions::refresh_intents(app.payments(), app.only_reservation().await).await;
     assert!(looked.is_ok_and(|outcome| matches!(outcome, Outcome::Paid)));
     app.advance(60);
-    settle::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     app.drain_jobs().await;
     assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 24_000));
     app.end().await;

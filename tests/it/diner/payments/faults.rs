@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::payments;
+use domain::settlement;
 use serde_json::json;
 use tests::{TestApp, cards};
 
@@ -132,14 +132,14 @@ async fn a_long_outage_piles_up_no_jobs() {
     app.outside.faults(json!({ "fail_next": 1_000_000, "drop_webhooks": true })).await;
     for _ in 0..5 {
         app.advance(60);
-        payments::settle::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+        settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     }
     let swept = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'payment' AND idempotency_key LIKE 'settle:%'";
     assert_eq!(app.count(swept).await, 1);
     app.outside.clear_faults().await;
     app.drain_jobs().await;
     app.advance(60);
-    payments::settle::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
     assert_eq!(app.count(swept).await, 2, "another one when that is done");
     app.end().await;
 }

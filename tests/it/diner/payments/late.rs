@@ -2,7 +2,6 @@
 //! money goes back; either way the diner is told.
 
 use domain::clients::stripe::PaymentIntentStatus;
-use domain::ids::ReservationId;
 use domain::payments::actions;
 use domain::payments::model::Outcome;
 use serde_json::Value;
@@ -42,8 +41,7 @@ async fn a_paid_hold_becomes_a_booking_though_the_browser_was_closed() {
 
 /// The provider's word was written down, and the process died before the booking was.
 async fn known_to_be_paid(app: &TestApp) {
-    let id = ReservationId(app.count("SELECT id FROM reservations").await);
-    let outcome = actions::look(&app.pool, &app.outside.stripe, &app.rng, &app.clock, id).await.expect("an answer");
+    let outcome = actions::refresh_intents(app.payments(), app.only_reservation().await).await.expect("an answer");
     assert!(matches!(outcome, Outcome::Paid), "{outcome:?}");
 }
 

@@ -6,6 +6,7 @@ use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::reservations::charges as refunds;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
@@ -70,7 +71,7 @@ pub async fn detail(
     let mut conn = app.pool.acquire().await?;
     let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
     let restaurant = restaurants::find(&mut conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
-    let charges = payments::queries::list_charges(&mut conn, reservation.id).await?;
+    let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let data = ReservationPage {
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
         restaurant: RestaurantInfo::of(&context, &restaurant),
@@ -103,11 +104,11 @@ impl CancellationInfo {
         let (fee, refund) = match reservation.status {
             Status::Accepted => {
                 let fee = reservation.cancellation_fee_at(now);
-                (fee, payments::actions::refund_on_cancelling(charges, fee))
+                (fee, refunds::refund_on_cancelling(charges, fee))
             }
             _ => {
                 let fee = reservation.cancellation_fee.unwrap_or(Yen::ZERO);
-                (fee, payments::actions::refund_of_course(charges))
+                (fee, refunds::refund_of_course(charges))
             }
         };
         let locale = context.locale();

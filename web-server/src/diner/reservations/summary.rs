@@ -73,7 +73,7 @@ impl ReservationSummary {
         let now = app.clock.now();
         let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
         let seat = queries::find_seat_title(conn, reservation.restaurant_id, reservation.id).await?;
-        let charges = payments::queries::list_charges(conn, reservation.id).await?;
+        let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let zone = reservation.zone;
         let is_open = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
         let course_unit = queries::find_course_unit(conn, reservation.restaurant_id, reservation.id).await?;

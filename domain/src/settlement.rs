@@ -1,0 +1,60 @@
+//! Settling money: the provider is asked what happened to a subject's charges, and the subject's own area decides what
+//! follows.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use crate::payments::error::PaymentError;
+use crate::payments::model::{PaymentContext, Subject};
+use crate::payments::queries::{Unsettled, list_unsettled};
+use crate::payments::{actions, events, settle as charges};
+use crate::reservations::holds::on_payment;
+use crate::reservations::queries::list_paid_but_pending;
+use crate::rng::Rng;
+
+/// How long the sweeper leaves charges to the request that is busy with them.
+const PATIENCE: Duration = Duration::seconds(15);
+const BATCH: i64 = 100;
+
+/// Brings a subject's charges and the provider to agree, and lets its area do what follows. Every step may be repeated.
+pub async fn settle(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+    let settled = charges::settle(cx, subject).await?;
+    match settled.subject {
+        Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await?,
+        Subject::Subscription(_) | Subject::Correction(..) => charges::collect_owed(cx, subject).await?,
+    }
+    charges::finish(cx, subject).await
+}
+
+/// Acts on a stored event of the provider: its subject is settled by asking the provider, whatever the event claims.
+pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Result<(), PaymentError> {
+    let subject = events::find_subject(&mut *cx.pool.acquire().await?, provider_event_id).await?;
+    if let Some(subject) = subject {
+        settle(cx, subject).await?;
+    }
+    let now = cx.clock.now();
+    Ok(events::mark_processed(&mut *cx.pool.acquire().await?, provider_event_id, now).await?)
+}
+
+/// Subjects whose money is unsettled and has not moved since `before`, each once: open charges, refunds still due, and holds
+/// that are paid and no booking yet.
+pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<Vec<Unsettled>> {
+    let mut due = list_unsettled(conn, before, BATCH).await?;
+    due.extend(list_paid_but_pending(conn, before, BATCH).await?);
+    due.sort_unstable_by_key(|one| one.subject);
+    due.dedup_by_key(|one| one.subject);
+    Ok(due)
+}
+
+/// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does
+/// not move, because the provider is away or refuses, one job an hour is enough: it is tried again by itself.
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let due = list_due(&mut conn, now - PATIENCE).await?;
+    for one in &due {
+        let hour = now.timestamp() / 3600;
+        let key = format!("settle:{}:{}:{hour}", one.subject, one.moved_at.timestamp_micros());
+        actions::push_settle(&mut conn, rng, one.subject, Some(&key)).await?;
+    }
+    Ok(due.len())
+}

@@ -1,0 +1,65 @@
+//! What is paid for need not be a reservation: a correction by hand is planned, charged, settled and paid back like any other.
+
+use domain::clients::stripe::PaymentIntentStatus;
+use domain::ids::{CorrectionId, SubscriptionId};
+use domain::money::Yen;
+use domain::payments::model::{ChargeKind, ChargeStatus, Outcome, Subject};
+use domain::payments::{actions, queries};
+use domain::settlement;
+use tests::{RestaurantSpec, TestApp, cards};
+
+async fn plan(app: &TestApp, subject: Subject, kind: ChargeKind, amount: Yen) -> sqlx::Result<bool> {
+    let mut tx = app.pool.begin().await?;
+    let diner = app.count("SELECT min(id) FROM users").await;
+    let diner = (subject, domain::ids::UserId(diner));
+    let planned = actions::plan(&mut tx, &app.rng, app.now(), diner, &[(kind, amount)]).await?;
+    tx.commit().await?;
+    Ok(planned)
+}
+
+#[tokio::test]
+async fn a_correction_by_hand_needs_no_reservation() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let of_the_house = Subject::Correction(Some(restaurant.id), CorrectionId(1));
+    for subject in [of_the_house, Subject::Correction(None, CorrectionId(1)), Subject::Subscription(SubscriptionId(1))]
+    {
+        let kind = match subject {
+            Subject::Subscription(_) => ChargeKind::SubscriptionFee,
+            _ => ChargeKind::Correction,
+        };
+        assert!(plan(&app, subject, kind, Yen(500)).await.expect("a plan"));
+        app.advance(20);
+        assert_eq!(settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep"), 1, "{subject}");
+        app.drain_jobs().await;
+        let outcome = actions::refresh_intents(app.payments(), subject).await.expect("an answer");
+        assert!(matches!(outcome, Outcome::Paid), "{subject}: {outcome:?}");
+    }
+    assert_eq!(app.kept_of(&hanako).await, 1500);
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let charges = queries::list_charges(&mut conn, of_the_house).await.expect("charges");
+    assert_eq!((charges.len(), charges[0].status, charges[0].subject), (1, ChargeStatus::Succeeded, of_the_house));
+    queries::set_refund_due(&mut conn, charges[0].id, Yen(200), app.now()).await.expect("a refund");
+    drop(conn);
+    settlement::settle(app.payments(), of_the_house).await.expect("settled");
+    assert_eq!(app.kept_of(&hanako).await, 1300);
+    let intent = app.outside.stripe.retrieve_payment_intent(charges[0].gateway_fid.as_deref().unwrap()).await;
+    assert_eq!(intent.expect("an intent").status, PaymentIntentStatus::Succeeded);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_amount_that_no_row_can_hold_is_not_charged_less() {
+    let app = TestApp::start().await;
+    app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let subject = Subject::Correction(None, CorrectionId(1));
+    let most = Yen(i64::from(i32::MAX));
+    let refused = plan(&app, subject, ChargeKind::Correction, most + Yen(1)).await.expect_err("too much");
+    assert!(refused.to_string().contains("2147483648"), "{refused}");
+    assert_eq!(app.count("SELECT count(*) FROM charges").await, 0);
+    assert!(plan(&app, subject, ChargeKind::Correction, most).await.expect("a plan"));
+    assert_eq!(app.count("SELECT amount::bigint FROM charges").await, most.0);
+    app.execute("DELETE FROM charges").await;
+    app.end().await;
+}
