@@ -46,7 +46,7 @@ pub async fn serve(
     }
 }
 
-/// The binary: reads the environment, connects, serves until told to stop.
+/// The binary: reads the environment, connects, serves until the shutdown signal.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pools = connect(&config).await?;
     db::warn_of_old_schema(&pools.general).await?;

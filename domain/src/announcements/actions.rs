@@ -13,7 +13,7 @@ use crate::customers::CustomerError;
 use crate::customers::groups::must_belong;
 use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
 
-/// Who does it: forced and partial sending, grades and schedules are the admins' alone.
+/// Who acts. Only an admin may force a mail, send to some, choose grades and schedule.
 #[derive(Clone, Copy, Debug)]
 pub struct By {
     pub restaurant: RestaurantId,
@@ -46,7 +46,7 @@ pub async fn save(
     Ok(saved)
 }
 
-/// Takes a draft away. What an admin prepared by force, an owner does not.
+/// Takes a draft away. A draft that an admin prepared with forced sending is not an owner's to take away.
 pub async fn remove(conn: &mut PgConnection, now: DateTime<Utc>, by: By, id: i64) -> Result<(), AnnouncementError> {
     let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
     if !found.is_draft() {
@@ -101,7 +101,8 @@ async fn check(
     }
 }
 
-/// Confirms a draft: it goes out at once, or at its time. What an admin prepared by force, an owner cannot send.
+/// Confirms a draft: it goes out at once, or at its time. A draft that an admin prepared with forced sending is not an
+/// owner's to send.
 pub async fn confirm(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -134,7 +135,7 @@ pub(super) async fn start(conn: &mut PgConnection, now: DateTime<Utc>, found: &A
     queries::set_status(conn, found.restaurant_id, found.id, "sending", now).await
 }
 
-/// How many may get it who did not yet; 422 when `count` is not between 1 and that.
+/// How many recipients have not got it yet; 422 when `count` is not between 1 and that.
 pub async fn review_resend(
     conn: &mut PgConnection,
     by: By,
@@ -155,7 +156,7 @@ pub async fn review_resend(
     }
 }
 
-/// Sends it to so many of those who did not get it yet; how many they are.
+/// Sends it to so many of the recipients who have not got it yet; answers how many they are.
 pub async fn resend(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -108,7 +108,7 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) ->
     Ok(list(conn, restaurant, &asked, Window::newest(1, 0)).await?.pop())
 }
 
-/// The same, nobody else changing it until the transaction ends.
+/// The same, locked until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
     sqlx::query!(
         "SELECT 1 AS one FROM announcements WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
@@ -152,7 +152,7 @@ pub async fn count_audience(
     .await
 }
 
-/// How many of them did not get it yet.
+/// How many of these customers have not got it yet.
 pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcement) -> sqlx::Result<i64> {
     let audience = &announcement.audience;
     sqlx::query_scalar!(
@@ -170,8 +170,8 @@ pub async fn count_remaining(conn: &mut PgConnection, announcement: &Announcemen
     .await
 }
 
-/// Writes down who gets it now: at most `limit` of those who did not get it yet, in an order of the announcement's own;
-/// how many they are.
+/// Writes down who gets it now: at most `limit` of the customers who have not got it yet, in an order of the
+/// announcement's own. Answers how many they are.
 pub async fn insert_recipients(
     conn: &mut PgConnection,
     announcement: &Announcement,
@@ -307,7 +307,7 @@ pub struct AnnouncementRow {
     pub email: String,
 }
 
-/// An announcement for somebody who still wants it, or gets it by force.
+/// An announcement for a customer who still wants it, or gets it by forced sending.
 pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> sqlx::Result<Option<AnnouncementRow>> {
     sqlx::query_as!(
         AnnouncementRow,

@@ -1,5 +1,5 @@
-//! The worker's part: announcements whose time has come, and the mails of those that go out, a batch to a transaction. A
-//! worker that is killed in the midst leaves a batch undone, which the next one does; nobody gets a mail twice.
+//! The worker's part: it starts announcements whose time has come and writes their mails, a batch in each transaction.
+//! A worker that is killed leaves its batch undone, and the next worker does it; nobody gets a mail twice.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -46,7 +46,7 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     Ok(written)
 }
 
-/// Whether no other worker is at it.
+/// Whether no other worker is sending it.
 async fn is_ours(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!(
         "SELECT id FROM announcements WHERE restaurant_id = $2 AND id = $1 FOR UPDATE SKIP LOCKED",

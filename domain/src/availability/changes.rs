@@ -28,7 +28,7 @@ pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
 }
 
 /// Everything that has changed since `horizon`, and the next horizon. A change that was not yet committed then has a
-/// transaction id at or above that horizon, so none is missed; some may be told twice.
+/// transaction id at or above that horizon, so none is missed. Some are answered twice.
 pub async fn since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<(Vec<Change>, Horizon)> {
     let rows = sqlx::query!(
         r#"WITH changes AS (

@@ -18,8 +18,8 @@ use crate::restaurants::policy::Policy;
 use crate::rounds::window::{Plan, PlanKind, Round};
 use crate::zone::{YearMonth, Zone};
 
-/// How a restaurant sees a diner, since when it can be booked, and the round plan that applies to the diner: their group's
-/// own, else the one for everybody. Preferred plans open to raffle winners only.
+/// What a restaurant knows of a diner, since when it can be booked, and the diner's round plan: that of their group,
+/// else the one for everybody. Preferred plans open to raffle winners only.
 pub async fn find_viewer(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -97,7 +97,7 @@ pub async fn find_viewers(
     viewers.collect()
 }
 
-/// One day of a month as one access class finds it. `bookable_until` is the last moment at which something can be booked.
+/// One day of a month for one access class. `bookable_until` is the last moment at which something can be booked.
 #[derive(Clone, Debug)]
 pub struct DaySummary {
     pub date: NaiveDate,

@@ -14,11 +14,11 @@ use crate::zone::Zone;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub enum CalendarItemType {
     OnlineReservation,
-    /// A diner of ours is about to book.
+    /// A diner holds the seats and is about to book.
     Pending,
     OfflineReservation,
     OffsiteReservation,
-    /// Somebody without an account was invited by mail or text message.
+    /// A guest without an account was invited by mail or text message.
     ReservationInvite,
     OnlineCancellation,
     OffsiteCancellation,
@@ -32,7 +32,7 @@ pub enum CalendarItemType {
 pub enum CalendarItemStatus {
     Accepted,
     Pending,
-    /// Cancelled, by whomever.
+    /// Cancelled, by the guest, the restaurant or an admin.
     Void,
 }
 
@@ -105,7 +105,7 @@ pub struct Item {
     pub slot: SlotOnCalendar,
 }
 
-/// Who comes; of a diner who is only holding seats, nothing.
+/// The guest; empty while a diner only holds seats.
 #[derive(Clone, Debug, Default)]
 pub struct GuestOnCalendar {
     pub name: String,

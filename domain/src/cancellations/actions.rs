@@ -52,7 +52,7 @@ pub(super) async fn after_cancellation(
     queries::set_access(conn, reservation.restaurant_id, &stocks, "whitelist").await
 }
 
-/// The restaurant makes a freed slot that no group waits for an ordinary one, which everybody may book (gaps G102).
+/// Staff make a cancellation slot without releases an ordinary slot, which everybody may book (gaps G102).
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -70,8 +70,8 @@ pub async fn release(
     finish(conn, now, actor, restaurant, &locked, Outcome::Released, "cancellation_slot_released").await
 }
 
-/// The restaurant takes the free stocks of a freed slot that no group waits for off the web. One that somebody has taken meanwhile stays, and is an
-/// ordinary one from now on.
+/// Staff take the free stocks of a cancellation slot without releases off the web. A stock that was booked meanwhile
+/// stays, as an ordinary one.
 pub async fn delete(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -92,8 +92,8 @@ pub async fn delete(
     finish(conn, now, actor, restaurant, &locked, Outcome::Deleted, "cancellation_slot_deleted").await
 }
 
-/// Locks a freed slot that staff may decide on: some of its stocks are free, its time has not come, and it opens to no group
-/// (owner §2: while groups are listed, they are who gets it).
+/// Locks a freed slot that staff may decide on: some of its stocks are free, its time has not come, and it has no
+/// releases (owner §2: while groups are listed, the slot is theirs).
 async fn lock_open(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

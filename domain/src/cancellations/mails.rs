@@ -1,5 +1,5 @@
-//! Mails about freed slots: about ten minutes after a group was let in, to its members who asked for them, a paid tier
-//! first (gaps G101).
+//! Mails about cancellation slots: about ten minutes after a release, to the members of its group who asked for them,
+//! paying members first (gaps G101).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -14,15 +14,15 @@ use crate::rng::Rng;
 
 const BATCH: i64 = 50;
 
-/// A release whose members are to be told.
+/// A release whose members are due a mail.
 #[derive(Debug)]
 struct Due {
     id: i64,
     restaurant_id: RestaurantId,
 }
 
-/// Writes the mails of every release that is ten minutes old, one transaction each; how many mails. While somebody holds
-/// the last seat, nobody is told.
+/// Writes the mails of every release that is ten minutes old, one transaction each; answers how many mails. While the
+/// last seat is held, no mail is written.
 pub async fn mail_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut written = 0;
     for due in list_due(&mut *pool.acquire().await?, now).await? {

@@ -348,7 +348,7 @@ pub struct StandbyRow {
     pub guests: i64,
 }
 
-/// A freed slot that a group was let into, while there is something to book.
+/// A cancellation slot that has opened to a group, while something in it can be booked.
 pub async fn find_standby(conn: &mut PgConnection, release: i64) -> sqlx::Result<Option<StandbyRow>> {
     sqlx::query_as!(
         StandbyRow,

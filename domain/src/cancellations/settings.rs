@@ -1,4 +1,4 @@
-//! Whether cancelled bookings make slots of their own, and when which group hears of them (owner §3 to §5).
+//! Whether cancelled bookings make cancellation slots, and when these open to which group (owner §3 to §5).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub struct StandbyChange {
 }
 
 impl GroupStandby {
-    /// Numbers are 0 for who hears of nothing (owner §5).
+    /// The numbers are 0 for a group without standby (owner §5).
     fn changed(self, change: StandbyChange) -> Self {
         let allow_standby = change.allow_standby.unwrap_or(self.allow_standby);
         let number = |changed: Option<i32>, former: i32| if allow_standby { changed.unwrap_or(former) } else { 0 };
@@ -75,7 +75,7 @@ impl GroupStandby {
     }
 }
 
-/// Changes when a group hears of freed slots from now on; nothing when it is not the restaurant's.
+/// Changes when cancellation slots open to a group from now on. Answers nothing when the group is not the restaurant's.
 pub async fn set_group_standby(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

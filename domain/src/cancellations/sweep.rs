@@ -1,4 +1,5 @@
-//! What the worker asks for every second: releases whose time has come, and slots that are booked, open again or past.
+//! What the worker looks for every second: releases that are due, and cancellation slots that are booked, open again or
+//! past.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -11,8 +12,8 @@ use crate::inventory;
 
 const BATCH: i64 = 200;
 
-/// Closes what is booked or past, opens again what is booked no more, then lets in the groups whose time has come, one
-/// transaction each; how many things were done.
+/// Closes cancellation slots that are booked or past, opens those again that no longer are, then opens the releases
+/// that are due, one transaction each. Answers how many slots and releases were changed.
 pub async fn release_due(pool: &PgPool, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let mut done = settle(&mut *pool.acquire().await?, now).await?;
     for due in list_due(&mut *pool.acquire().await?, now).await? {

@@ -34,7 +34,8 @@ pub async fn ensure_online_customer(
     .await
 }
 
-/// Adds a favourite, or does nothing when it is one. `shop_notification` is set only when the diner was asked about it.
+/// Makes a restaurant a favourite; nothing changes when it is one. `shop_notification` is set only when the diner was
+/// asked about it.
 pub async fn add_favorite(
     conn: &mut PgConnection,
     rng: &Rng,

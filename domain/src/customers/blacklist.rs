@@ -197,7 +197,7 @@ pub async fn remove(
     Ok(tell(conn, now, (restaurant, actor), "blacklist.removed", id).await?)
 }
 
-/// It is remembered, and what the number's owner may book is asked anew.
+/// The change is audited, and the caches forget what the number's owner may book.
 async fn tell(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

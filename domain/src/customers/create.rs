@@ -29,11 +29,11 @@ pub struct NewCustomer {
     pub allow_send_ivr_sms: bool,
 }
 
-/// Whom the call was about in the end.
+/// The customer that the call made or found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Created {
     New(CustomerId),
-    /// A text message was meant for somebody who is a diner of the restaurant already: they are invited as one.
+    /// A text message was asked for, and the number is that of an online customer: they are invited as one.
     Known(CustomerId),
 }
 
@@ -57,7 +57,7 @@ struct Sound {
     allow_send_ivr_sms: bool,
 }
 
-/// Writes a customer down. 409 names whoever has the number or the address already.
+/// Writes a customer down. 409 names the customer who has the number or the address already.
 pub async fn create(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -138,7 +138,7 @@ fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
     })
 }
 
-/// What staff call somebody.
+/// The nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
     let name = typed.trim();
     match name.chars().count() {
@@ -167,14 +167,13 @@ pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneN
     })
 }
 
-/// Whoever writes down a number or an address of this restaurant waits for the one before, so that nobody is written
-/// down twice.
+/// Writes of one restaurant's numbers and addresses follow each other, so that no customer is written down twice.
 pub(super) async fn one_at_a_time(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('customers', $1))", restaurant.0).execute(conn).await?;
     Ok(())
 }
 
-/// Somebody who has the number or the address.
+/// The customer who has the number or the address.
 pub(super) struct Known {
     id: CustomerId,
     uid: String,
@@ -188,7 +187,7 @@ impl From<Known> for CustomerError {
     }
 }
 
-/// A customer of the restaurant, other than `but`, with this number or address; a diner of ours first.
+/// A customer of the restaurant, other than `but`, with this number or address; online customers first.
 pub(super) async fn find_known(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

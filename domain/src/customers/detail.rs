@@ -43,7 +43,7 @@ pub struct Sums {
     pub no_shows: i64,
 }
 
-/// The reservations of a customer, the latest first. What a diner merely holds is not theirs yet.
+/// The reservations of a customer, the latest first. A hold is not in it.
 pub async fn list_visits(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -92,7 +92,7 @@ pub async fn sums(
     .await
 }
 
-/// Notes that a guest did not come, or takes that back. Only for a reservation that stands and has begun.
+/// Notes that a guest did not come, or takes the note back. Only for an accepted reservation whose time has begun.
 pub async fn note_no_show(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -44,7 +44,7 @@ pub async fn set_favorited(
     Ok(())
 }
 
-/// Takes a restaurant out of its diner's sight as a favourite, until they add it themselves.
+/// Hides a restaurant from the diner's favourites until they add it themselves.
 pub async fn hide_from_user(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -54,9 +54,9 @@ fn impatient(url: &str, application: &str) -> sqlx::Result<PgConnectOptions> {
 /// How the sessions of `connect_planned` are set up.
 pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
 
-/// A pool whose statements are planned once per connection: for the path on which everybody waits, whose queries find their
-/// rows by keys whatever the keys are. A plan made while a table was still small must do when it has grown, so none may read
-/// a whole table.
+/// A pool whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
+/// whatever the keys are. A plan that was made while a table was small must serve when it has grown, so no plan may
+/// read a whole table.
 pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
     pool(impatient(url, application)?.options(PLANNED), max_connections).await
 }
@@ -76,7 +76,7 @@ async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<P
         .await
 }
 
-/// A connection that has just served is trusted; one that lay idle, perhaps through a failover, is asked first.
+/// A connection that has just served is trusted. One that was idle, perhaps through a failover, is pinged first.
 async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
     if state.idle_for < Duration::from_secs(1) {
         return Ok(true);

@@ -61,7 +61,7 @@ pub async fn create(
     Ok(uid)
 }
 
-/// The kind of seats and the chosen ones of its items, with who may book them: those nobody spoke of, everybody.
+/// The inventory group and the chosen items, with who may book them. An item without a row is open to everybody.
 async fn seats(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
@@ -250,7 +250,7 @@ async fn changed_access(
     Ok(changed)
 }
 
-/// Why nobody changes who may book a stock, if so.
+/// Why access to a stock cannot be changed, if it cannot.
 fn fixed(stock: &StaffStock) -> Option<SlotError> {
     match stock {
         StaffStock { online_reservable_id: Some(_), .. } => Some(SlotError::Reserved),
@@ -259,7 +259,7 @@ fn fixed(stock: &StaffStock) -> Option<SlotError> {
     }
 }
 
-/// Takes free stocks off the web, and the slot with the last of them. A reserved one among them keeps them all.
+/// Takes free stocks off the web, and the slot with the last of them. When one of them is reserved, none is taken.
 pub async fn delete_stocks(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

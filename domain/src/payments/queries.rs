@@ -79,7 +79,7 @@ pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
-/// A charge as an operator sees it.
+/// A charge as `seki payments` shows it.
 #[derive(Clone, Debug)]
 pub struct ChargeRow {
     pub id: ChargeId,
@@ -190,7 +190,8 @@ pub async fn note_card(conn: &mut PgConnection, charge: ChargeId, card: &str) ->
     Ok(())
 }
 
-/// Closes a charge that the provider was not told of. False when it has been meanwhile: it must be called off there.
+/// Closes a charge that the provider does not know. False when the provider has learned of it meanwhile: it must be
+/// cancelled there.
 pub async fn cancel_untold(conn: &mut PgConnection, charge: ChargeId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let canceled = sqlx::query!(
         "UPDATE charges SET status = 'canceled', updated_at = $2
@@ -241,7 +242,7 @@ pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<V
     Ok(rows.into_iter().map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)).collect())
 }
 
-/// Counts another asking of a refused charge; false when somebody else has begun it.
+/// Counts another attempt at a refused charge; false when another process has begun one.
 pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let begun = sqlx::query!(
         "UPDATE charges SET attempt = attempt + 1, status = 'requires_confirmation', updated_at = $3

@@ -12,7 +12,7 @@ use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
 use crate::rng::Rng;
 
-/// How a reservation ends and by whose hand.
+/// How a reservation ends, and who ends it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
     pub status: Status,
@@ -33,7 +33,7 @@ pub async fn end(
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await
 }
 
-/// The same without the sums of its day, for a caller who changes more days and refreshes them together, in order.
+/// The same without its day's summary, for a caller that changes several days and refreshes them together, in order.
 pub async fn close(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -66,8 +66,8 @@ pub struct Window {
     pub offset: i64,
 }
 
-/// Rows and how many there are in all: from a given day on the earliest first, else the latest first. Holds that came to
-/// nothing are no reservations (G063); whom a diner's hold is for is not told by looking for it.
+/// Rows and how many there are in all: from a given day on the earliest first, else the latest first. Holds that never
+/// became bookings are not listed (G063), and a search does not reveal whose hold it is.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

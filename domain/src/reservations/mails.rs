@@ -100,7 +100,7 @@ async fn load(
     charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();
-    // What was given back, or is about to be.
+    // The amount that was refunded, or is about to be.
     let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
     let view = |charge: &Charge| ChargeView {
         label: t(locale, &format!("charge.{}", charge.kind), &[]),

@@ -141,8 +141,8 @@ pub async fn list_live(
     Ok(rows.fetch_all(conn).await?.into_iter().map(Reservation::from).collect())
 }
 
-/// What a diner's list shows: bookings, also cancelled ones, but no holds that came to nothing, and no invitations that were
-/// not accepted, which have a list of their own. `past` splits at `now`.
+/// What a diner's list shows: bookings, also cancelled ones. Holds that never became bookings are not in it, nor
+/// invitations that were not accepted, which have a list of their own. `past` splits at `now`.
 pub async fn list_for_diner(
     conn: &mut PgConnection,
     diner: UserId,
@@ -193,7 +193,7 @@ pub async fn list_due_holds(
     .await
 }
 
-/// The same for one restaurant's seats, for a reader that cannot wait for the sweeper.
+/// The same for one restaurant, for a request that cannot wait for the sweeper.
 pub async fn list_due_holds_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -209,7 +209,7 @@ pub async fn list_due_holds_of(
     .await
 }
 
-/// A hold as an operator sees it.
+/// A hold as `seki holds` shows it.
 #[derive(Clone, Debug)]
 pub struct HoldRow {
     pub id: ReservationId,

@@ -22,7 +22,7 @@ pub struct Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
     Taken,
-    /// Somebody sits there already.
+    /// Another reservation sits there.
     SeatsGone,
     /// The course has reached its daily maximum.
     CourseFull,
@@ -69,8 +69,8 @@ pub async fn take(conn: &mut PgConnection, claim: &Claim, seats: &[FreeStock]) -
 }
 
 /// Seats a reservation that no slot offers: on the items themselves, as staff do. The stocks beneath are taken off the
-/// web by the seats alone. The course's counter comes first: without a slot to lock, it is what staff wait for before they
-/// wait for a seat.
+/// web by the seats alone. The course's counter comes first: without a slot to lock, it is the first lock that writes
+/// of staff meet.
 pub async fn sit(conn: &mut PgConnection, claim: &Claim, items: &[InventoryItemId]) -> sqlx::Result<Take> {
     let wanted: Vec<_> = items.iter().map(|item| item.0).collect();
     let is_counted = count_course(conn, claim).await?;

@@ -148,6 +148,6 @@ pub struct Filter {
     pub cuisines: Vec<i64>,
     pub prefectures: Vec<String>,
     pub keyword: Option<String>,
-    /// Only what the diner who asks has among the favourites; unlisted restaurants are then listed too.
+    /// Only the asking diner's favourites; unlisted restaurants are then listed too.
     pub favorites_only: bool,
 }

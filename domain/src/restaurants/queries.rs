@@ -226,7 +226,7 @@ fn words(keyword: Option<&str>) -> Vec<String> {
     words.take(10).map(|word| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")).collect()
 }
 
-/// A restaurant as an operator sees it.
+/// A restaurant as `seki restaurant` shows it.
 #[derive(Clone, Debug)]
 pub struct RestaurantRow {
     pub slug: String,
@@ -256,7 +256,7 @@ pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-/// Tells every web server that rounds, groups, customers or the online start of a restaurant have changed.
+/// Makes every web server forget what depends on a restaurant's rounds, groups, customers or online start.
 pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)

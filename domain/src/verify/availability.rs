@@ -10,7 +10,7 @@ use crate::availability::day::Slot;
 use crate::availability::queries::list_slots;
 use crate::ids::{CustomerGroupId, RestaurantId};
 
-/// What is known of a day: whether it has slots, and until when something on it can be booked.
+/// A day's summary: whether it has slots, and until when something on it can be booked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Summary {
     has_slots: bool,

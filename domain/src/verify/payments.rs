@@ -1,4 +1,4 @@
-//! Money against what it was paid for. A payment that a job is still at is no finding.
+//! Money against what it was paid for. A payment that a job is still working on is no finding.
 
 use sqlx::PgConnection;
 

@@ -1,6 +1,6 @@
-//! The gate in front of a slot that everybody wants at once (docs/PERFORMANCE.md): it admits as many as can still win, in the
-//! order in which they came, and answers the others from memory. It is only a filter of one process; the rows and the
-//! exclusion constraint stay the truth.
+//! The admission gate in front of a slot that many diners want at once (docs/PERFORMANCE.md): it admits as many hold
+//! requests as can still win, in the order in which they came, and answers the rest from memory. It is only a filter of
+//! one process; the rows and the exclusion constraint stay the truth.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl std::fmt::Debug for Permit {
 }
 
 enum Turn {
-    /// In the knowledge of this count.
+    /// The count that was known then.
     Admitted(usize),
     SoldOut,
     Count,
@@ -109,7 +109,7 @@ impl AdmissionGate {
         slots.entry(slot).or_insert_with(fresh).clone()
     }
 
-    /// A place among the bookings of a restaurant that wait for its slots, in the order of asking, until what is answered is
+    /// Waits for a turn among the bookings of a restaurant, in the order of asking. The turn lasts until the answer is
     /// dropped.
     pub async fn turn_of(&self, restaurant: RestaurantId) -> Option<OwnedSemaphorePermit> {
         let places = {
@@ -201,11 +201,12 @@ impl Drop for Counting {
 }
 
 impl Permit {
-    /// The diner got what was placed and holds it until then.
+    /// The diner's hold was placed and lasts until then.
     pub fn won(self, placed: &PlacedHold, held_until: DateTime<Utc>) {
         let mut state = self.slot.state.lock();
         if state.winners.insert(self.diner) {
-            // A count made while this one was under way is newer than what it saw, and may know of seats given back since.
+            // A count made while this request was under way is newer than what the request saw, and may know of seats
+            // given back since.
             let is_newest = state.counts == self.count;
             // The least that any winner saw, in whatever order they report it.
             let at_most = placed.left.filter(|_| is_newest).unwrap_or(usize::MAX);

@@ -196,8 +196,8 @@ fn answer(headers: &HeaderMap, kept: Kept) -> Response {
     response
 }
 
-/// The answer of a month or day that is in memory, before anything else is done about the request: in a rush for seats
-/// nearly all requests are these. Nothing when something would have to be asked or refused; the calls themselves do it.
+/// The answer of a month or day that is in memory, before the request is routed: in a rush nearly all requests are
+/// these. Nothing when the database would have to be asked or the request refused; then the calls themselves answer.
 pub fn from_memory(app: &App, request: &Request) -> Option<Response> {
     let slug = request.uri().path().strip_prefix("/users/api/availability/dates")?;
     if request.method() != Method::GET {
@@ -233,7 +233,7 @@ pub async fn find_restaurant(app: &App, id: RestaurantId) -> Result<Arc<Restaura
     Ok(restaurant)
 }
 
-/// Who asks about which restaurant.
+/// The viewer and the restaurant of a request.
 struct Asked {
     restaurant: Arc<Restaurant>,
     viewer: Arc<Viewer>,
@@ -314,8 +314,8 @@ impl Asked {
         Ok(kept)
     }
 
-    /// Sums rest on the holds that were alive when they were made: dead ones are cleared away first, should the worker be
-    /// late. The end of the next one bounds how long an answer holds.
+    /// Day summaries count the holds that were alive when they were written, so ended holds are swept first in case the
+    /// worker is late. The end of the next hold bounds how long an answer holds.
     async fn clear_dead_holds(&self, app: &App, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, ApiError> {
         let next = availability::find_next_hold_end(&mut *app.pool.acquire().await?, self.restaurant.id).await?;
         if next.is_none_or(|end| now < end) {

@@ -159,7 +159,7 @@ pub async fn show(
     let meta = Meta::private(context.t("pages.invited_reservation.title"));
     let mut response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
     if diner.id().is_none() {
-        // Who signs in now comes back here, with the link.
+        // After signing in the guest comes back here, with the link.
         let sealed = app.signer.seal("return_to", &context.path_and_query());
         let back = cookie(RETURN_COOKIE, sealed, &app.config.base_url, None).to_string();
         let back = HeaderValue::from_str(&back).map_err(ApiError::internal)?;
@@ -206,7 +206,7 @@ async fn page_data(
     })
 }
 
-/// The invitation; 401 for somebody who may find it once they are signed in.
+/// The invitation; 401 for a visitor who may find it once signed in.
 async fn find(
     conn: &mut PgConnection,
     app: &App,

@@ -165,7 +165,7 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Where the diner of a hold that is no more belongs.
+/// Where the diner of an ended hold is sent.
 fn moved_on(
     app: &App,
     context: &Context,
@@ -251,7 +251,7 @@ pub fn final_confirmation(
     ]
 }
 
-/// Why the last try to pay came to nothing.
+/// Why the last attempt to pay failed.
 pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
     Some(refusal_text(context, code))

@@ -1,4 +1,4 @@
-//! The first page of the back office, with the takeaway and delivery products of the mall (owner §2).
+//! The first page of the owner's console, with the takeaway and delivery products of the mall (owner §2).
 
 use axum::Json;
 use axum::extract::State;

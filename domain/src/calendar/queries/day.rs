@@ -54,8 +54,8 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     Ok(groups)
 }
 
-/// The day's live reservations, and those that were bookings once and are cancelled. A hold that came to nothing is not
-/// among them, nor what staff wrote down and took away again. Cancelled ones stand on the seats they had last.
+/// The day's live reservations, and those that were bookings once and are cancelled. Holds that never became bookings
+/// and reservations that staff deleted are not among them. Cancelled ones stand on the seats they had last.
 pub async fn list_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -111,8 +111,8 @@ pub async fn list_reservations(
     .await
 }
 
-/// The day's web slots that still have something to give, gold ones included; of their items those that are free at one
-/// of their times at least and do not stand in a slot freed by a cancellation.
+/// The day's web slots with free items, gold slots included. An item counts when it is free at one of the slot's times
+/// at least and belongs to no cancellation slot.
 pub async fn list_slots(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -167,14 +167,14 @@ pub async fn list_slots(
     .await
 }
 
-/// What is said of the day as a whole.
+/// What concerns the day as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct DayFacts {
     /// The number of the day's own record, when it has one.
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// Visits of the day, or of yesterday, that nobody has reviewed (gaps G163).
+    /// Visits of the day, or of the day before, without a review (gaps G163).
     pub has_unreviewed: bool,
 }
 

@@ -279,8 +279,9 @@ pub async fn lock_slots(
     Ok(())
 }
 
-/// The same for slots that seats are to be taken in: those that offer the same seats at the same time are locked along
-/// with them, so that nobody ever waits for a seat while others wait for theirs. The days of all that were locked.
+/// The same for slots in which seats are to be taken. Slots that offer the same seats at the same time are locked along
+/// with them, so that no transaction waits for a seat while another waits for its own. Answers the days of all locked
+/// slots.
 pub async fn lock_slots_to_take(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -338,7 +339,8 @@ pub async fn delete_stocks(
     Ok(())
 }
 
-/// Raises the days' versions and sums them up anew. The last statement of every transaction that changes their stock.
+/// Raises the days' versions and refreshes their summaries. The last statement of every transaction that changes a
+/// day's stock.
 pub async fn refresh_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!("SELECT refresh_availability_days($1, $2)", restaurant.0, dates).execute(conn).await?;
     Ok(())

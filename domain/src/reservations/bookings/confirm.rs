@@ -1,5 +1,5 @@
-//! From hold to booking: the diner's confirmations, the payment, and what a late payment still can become
-//! (diner §4 and §5, gaps G080 to G084).
+//! From hold to booking: the diner's confirmations, the payment, and what becomes of a late payment (diner §4 and §5,
+//! gaps G080 to G084).
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ pub struct Confirmation {
     pub travel_law_agreed: bool,
     pub items: HashMap<String, bool>,
     pub special_request: String,
-    /// The restaurant is to stay off, or leave, the diner's favourites; the booking itself is theirs to see.
+    /// Whether the restaurant is hidden from the diner's favourites. The booking itself stays visible to them.
     pub hide_from_user: bool,
 }
 
@@ -93,7 +93,7 @@ fn missing(restaurant: &Restaurant, items: &[String], given: &Confirmation) -> V
     fixed.chain(items.map(|key| format!("reservation_review_page_items.{key}"))).collect()
 }
 
-/// Keeps what was agreed to, and when: the evidence for both sides.
+/// Records what the diner agreed to, and when, as evidence for both sides.
 async fn write_down(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -243,7 +243,7 @@ async fn access_at_booking(
     Ok(Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() })
 }
 
-/// Tells everybody concerned of a new booking, in the transaction that makes it one.
+/// Queues the mails and notifications of a new booking, in the transaction that makes it one.
 async fn announce(
     conn: &mut PgConnection,
     rng: &Rng,

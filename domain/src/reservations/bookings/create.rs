@@ -26,9 +26,9 @@ pub struct Created {
     pub invite_type: Option<InviteType>,
 }
 
-/// Writes down a booking made by telephone or in person: it stands at once. A free web slot beneath is used for it; seats
-/// that somebody has, or a diner holds, are refused. A refusal of which `may_rest_on_a_dead_hold` is worth
-/// `expire::sweep_restaurant` and another try.
+/// Writes down a booking made by telephone or in person: it stands at once. A free web stock on the same seats is used
+/// up. Seats that are booked or held are refused. After a refusal for which `may_rest_on_a_dead_hold` is true, the
+/// caller sweeps (`expire::sweep_restaurant`) and tries again.
 pub async fn write_down(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -46,7 +46,7 @@ pub async fn find_group(
     Ok(Some(SeatGroup { id: group.id, capacity: group.capacity_per_stock, items: items.fetch_all(conn).await? }))
 }
 
-/// Somebody staff write down.
+/// The guest of a reservation that staff make.
 #[derive(Clone, Debug)]
 pub struct Guest {
     pub id: CustomerId,
@@ -95,8 +95,8 @@ pub async fn find_guest(
     .await
 }
 
-/// Locks the slots that offer seats of a group within some spans, in the one order of all who take seats: before anything
-/// else. Whoever books there on the web waits.
+/// Locks the slots that offer seats of a group within some spans, before anything else and in the one order of all
+/// writers. Online bookings there wait.
 pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -159,7 +159,7 @@ pub struct SeatChoice {
     pub id: InventoryItemId,
     pub uid: String,
     pub label: String,
-    /// Nobody but the reservation itself sits there.
+    /// No other reservation sits there.
     pub is_free: bool,
 }
 
@@ -205,7 +205,7 @@ pub async fn list_own_items(
     .await
 }
 
-/// Why seats could not be had: a diner holds one of them, or somebody sits there.
+/// Why seats cannot be had: a diner holds one of them, or a reservation sits there.
 pub async fn conflict(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -1,4 +1,4 @@
-//! The sweeper of holds: what is due is found by a query, so a late worker delays nothing but the clean-up.
+//! The sweeper of holds. A query finds the due ones, so a late worker delays only the clean-up.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
@@ -21,7 +21,7 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
     expire_all(pool, rng, now, &due).await
 }
 
-/// The same for one restaurant, for a reader that finds its answer resting on dead holds.
+/// The same for one restaurant, for a request whose answer rests on ended holds.
 pub async fn sweep_restaurant(
     pool: &PgPool,
     rng: &Rng,
@@ -32,7 +32,7 @@ pub async fn sweep_restaurant(
     expire_all(pool, rng, now, &due).await
 }
 
-/// One that cannot be expired does not keep the others from it; its error is told when they are done.
+/// A hold that cannot be expired does not keep the rest from expiring. Its error is returned after them.
 async fn expire_all(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, due: &[ReservationId]) -> sqlx::Result<usize> {
     let (mut expired, mut failure) = (0, None);
     for id in due {
@@ -52,8 +52,8 @@ async fn expire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, id: Reservatio
 }
 
 /// Expires one hold whose time has come, or an invitation that nobody answered, of which the restaurant is told (G151).
-/// Locks its slot first; does nothing when it was completed meanwhile. One that is known to be paid was left by a process
-/// that died before it became a booking: it becomes one now, unless the visit has begun.
+/// Locks its slot first; does nothing when it was completed meanwhile. A hold that is paid was left by a process that
+/// died before it became a booking: it becomes one now, unless the visit has begun.
 pub async fn expire(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
     inventory::queries::lock_slots(conn, reservation.restaurant_id, reservation.online_stock_group_id.as_slice())

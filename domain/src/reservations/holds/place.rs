@@ -1,4 +1,4 @@
-//! A diner picks a slot: the seats are theirs for ten minutes (gaps G050 to G068).
+//! Holds one request's seats in a transaction behind the slot's lock (gaps G050 to G068).
 //!
 //! Locks are taken in one order everywhere: slots by id, stocks, the course's counter, the reservation. The slot's lock
 //! makes the choice of seats first come, first served; the exclusion constraint stands behind it.

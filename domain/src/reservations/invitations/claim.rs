@@ -1,4 +1,5 @@
-//! Who was invited by mail or text message becomes a diner's customer record when they sign up or in (gaps G042).
+//! A customer who was invited by mail or text message becomes a diner's customer record when the guest signs up or in
+//! (gaps G042).
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -27,7 +28,7 @@ pub async fn claim_with_token(
 }
 
 /// Makes an invited customer the diner's: a customer of theirs, with all invitations. A diner who is a customer of the
-/// restaurant already keeps that record, and gets what was noted of the other.
+/// restaurant already keeps that record, and the other's notes are added to it.
 pub async fn claim(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -13,8 +13,8 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 use crate::settings;
 
-/// Invites somebody: the seats are kept until the deadline, and are off the web for good (G151). A diner of ours is told by
-/// mail and finds the invitation among their own; others get a link by mail or text message.
+/// Invites a guest: the seats are kept until the deadline, and are off the web for good (G151). A diner gets a mail and
+/// finds the invitation in their list. A guest without an account gets a link by mail or text message.
 pub async fn invite(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -1,5 +1,5 @@
-//! An invited party becomes smaller (diner §4, gaps G093): at once while online bookings could still be changed, else when
-//! the restaurant says so.
+//! An invited party becomes smaller (diner §4, gaps G093): at once while online bookings could still be changed, else
+//! when the restaurant agrees.
 
 use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
@@ -132,7 +132,7 @@ async fn write(
     Ok(())
 }
 
-/// Gives back the seats nobody needs any more, the course's places, and what was paid for them.
+/// Gives back the seats and course places that are no longer needed, and what was paid for them.
 async fn apply(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -203,7 +203,7 @@ async fn give_back(
     Ok(())
 }
 
-/// The number of guests that waits for the restaurant's word.
+/// The number of guests that the restaurant has yet to agree to.
 pub async fn find_open(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -7,18 +7,18 @@ use crate::ids::{CustomerId, ReservationId, RestaurantId, UserId};
 use crate::reservations::model::{InviteType, Reservation};
 use crate::reservations::queries;
 
-/// A reservation somebody was invited to.
+/// A reservation that a guest was invited to.
 #[derive(Clone, Debug)]
 pub struct Invitation {
     pub reservation: Reservation,
     pub uid: String,
     pub way: InviteType,
     pub customer: Option<CustomerId>,
-    /// Its guest has no account yet, and is whoever has the link.
+    /// Its guest has no account yet; whoever has the link counts as the guest.
     pub is_unclaimed: bool,
 }
 
-/// The invitation as one may see it who is signed in as `diner`, or has the link of the invitation `link`. Others do not find
+/// The invitation, for the signed-in `diner` or for a visitor with the link of the invitation `link`. Nobody else finds
 /// it.
 pub async fn find_for(
     conn: &mut PgConnection,

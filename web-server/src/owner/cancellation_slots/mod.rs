@@ -1,4 +1,4 @@
-//! Slots freed by a cancellation in the back office (owner §2): their pane, and the settings they are made by.
+//! Cancellation slots (owner §2): their pane, and their settings.
 
 use axum::Json;
 use axum::extract::{Query, State};

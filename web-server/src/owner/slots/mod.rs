@@ -1,5 +1,5 @@
-//! Booking slots (online stock groups) in the back office: what staff see of one, and how they make, change and delete it
-//! (owner §2 to §8, gaps G007, G171 to G173).
+//! Booking slots (online stock groups): what staff see of one, and how they make, change and delete it (owner §2 to §8,
+//! gaps G007, G171 to G173).
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -155,7 +155,7 @@ pub async fn delete(
     let id = find(&app, &staff, &key).await?;
     let stocks = stock_ids(query.as_deref().unwrap_or_default());
     let now = app.clock.now();
-    // A hold that is over stands in nobody's way.
+    // An ended hold does not stand in the way.
     expire::sweep_restaurant(&app.pool, &app.rng, now, staff.restaurant.id).await?;
     let mut tx = app.pool.begin().await?;
     match actions::delete_stocks(&mut tx, now, staff.actor(), &staff.restaurant, id, &stocks).await {

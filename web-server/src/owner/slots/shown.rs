@@ -269,7 +269,8 @@ fn named_groups(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<SlotGroupOption
     groups.iter().filter(is_named).map(SlotGroupOption::from).collect()
 }
 
-/// Those without a group, then every group: its own selector decides, else the one for everybody, else the slot's counts.
+/// Customers without a group, then every group: its own selector decides, else the one for everybody, else the slot's
+/// counts.
 fn selector_states(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<GuestsCountSelectorState> {
     let rows_of = |id| {
         let own = slot.selectors.iter().filter(move |row| row.group == id);
