@@ -38,7 +38,7 @@ impl Account {
     }
 }
 
-/// What the header menus and the pages' conditions need to know of who is signed in.
+/// What the menus and the pages need to know of the signed-in diner.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 pub struct HeaderUser {
     pub name_last: String,

@@ -43,7 +43,7 @@ impl PageData for SignInPage {
     const NAME: &'static str = "sign_in";
 }
 
-/// The form; somebody who is signed in is sent home.
+/// The form. A signed-in diner is sent to the home page.
 #[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
     responses((status = 200, body = crate::http::page::Page<SignInPage>), (status = 303)))]
 pub async fn page(

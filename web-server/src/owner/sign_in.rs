@@ -31,7 +31,7 @@ impl PageData for OwnerSignInPage {
     const NAME: &'static str = "owner_sign_in";
 }
 
-/// The form; somebody who is signed in is sent to the back office.
+/// The form. A signed-in owner is sent to the first page.
 #[utoipa::path(get, path = "/owners/sign_in", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerSignInPage>), (status = 303)))]
 pub async fn page(State(app): State<App>, context: Context, staff: Option<SignedIn>) -> Result<Response, ApiError> {

@@ -380,7 +380,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes when a customer group hears of freed slots. */
+        /** Changes when cancellation slots open to a customer group. */
         patch: operations["patch_owners_api_customer_groups_id"];
         trace?: never;
     };
@@ -397,7 +397,7 @@ export interface paths {
          */
         get: operations["get_owners_api_customers"];
         put?: never;
-        /** Writes a customer down. 409 names whoever of the restaurant has the number or the address already. */
+        /** Writes a customer down. 409 names the customer who has the number or the address already. */
         post: operations["post_owners_api_customers"];
         delete?: never;
         options?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same list as a table. That it was taken along is remembered. */
+        /** The same list as a table. The audit records the download. */
         get: operations["get_owners_customers_csv"];
         put?: never;
         post?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form; somebody who is signed in is sent to the back office. */
+        /** The form. A signed-in owner is sent to the first page. */
         get: operations["get_owners_sign_in"];
         put?: never;
         /**
@@ -2227,7 +2227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form; somebody who is signed in is sent home. */
+        /** The form. A signed-in diner is sent to the home page. */
         get: operations["get_users_sign_in"];
         put?: never;
         /**
@@ -3602,7 +3602,7 @@ export interface components {
         GroupStandbyChange: {
             customer_group: components["schemas"]["GroupStandbyFields"];
         };
-        /** @description What is left out stays. Numbers are 0 for a group that hears of nothing. */
+        /** @description What is left out stays. The numbers are 0 for a group without standby. */
         GroupStandbyFields: {
             allow_standby?: components["schemas"]["Tick"] | null;
             standby_notify_before_days?: components["schemas"]["Number"] | null;
@@ -3671,7 +3671,7 @@ export interface components {
             restaurant_name: string;
             thumb_image_url: string | null;
         };
-        /** @description What the header menus and the pages' conditions need to know of who is signed in. */
+        /** @description What the menus and the pages need to know of the signed-in diner. */
         HeaderUser: {
             email: string;
             email_confirmed: boolean;
@@ -7392,7 +7392,7 @@ export interface operations {
     get_owners_api_customers_only_offsite_customers: {
         parameters: {
             query?: {
-                /** @description Whom the others are to be merged into. */
+                /** @description The customer that the others are merged into. */
                 exclude_customer_id?: string | null;
             };
             header?: never;

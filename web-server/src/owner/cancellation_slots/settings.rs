@@ -171,7 +171,7 @@ pub struct GroupStandbyChange {
     customer_group: GroupStandbyFields,
 }
 
-/// What is left out stays. Numbers are 0 for a group that hears of nothing.
+/// What is left out stays. The numbers are 0 for a group without standby.
 #[derive(Deserialize, ToSchema)]
 pub struct GroupStandbyFields {
     #[serde(default)]
@@ -186,7 +186,7 @@ pub struct GroupStandbyFields {
     allow_standby: Option<bool>,
 }
 
-/// Changes when a customer group hears of freed slots.
+/// Changes when cancellation slots open to a customer group.
 #[utoipa::path(patch, path = "/owners/api/customer_groups/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = GroupStandbyChange,
     responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]

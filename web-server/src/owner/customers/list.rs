@@ -80,7 +80,7 @@ pub async fn page(
 const COLUMNS: [&str; 11] =
     ["name", "kana", "type", "group", "phone", "email", "visits", "last_visit", "receipt_title", "memo", "created"];
 
-/// The same list as a table. That it was taken along is remembered.
+/// The same list as a table. The audit records the download.
 #[utoipa::path(get, path = "/owners/customers.csv", tag = "owner",
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302)))]
 pub async fn csv(

@@ -122,7 +122,7 @@ pub async fn count_all(
 
 #[derive(Deserialize, IntoParams)]
 pub struct OffsiteQuery {
-    /// Whom the others are to be merged into.
+    /// The customer that the others are merged into.
     exclude_customer_id: Option<String>,
 }
 

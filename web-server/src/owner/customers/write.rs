@@ -136,7 +136,7 @@ async fn saved(
     Ok((status, Json(body)).into_response())
 }
 
-/// Writes a customer down. 409 names whoever of the restaurant has the number or the address already.
+/// Writes a customer down. 409 names the customer who has the number or the address already.
 #[utoipa::path(post, path = "/owners/api/customers", tag = "owner", request_body = CustomerBody,
     responses((status = 201, body = CustomerSaved), (status = 401), (status = 409), (status = 422)))]
 pub async fn create(
