@@ -9,9 +9,13 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await staff.enter(page.context());
   await page.goto(`/owners?owners_restaurant_slug=${SUSHI}`);
   await page.goto("/owners/holidays");
-  await page.getByRole("link", { name: "次の月" }).click();
-  await page.getByRole("link", { name: "次の月" }).click();
-  await expect(page).toHaveURL(/month=\d{4}-\d{2}$/);
+  const next = page.getByRole("link", { name: "次の月" });
+  for (let step = 0; step < 2; step += 1) {
+    const target = (await next.getAttribute("href")) ?? "";
+    await next.click();
+    // The link leads on only when the month it led to is drawn.
+    await expect(next).not.toHaveAttribute("href", target);
+  }
   const month = new URL(page.url()).searchParams.get("month") ?? "";
   await checkAccessibility(page);
 
