@@ -11,3 +11,4 @@ mod refusals;
 mod restaurant_writes;
 mod sharding;
 mod stored_texts;
+mod tls;

@@ -6,7 +6,7 @@ use domain::clock::{Clock, demo_offset};
 use domain::config::Environment;
 use domain::db;
 use domain::rng::Rng;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgPool};
 
 use crate::output::UsageError;
 
@@ -52,7 +52,7 @@ impl Installation {
     /// A pool tries for ten seconds and then does not say why it failed; one connection does.
     async fn reachable(&self) -> anyhow::Result<&str> {
         let url = self.database_url()?;
-        PgConnection::connect(url).await.context("the database does not answer")?.close().await?;
+        db::connect_once(url).await.context("the database does not answer")?.close().await?;
         Ok(url)
     }
 

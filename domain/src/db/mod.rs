@@ -2,6 +2,7 @@
 
 mod functions;
 mod migrations;
+mod tls;
 
 use std::time::Duration;
 
@@ -74,6 +75,12 @@ async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<P
         .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
         .connect_with(options)
         .await
+        .map_err(tls::explain)
+}
+
+/// One connection, which fails at once where a pool tries again, and says why.
+pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
+    PgConnection::connect(url).await.map_err(tls::explain)
 }
 
 /// A connection that has just served is trusted. One that was idle, perhaps through a failover, is pinged first.

@@ -5,7 +5,7 @@ use domain::clock::demo_offset;
 use domain::config::Config;
 use domain::db;
 use domain::jobs::queries::{self, Triggers};
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgPool};
 
 use super::Line;
 use crate::commands::installation::{Installation, Shell};
@@ -55,7 +55,7 @@ pub(super) async fn replica(config: &Config) -> Option<Line> {
 }
 
 async fn lag(url: &str) -> sqlx::Result<Option<f64>> {
-    let mut conn = PgConnection::connect(url).await?;
+    let mut conn = db::connect_once(url).await?;
     let lag = sqlx::query_scalar(
         "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
                 ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END::float8",
