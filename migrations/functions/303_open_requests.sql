@@ -1,6 +1,7 @@
 -- Those of p_requests whose slot, time and course can still be booked, by their places: the slot is not deleted nor set aside for
 -- gold diners, its day is not closed, and it still offers the time and the course.
--- Twin: domain::availability::queries::list_slots_where reads the same slots; verify::availability compares the two.
+-- Twin: domain::availability::queries::list_slots_where finds the same slots; the test diner::booking::twins compares the two. It also asks
+-- whether the slot's operation is active, which is not asked again here.
 CREATE OR REPLACE FUNCTION open_requests(p_requests hold_request[])
 RETURNS TABLE (place integer, restaurant_id bigint, slot bigint, stocks bigint[], needed integer, starts_at timestamptz, ends_at timestamptz)
 LANGUAGE sql STABLE AS $$

@@ -13,3 +13,4 @@ mod review;
 mod terms;
 mod together;
 mod token;
+mod twins;
