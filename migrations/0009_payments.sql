@@ -44,6 +44,7 @@ CREATE TABLE charges (
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (restaurant_id, id),
+    CONSTRAINT charges_uid_key UNIQUE (restaurant_id, uid),
     CONSTRAINT charges_position_key UNIQUE (restaurant_id, subject_kind, subject_id, position),
     CONSTRAINT charges_refund_check CHECK (refunded_amount BETWEEN 0 AND amount AND refund_due BETWEEN 0 AND amount),
     CONSTRAINT charges_subject_check CHECK (CASE subject_kind
@@ -54,8 +55,7 @@ CREATE TABLE charges (
 );
 CREATE INDEX charges_open_idx ON charges (updated_at)
     WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount;
--- A job and the provider name a charge without its restaurant.
-CREATE INDEX charges_id_idx ON charges (id);
+-- A refund's event names the payment alone; every other event names restaurant and uid.
 CREATE INDEX charges_gateway_fid_idx ON charges (gateway_fid);
 CREATE INDEX charges_reservation_idx ON charges (reservation_id) WHERE reservation_id IS NOT NULL;
 CREATE INDEX charges_user_idx ON charges (user_id, created_at DESC);

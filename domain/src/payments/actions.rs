@@ -66,7 +66,11 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
             let wanted = NewPaymentIntent {
                 amount: charge.amount,
                 customer: &customer,
-                metadata: &[("charge_uid", &charge.uid), ("kind", charge.kind.as_str())],
+                metadata: &[
+                    ("charge_uid", &charge.uid),
+                    ("restaurant_id", &charge.subject.restaurant().0.to_string()),
+                    ("kind", charge.kind.as_str()),
+                ],
             };
             cx.stripe.create_payment_intent(&wanted, &charge.uid).await?
         }
@@ -91,7 +95,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
         }
         _ => return Ok(status),
     };
-    queries::note_card(&mut *cx.pool.acquire().await?, charge.id, &card.gateway_fid).await?;
+    queries::note_card(&mut *cx.pool.acquire().await?, charge, &card.gateway_fid).await?;
     let key = format!("{}:{attempt}", charge.uid);
     match cx.stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, off_session, &key).await {
         Ok(confirmed) => record(cx, charge, &confirmed).await,
@@ -105,7 +109,7 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
 }
 
 async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {
-    Ok(queries::find_asked_card(&mut *pool.acquire().await?, charge.id).await?.as_deref() == Some(card))
+    Ok(queries::find_asked_card(&mut *pool.acquire().await?, charge).await?.as_deref() == Some(card))
 }
 
 /// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked. Money for a
@@ -117,9 +121,9 @@ pub(super) async fn record(
 ) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
     let mut tx = cx.pool.begin().await?;
-    let is_open = queries::record_intent(&mut tx, charge.id, intent, status, cx.clock.now()).await?;
+    let is_open = queries::record_intent(&mut tx, charge, intent, status, cx.clock.now()).await?;
     if !is_open {
-        return Ok(queries::find_status(&mut tx, charge.id).await?);
+        return Ok(queries::find_status(&mut tx, charge).await?);
     }
     if status == ChargeStatus::Succeeded && queries::has_come_to_nothing(&mut tx, charge.subject).await? {
         push_settle(&mut tx, cx.rng, charge.subject, None).await?;

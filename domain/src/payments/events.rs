@@ -4,9 +4,10 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::Subject;
+use super::model::{IntentReference, Subject};
 use super::queries;
 use crate::clients::stripe::Event;
+use crate::ids::RestaurantId;
 use crate::jobs::{self, PaymentJob};
 use crate::rng::Rng;
 
@@ -40,7 +41,7 @@ pub async fn find_subject(conn: &mut PgConnection, provider_event_id: i64) -> sq
     let row = sqlx::query!("SELECT body, processed_at FROM provider_events WHERE id = $1", provider_event_id);
     let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
     match row.and_then(|row| intent_of(&row.body)) {
-        Some(fid) => queries::find_subject(conn, &fid).await,
+        Some(told) => queries::find_subject(conn, &told).await,
         None => Ok(None),
     }
 }
@@ -58,11 +59,16 @@ pub async fn mark_processed(conn: &mut PgConnection, provider_event_id: i64, now
 }
 
 /// The payment intent an event is about, be its object the intent itself, a charge or a refund.
-fn intent_of(body: &str) -> Option<String> {
+fn intent_of(body: &str) -> Option<IntentReference> {
     let event: serde_json::Value = serde_json::from_str(body).ok()?;
     let object = event.pointer("/data/object")?;
     let field = if object.get("object")?.as_str()? == "payment_intent" { "id" } else { "payment_intent" };
-    Some(object.get(field)?.as_str()?.to_owned())
+    let metadata = |name| object.get("metadata")?.get(name)?.as_str();
+    let restaurant = metadata("restaurant_id").and_then(|id| id.parse().ok()).map(RestaurantId);
+    Some(IntentReference {
+        fid: object.get(field)?.as_str()?.to_owned(),
+        charge: restaurant.zip(metadata("charge_uid").map(str::to_owned)),
+    })
 }
 
 #[cfg(test)]
@@ -72,8 +78,15 @@ mod tests {
     #[test]
     fn an_event_names_its_intent_directly_or_through_a_charge() {
         let of = |object: &str| intent_of(&format!(r#"{{"data":{{"object":{object}}}}}"#));
-        assert_eq!(of(r#"{"object":"payment_intent","id":"pi_1"}"#).as_deref(), Some("pi_1"));
-        assert_eq!(of(r#"{"object":"charge","id":"ch_1","payment_intent":"pi_2"}"#).as_deref(), Some("pi_2"));
+        let told = |fid: &str, charge| Some(IntentReference { fid: fid.to_owned(), charge });
+        assert_eq!(of(r#"{"object":"payment_intent","id":"pi_1"}"#), told("pi_1", None));
+        assert_eq!(of(r#"{"object":"charge","id":"ch_1","payment_intent":"pi_2","metadata":{}}"#), told("pi_2", None));
+        assert_eq!(
+            of(r#"{"object":"payment_intent","id":"pi_1","metadata":{"restaurant_id":"7","charge_uid":"abc"}}"#),
+            told("pi_1", Some((RestaurantId(7), "abc".to_owned())))
+        );
+        let half = r#"{"object":"payment_intent","id":"pi_1","metadata":{"restaurant_id":"x","charge_uid":"abc"}}"#;
+        assert_eq!(of(half), told("pi_1", None));
         assert_eq!(of(r#"{"object":"setup_intent","id":"seti_1"}"#), None);
         assert_eq!(intent_of("not json"), None);
     }

@@ -177,6 +177,15 @@ pub struct Charge {
     pub refunded_amount: Yen,
 }
 
+/// What an event of the provider says of the payment that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntentReference {
+    /// The provider's id of the payment.
+    pub fid: String,
+    /// Restaurant and uid of our charge, from the metadata that we gave the payment.
+    pub charge: Option<(RestaurantId, String)>,
+}
+
 /// The card a diner pays with.
 #[derive(Clone, Debug)]
 pub struct Card {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Card, Charge, ChargeKind, ChargeStatus, Subject, SubjectKind};
+use super::model::{Card, Charge, ChargeKind, ChargeStatus, IntentReference, Subject, SubjectKind};
 use crate::clients::stripe::PaymentIntent;
 use crate::ids::{ChargeId, RestaurantId, UserId};
 use crate::money::Yen;
@@ -161,7 +161,7 @@ pub async fn plan_charge(
 /// Writes down what the provider says of a charge. A final state is never left again; false when it was reached before.
 pub async fn record_intent(
     conn: &mut PgConnection,
-    charge: ChargeId,
+    charge: &Charge,
     intent: &PaymentIntent,
     status: ChargeStatus,
     now: DateTime<Utc>,
@@ -170,14 +170,15 @@ pub async fn record_intent(
         "UPDATE charges SET gateway_fid = $2, client_secret = coalesce($3, client_secret), status = $4,
                 payment_method_fid = coalesce($5, payment_method_fid), failure_code = $6,
                 succeeded_at = CASE WHEN $4 = 'succeeded' THEN coalesce(succeeded_at, $7) END, updated_at = $7
-         WHERE id = $1 AND status NOT IN ('succeeded', 'canceled')",
-        charge.0,
+         WHERE restaurant_id = $8 AND id = $1 AND status NOT IN ('succeeded', 'canceled')",
+        charge.id.0,
         intent.id,
         intent.client_secret,
         status.as_str(),
         intent.payment_method,
         intent.failure_code(),
         now,
+        charge.subject.restaurant().0
     )
     .execute(conn)
     .await?;
@@ -185,29 +186,41 @@ pub async fn record_intent(
 }
 
 /// Notes which card is about to be asked.
-pub async fn note_card(conn: &mut PgConnection, charge: ChargeId, card: &str) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE charges SET payment_method_fid = $2 WHERE id = $1", charge.0, card).execute(conn).await?;
+pub async fn note_card(conn: &mut PgConnection, charge: &Charge, card: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET payment_method_fid = $2 WHERE restaurant_id = $3 AND id = $1",
+        charge.id.0,
+        card,
+        charge.subject.restaurant().0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
 /// Closes a charge that the provider does not know. False when the provider has learned of it meanwhile: it must be
 /// cancelled there.
-pub async fn cancel_untold(conn: &mut PgConnection, charge: ChargeId, now: DateTime<Utc>) -> sqlx::Result<bool> {
+pub async fn cancel_untold(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let canceled = sqlx::query!(
         "UPDATE charges SET status = 'canceled', updated_at = $2
-         WHERE id = $1 AND status = 'planned' AND gateway_fid IS NULL",
-        charge.0,
-        now
+         WHERE restaurant_id = $3 AND id = $1 AND status = 'planned' AND gateway_fid IS NULL",
+        charge.id.0,
+        now,
+        charge.subject.restaurant().0
     )
     .execute(conn)
     .await?;
     Ok(canceled.rows_affected() == 1)
 }
 
-pub async fn find_status(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<ChargeStatus> {
-    sqlx::query_scalar!(r#"SELECT status AS "status: ChargeStatus" FROM charges WHERE id = $1"#, charge.0)
-        .fetch_one(conn)
-        .await
+pub async fn find_status(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<ChargeStatus> {
+    sqlx::query_scalar!(
+        r#"SELECT status AS "status: ChargeStatus" FROM charges WHERE restaurant_id = $2 AND id = $1"#,
+        charge.id.0,
+        charge.subject.restaurant().0
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Whether its subject is a reservation that has ended without ever having been a booking.
@@ -222,12 +235,24 @@ pub async fn has_come_to_nothing(conn: &mut PgConnection, subject: Subject) -> s
 }
 
 /// The card that a charge's intent was last confirmed with.
-pub async fn find_asked_card(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("SELECT payment_method_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
+pub async fn find_asked_card(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "SELECT payment_method_fid FROM charges WHERE restaurant_id = $2 AND id = $1",
+        charge.id.0,
+        charge.subject.restaurant().0
+    )
+    .fetch_one(conn)
+    .await
 }
 
-pub async fn find_intent(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("SELECT gateway_fid FROM charges WHERE id = $1", charge.0).fetch_one(conn).await
+pub async fn find_intent(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "SELECT gateway_fid FROM charges WHERE restaurant_id = $2 AND id = $1",
+        charge.id.0,
+        charge.subject.restaurant().0
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Whatever the diner still owes that is asked of their card while they are away.
@@ -246,10 +271,11 @@ pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<V
 pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let begun = sqlx::query!(
         "UPDATE charges SET attempt = attempt + 1, status = 'requires_confirmation', updated_at = $3
-         WHERE id = $1 AND attempt = $2 AND status = 'requires_payment_method'",
+         WHERE restaurant_id = $4 AND id = $1 AND attempt = $2 AND status = 'requires_payment_method'",
         charge.id.0,
         charge.attempt,
         now,
+        charge.subject.restaurant().0
     )
     .execute(conn)
     .await?;
@@ -258,16 +284,15 @@ pub async fn begin_attempt(conn: &mut PgConnection, charge: &Charge, now: DateTi
 
 pub async fn set_refund_due(
     conn: &mut PgConnection,
-    charge: ChargeId,
+    charge: &Charge,
     due: Yen,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE charges SET refund_due = greatest(refund_due, $2), updated_at = $3 WHERE id = $1",
-        charge.0,
+        "UPDATE charges SET refund_due = greatest(refund_due, $2), updated_at = $3 WHERE restaurant_id = $4 AND id = $1",
+        charge.id.0,
         due.to_db()?,
-        now,
-    )
+        now, charge.subject.restaurant().0)
     .execute(conn)
     .await?;
     Ok(())
@@ -275,16 +300,15 @@ pub async fn set_refund_due(
 
 pub async fn mark_refunded(
     conn: &mut PgConnection,
-    charge: ChargeId,
+    charge: &Charge,
     total: Yen,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE id = $1",
-        charge.0,
+        "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE restaurant_id = $4 AND id = $1",
+        charge.id.0,
         total.to_db()?,
-        now,
-    )
+        now, charge.subject.restaurant().0)
     .execute(conn)
     .await?;
     Ok(())
@@ -323,12 +347,24 @@ pub async fn list_unsettled(
     Ok(subject.collect())
 }
 
-/// Whom the payment of the provider's id is for.
-pub async fn find_subject(conn: &mut PgConnection, gateway_fid: &str) -> sqlx::Result<Option<Subject>> {
+/// Whom a payment is for that the provider tells of. Its metadata names the restaurant and the charge; a refund carries
+/// none, nor does a payment that somebody else has made, and the payment's id is looked for then.
+pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sqlx::Result<Option<Subject>> {
+    if let Some((restaurant, uid)) = &told.charge {
+        let row = sqlx::query!(
+            r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
+               FROM charges WHERE restaurant_id = $1 AND uid = $2"#,
+            restaurant.0,
+            uid,
+        );
+        if let Some(row) = row.fetch_optional(&mut *conn).await? {
+            return Ok(Some(Subject::of(row.kind, row.restaurant, row.subject_id)));
+        }
+    }
     let row = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id
            FROM charges WHERE gateway_fid = $1"#,
-        gateway_fid
+        told.fid
     );
     Ok(row.fetch_optional(conn).await?.map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)))
 }

@@ -55,10 +55,10 @@ async fn is_worth_asking(pool: &PgPool, fee: &Charge) -> sqlx::Result<bool> {
 async fn close(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
     let fid = {
         let mut conn = cx.pool.acquire().await?;
-        if charge.gateway_fid.is_none() && queries::cancel_untold(&mut conn, charge.id, cx.clock.now()).await? {
+        if charge.gateway_fid.is_none() && queries::cancel_untold(&mut conn, charge, cx.clock.now()).await? {
             return Ok(());
         }
-        queries::find_intent(&mut conn, charge.id).await?
+        queries::find_intent(&mut conn, charge).await?
     };
     let Some(fid) = &fid else { return Ok(()) };
     let intent = match cx.stripe.cancel_payment_intent(fid, &format!("{}:cancel", charge.uid)).await {
@@ -75,7 +75,7 @@ async fn pay_back(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Paymen
     for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
         let Some(fid) = &charge.gateway_fid else { continue };
         refund(cx.stripe, charge, fid).await?;
-        queries::mark_refunded(&mut *cx.pool.acquire().await?, charge.id, charge.refund_due, cx.clock.now()).await?;
+        queries::mark_refunded(&mut *cx.pool.acquire().await?, charge, charge.refund_due, cx.clock.now()).await?;
     }
     Ok(())
 }

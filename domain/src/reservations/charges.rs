@@ -56,7 +56,7 @@ pub async fn wind_up(
         if charge.kind == ChargeKind::PrepaidCourse {
             uncovered = cancellation_fee - kept;
         }
-        payments::queries::set_refund_due(conn, charge.id, charge.amount - kept, now).await?;
+        payments::queries::set_refund_due(conn, charge, charge.amount - kept, now).await?;
     }
     if let (true, Some(diner)) = (was_accepted && uncovered > Yen::ZERO, reservation.user_id) {
         let fee = [(ChargeKind::CancellationFee, uncovered)];

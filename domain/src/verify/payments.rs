@@ -21,7 +21,8 @@ pub(super) async fn kept(conn: &mut PgConnection) -> Rows {
                  LEFT JOIN provider_events e ON e.id = (p.payload->>'provider_event_id')::bigint
                  WHERE j.job_type = 'payment'
                    AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
-                   AND ((p.payload->>'reservation_id')::bigint = r.id OR strpos(e.body, c.gateway_fid) > 0))
+                   AND (p.payload->>'subject_kind' = c.subject_kind AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
+                            AND (p.payload->>'subject_id')::bigint = c.subject_id OR strpos(e.body, c.gateway_fid) > 0))
            ORDER BY c.id"#
     )
     .fetch_all(conn)

@@ -115,8 +115,9 @@ async fn every_check_finds_what_it_is_for() {
 async fn money_that_is_on_its_way_back_or_kept_as_a_fee_is_no_finding() {
     let (app, _) = with_world(SMALL).await;
     let job = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts)
-               SELECT '01JOB', 'payment', convert_to(jsonb_build_object('type', 'settle', 'reservation_id', min(id))::text, 'UTF8'),
-                      'Failed', 3, 14 FROM reservations;";
+               SELECT '01JOB', 'payment', convert_to(jsonb_build_object('type', 'settle', 'subject_kind', 'reservation',
+                          'restaurant_id', restaurant_id, 'subject_id', id)::text, 'UTF8'), 'Failed', 3, 14
+               FROM reservations ORDER BY id LIMIT 1;";
     let event = "INSERT INTO provider_events (id, provider, event_id, type, body, received_at)
                  VALUES (77, 'stripe', 'evt_1', 'payment_intent.succeeded', '{\"id\":\"pi_1\"}', '2026-12-01T00:00:00Z');
                  INSERT INTO apalis.jobs (id, job_type, job, status)

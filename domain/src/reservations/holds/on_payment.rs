@@ -80,7 +80,7 @@ async fn settle_ended(cx: PaymentContext<'_>, id: ReservationId) -> Result<(), P
             return Ok(());
         }
         for charge in paid {
-            charges::set_refund_due(&mut tx, charge.id, charge.amount, now).await?;
+            charges::set_refund_due(&mut tx, &charge, charge.amount, now).await?;
         }
         if reservation.status == Status::Expired {
             mails::queue(&mut tx, cx.rng, now, mails::EXPIRED_REFUNDED, id).await?;

@@ -197,7 +197,7 @@ async fn give_back(
     let charges = payments::queries::list_charges(conn, subject).await?;
     let paid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
     for charge in paid {
-        payments::queries::set_refund_due(conn, charge.id, charge.amount - prepaid, now).await?;
+        payments::queries::set_refund_due(conn, charge, charge.amount - prepaid, now).await?;
         payments::actions::push_settle(conn, rng, subject, None).await?;
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! What is paid for need not be a reservation: a correction by hand is planned, charged, settled and paid back like any other.
 
 use domain::clients::stripe::PaymentIntentStatus;
-use domain::ids::{CorrectionId, SubscriptionId};
+use domain::ids::{CorrectionId, RestaurantId, SubscriptionId};
 use domain::money::Yen;
-use domain::payments::model::{ChargeKind, ChargeStatus, Outcome, Subject};
+use domain::payments::model::{ChargeKind, ChargeStatus, IntentReference, Outcome, Subject};
 use domain::payments::{actions, queries};
 use domain::settlement;
 use tests::{RestaurantSpec, TestApp, cards};
@@ -40,12 +40,43 @@ async fn a_correction_by_hand_needs_no_reservation() {
     let mut conn = app.pool.acquire().await.expect("a connection");
     let charges = queries::list_charges(&mut conn, of_the_house).await.expect("charges");
     assert_eq!((charges.len(), charges[0].status, charges[0].subject), (1, ChargeStatus::Succeeded, of_the_house));
-    queries::set_refund_due(&mut conn, charges[0].id, Yen(200), app.now()).await.expect("a refund");
+    queries::set_refund_due(&mut conn, &charges[0], Yen(200), app.now()).await.expect("a refund");
     drop(conn);
     settlement::settle(app.payments(), of_the_house).await.expect("settled");
     assert_eq!(app.kept_of(&hanako).await, 1300);
     let intent = app.outside.stripe.retrieve_payment_intent(charges[0].gateway_fid.as_deref().unwrap()).await;
     assert_eq!(intent.expect("an intent").status, PaymentIntentStatus::Succeeded);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_payment_names_its_restaurant_and_charge_to_the_provider() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let subject = Subject::Correction(Some(restaurant.id), CorrectionId(1));
+    assert!(plan(&app, subject, ChargeKind::Correction, Yen(500)).await.expect("a plan"));
+    actions::collect(app.payments(), subject, true).await.expect("an answer");
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let charge = queries::list_charges(&mut conn, subject).await.expect("charges").remove(0);
+    let fid = charge.gateway_fid.expect("a payment");
+    let intent = app.outside.stripe.retrieve_payment_intent(&fid).await.expect("an intent");
+    assert_eq!(intent.metadata.get("charge_uid"), Some(&charge.uid));
+    assert_eq!(intent.metadata.get("restaurant_id"), Some(&restaurant.id.0.to_string()));
+
+    let own = (restaurant.id, charge.uid.clone());
+    let of_another = (RestaurantId(restaurant.id.0 + 1), charge.uid);
+    for (fid, charge, found) in [
+        ("pi_unknown", Some(own), Some(subject)),
+        ("pi_unknown", Some(of_another.clone()), None),
+        ("pi_unknown", None, None),
+        (fid.as_str(), Some(of_another), Some(subject)),
+        (fid.as_str(), None, Some(subject)),
+    ] {
+        let told = IntentReference { fid: fid.to_owned(), charge };
+        assert_eq!(queries::find_subject(&mut conn, &told).await.expect("an answer"), found, "{told:?}");
+    }
+    drop(conn);
     app.end().await;
 }
 
