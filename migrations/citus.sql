@@ -9,12 +9,12 @@ SET client_min_messages = warning;
 -- every node, a local one stays on the coordinator. The test platform::sharding reads these two lists.
 CREATE TEMPORARY TABLE placed (name text PRIMARY KEY, place text NOT NULL);
 INSERT INTO placed SELECT unnest(ARRAY[
-    'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds'
+    'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds',
+    'payment_methods', 'gold_user_profiles'
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[
     'sessions', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits',
-    'payment_methods', 'provider_events', 'mail_deliveries', 'sms_deliveries', 'gold_user_profiles', 'demo_clock', 'milestones',
-    'cron_schedules', 'schema_functions', '_sqlx_migrations'
+    'provider_events', 'mail_deliveries', 'sms_deliveries', 'demo_clock', 'milestones', 'cron_schedules', 'schema_functions', '_sqlx_migrations'
 ]), 'local';
 INSERT INTO placed SELECT relname, 'distributed' FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('citus_links', 'citus_tables')
@@ -41,6 +41,11 @@ ORDER BY name <> 'reservations', name \gexec
 SELECT format('SELECT citus_add_local_table_to_metadata(%L)', name) FROM placed
 WHERE place = 'local' AND name NOT IN ('schema_functions', '_sqlx_migrations')
   AND name::regclass NOT IN (SELECT logicalrelid FROM pg_dist_partition) ORDER BY name \gexec
+
+-- Its ids would begin at 1 again.
+SELECT format('SELECT setval(pg_get_serial_sequence(%L, ''id''), coalesce(max(id), 0) + 1, false) FROM %s', table_name, table_name)
+FROM information_schema.columns JOIN placed ON name = table_name AND place = 'local'
+WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES' \gexec
 
 SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, definition) FROM citus_links
 WHERE NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conrelid = name::regclass AND c.conname = citus_links.conname)

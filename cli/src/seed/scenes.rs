@@ -256,8 +256,8 @@ async fn insert(
                $12, $13, $14, $15, $19, $20
            FROM inventory_groups g
            JOIN courses c ON c.restaurant_id = g.restaurant_id AND c.operation = $17
-           LEFT JOIN (online_stock_groups o JOIN osg_times t ON t.online_stock_group_id = o.id)
-               ON o.inventory_group_id = g.id AND o.date = $8 AND t.starts_at = $9 AND $16
+           LEFT JOIN (online_stock_groups o JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id)
+               ON o.restaurant_id = g.restaurant_id AND o.inventory_group_id = g.id AND o.date = $8 AND t.starts_at = $9 AND $16
            WHERE g.restaurant_id = $3 AND g.short_label = $18
            ORDER BY c.position LIMIT 1 RETURNING id"#,
         tools.rng.uid(),

@@ -48,7 +48,7 @@ pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Op
                   p.phone_country = 'JP' AS "is_jp!",
                   EXISTS (SELECT 1 FROM payment_methods m WHERE m.user_id = u.id AND m.replaced_at IS NULL) AS "has_card!",
                   false AS "is_premium!", u.is_gold_invited, false AS "is_gold!", false AS "is_ohc!", u.is_agent,
-                  EXISTS (SELECT 1 FROM reservations r WHERE r.user_id = u.id AND r.status <> 'void'
+                  EXISTS (SELECT 1 FROM reservations r WHERE r.user_id = $1 AND r.status <> 'void'
                           AND r.type IN ('invited_reservation', 'invited_temporary_reservation')) AS "has_invitations!"
            FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1"#,
         id.0,

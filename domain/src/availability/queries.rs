@@ -40,7 +40,7 @@ pub async fn find_viewers(
         r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
                   coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
                   OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
-                             WHERE b.restaurant_id = t.id AND b.phone_country = p.phone_country
+                             WHERE b.restaurant_id = ro.restaurant_id AND b.phone_country = p.phone_country
                                AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
@@ -51,8 +51,8 @@ pub async fn find_viewers(
            JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
            LEFT JOIN profiles p ON p.user_id = me.user_id
            LEFT JOIN LATERAL (SELECT id, customer_group_id, is_blacklisted FROM customers
-                              WHERE restaurant_id = me.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
-           LEFT JOIN customer_groups g ON g.restaurant_id = me.restaurant_id AND g.id = c.customer_group_id
+                              WHERE restaurant_id = ro.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
+           LEFT JOIN customer_groups g ON g.restaurant_id = ro.restaurant_id AND g.id = c.customer_group_id
            LEFT JOIN LATERAL (
                SELECT rp.kind, ARRAY(SELECT r.effective_at FROM reservation_rounds r
                                      WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
@@ -61,7 +61,7 @@ pub async fn find_viewers(
                             WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
                                 ORDER BY r.effective_at) AS tills
                FROM reservation_round_plans rp
-               WHERE rp.restaurant_id = t.id AND NOT rp.is_preferred
+               WHERE rp.restaurant_id = ro.restaurant_id AND NOT rp.is_preferred
                  AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
                ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true
            ORDER BY me.place"#,

@@ -124,7 +124,7 @@ async fn move_everything(
                     (array_agg(receipt_title ORDER BY customer_id) FILTER (WHERE receipt_title <> ''))[1] AS receipt_title
              FROM customer_profiles WHERE restaurant_id = $3 AND customer_id = ANY ($2))
          UPDATE customer_profiles p SET
-             internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), o.memos),
+             internal_memo = coalesce(nullif(p.internal_memo, '') || E'\\n' || o.memos, o.memos, p.internal_memo),
              phone_country = CASE WHEN p.phone_local_number = '' THEN coalesce(o.country, p.phone_country) ELSE p.phone_country END,
              phone_local_number = coalesce(nullif(p.phone_local_number, ''), o.number, ''),
              receipt_title = coalesce(nullif(p.receipt_title, ''), o.receipt_title, '')

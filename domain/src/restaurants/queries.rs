@@ -167,29 +167,25 @@ pub async fn search(
     let rows = sqlx::query!(
         r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.prefecture, r.pictures, r.is_delivery_only,
                   a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
-                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = r.id AND k.is_active AND k.price > 0) AS "price_from: Yen",
-                  EXISTS (SELECT 1 FROM customers f WHERE f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
-                            AND NOT f.hidden_from_user) AS "favorited!",
+                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = o.restaurant_id AND k.is_active AND k.price > 0) AS "price_from: Yen",
+                  f.id IS NOT NULL AS "favorited!",
                   count(*) OVER () AS "total!"
            FROM restaurants r
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
            JOIN restaurant_operations o ON o.restaurant_id = r.id
-           WHERE (r.visibility = 'public' AND NOT $8::boolean OR r.visibility <> 'hidden' AND EXISTS (
-                     SELECT 1 FROM customers f WHERE $8 AND f.restaurant_id = r.id AND f.user_id = $5 AND f.favorited
-                       AND NOT f.hidden_from_user))
+           LEFT JOIN customers f ON f.restaurant_id = o.restaurant_id AND f.user_id = $5 AND f.favorited AND NOT f.hidden_from_user
+           WHERE CASE WHEN $8::boolean THEN r.visibility <> 'hidden' AND f.id IS NOT NULL ELSE r.visibility = 'public' END
              AND ($1::bigint IS NULL OR r.area_id = $1)
              AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
              AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
-             AND NOT EXISTS (
-                 SELECT 1 FROM unnest($4::text[]) AS word
-                 WHERE (r.name_ja || ' ' || r.name_en || ' ' || r.tagline_ja || ' ' || r.tagline_en || ' ' || a.label_ja || ' '
-                     || a.label_en || ' ' || c.label_ja || ' ' || c.label_en) NOT ILIKE '%' || word || '%')
+             AND (r.name_ja || ' ' || r.name_en || ' ' || r.tagline_ja || ' ' || r.tagline_en || ' ' || a.label_ja || ' '
+                     || a.label_en || ' ' || c.label_ja || ' ' || c.label_en) ILIKE ALL ($4::text[])
            ORDER BY r.id LIMIT $6 OFFSET $7"#,
         filter.area,
         &filter.cuisines,
         &filter.prefectures,
-        &words(filter.keyword.as_deref()),
+        &patterns(filter.keyword.as_deref()),
         diner.map(|id| id.0),
         limit,
         offset,
@@ -220,10 +216,11 @@ pub async fn search(
     Ok((cards.collect(), total))
 }
 
-/// Words to find, with LIKE's own signs taken literally.
-fn words(keyword: Option<&str>) -> Vec<String> {
+/// Patterns of the words to find, with LIKE's own signs taken literally.
+fn patterns(keyword: Option<&str>) -> Vec<String> {
     let words = keyword.unwrap_or_default().split([' ', '\u{3000}']).filter(|word| !word.is_empty());
-    words.take(10).map(|word| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")).collect()
+    let literal = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    words.take(10).map(|word| format!("%{}%", literal(word))).collect()
 }
 
 /// A restaurant as `seki restaurant` shows it.
@@ -244,12 +241,12 @@ pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     sqlx::query_as!(
         RestaurantRow,
         r#"SELECT r.slug, r.name_ja AS name, r.visibility, o.or_starts_at AS "online_starts_at?",
-                  (SELECT count(*) FROM restaurant_owners w WHERE w.restaurant_id = r.id) AS "owners!",
-                  (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = r.id AND g.deleted_at IS NULL
+                  (SELECT count(*) FROM restaurant_owners w WHERE w.restaurant_id = o.restaurant_id) AS "owners!",
+                  (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = o.restaurant_id AND g.deleted_at IS NULL
                        AND g.date >= ($1::timestamptz AT TIME ZONE r.time_zone)::date) AS "slots!",
-                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.id AND v.status IN ('pending', 'accepted')
+                  (SELECT count(*) FROM reservations v WHERE v.restaurant_id = o.restaurant_id AND v.status IN ('pending', 'accepted')
                        AND v.starts_at >= $1) AS "reservations!"
-           FROM restaurants r LEFT JOIN restaurant_operations o ON o.restaurant_id = r.id ORDER BY r.slug"#,
+           FROM restaurant_operations o JOIN restaurants r ON r.id = o.restaurant_id ORDER BY r.slug"#,
         now,
     )
     .fetch_all(conn)

@@ -62,31 +62,36 @@ pub async fn save(
     check(&wanted)?;
     let has_carrier = features::find(conn, restaurant).await?.delivery_provider;
     sqlx::query!(
-        "INSERT INTO restaurant_delivery_settings AS d (restaurant_id, delivery_service_type, client_name, client_phone_number,
-             client_zip_code, client_address, client_code_for_yamato, fare_number_for_yamato, payment_type)
+        "INSERT INTO restaurant_delivery_settings (restaurant_id, delivery_service_type, client_name, client_phone_number,
+             client_zip_code, client_address, payment_type)
          SELECT r.id, $2, coalesce(nullif(btrim($3), ''), r.name_ja), coalesce(nullif(btrim($4), ''), r.phone),
-                coalesce(nullif(btrim($5), ''), r.zip_code), coalesce(nullif(btrim($6), ''), r.address_ja),
-                CASE WHEN $10 THEN btrim($7) ELSE '' END, CASE WHEN $10 THEN btrim($8) ELSE '' END, $9
+                coalesce(nullif(btrim($5), ''), r.zip_code), coalesce(nullif(btrim($6), ''), r.address_ja), $7
          FROM restaurants r WHERE r.id = $1
          ON CONFLICT (restaurant_id) DO UPDATE SET
              delivery_service_type = excluded.delivery_service_type, client_name = excluded.client_name,
              client_phone_number = excluded.client_phone_number, client_zip_code = excluded.client_zip_code,
-             client_address = excluded.client_address, payment_type = excluded.payment_type,
-             client_code_for_yamato = CASE WHEN $10 THEN excluded.client_code_for_yamato ELSE d.client_code_for_yamato END,
-             fare_number_for_yamato = CASE WHEN $10 THEN excluded.fare_number_for_yamato ELSE d.fare_number_for_yamato END",
+             client_address = excluded.client_address, payment_type = excluded.payment_type",
         restaurant.0,
         wanted.delivery_service_type,
         wanted.client_name,
         wanted.client_phone_number,
         wanted.client_zip_code,
         wanted.client_address,
-        wanted.client_code_for_yamato,
-        wanted.fare_number_for_yamato,
         wanted.payment_type,
-        has_carrier,
     )
     .execute(&mut *conn)
     .await?;
+    if has_carrier {
+        sqlx::query!(
+            "UPDATE restaurant_delivery_settings SET client_code_for_yamato = btrim($2), fare_number_for_yamato = btrim($3)
+             WHERE restaurant_id = $1",
+            restaurant.0,
+            wanted.client_code_for_yamato,
+            wanted.fare_number_for_yamato,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
     let event = Event {
         actor,
         action: "delivery_settings.saved",

@@ -67,14 +67,13 @@ pub(super) async fn held_wrongly(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('stock %s of slot %s is held by reservation %s (%s) of slot %s, which sits on its item: %s',
                          k.id, k.online_stock_group_id, r.id, r.status, coalesce(r.online_stock_group_id::text, 'none'),
-                         CASE WHEN s.sits THEN 'yes' ELSE 'no' END) AS "detail!"
+                         CASE WHEN s.reservation_id IS NULL THEN 'no' ELSE 'yes' END) AS "detail!"
            FROM online_stocks k
            JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
-           CROSS JOIN LATERAL (SELECT EXISTS (
-               SELECT 1 FROM reservation_seats x WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id
-                   AND x.inventory_item_id = k.inventory_item_id
-                   AND x.released_at IS NULL) AS sits) s
-           WHERE r.status NOT IN ('pending', 'accepted') OR NOT s.sits
+           LEFT JOIN (SELECT DISTINCT restaurant_id, reservation_id, inventory_item_id FROM reservation_seats
+                      WHERE released_at IS NULL) s
+               ON s.restaurant_id = k.restaurant_id AND s.reservation_id = r.id AND s.inventory_item_id = k.inventory_item_id
+           WHERE r.status NOT IN ('pending', 'accepted') OR s.reservation_id IS NULL
               OR r.online_stock_group_id IS DISTINCT FROM k.online_stock_group_id
            ORDER BY k.id"#
     )

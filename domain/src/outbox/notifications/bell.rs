@@ -66,7 +66,8 @@ pub async fn count_unconfirmed(
         r#"SELECT count(*) AS "count!"
            FROM (SELECT id, reason FROM notifications WHERE restaurant_id = $1 ORDER BY id DESC LIMIT $4) n
            WHERE n.reason = ANY ($3) AND NOT EXISTS (
-               SELECT 1 FROM notification_confirmations c WHERE c.notification_id = n.id AND c.owner_id = $2)"#,
+               SELECT 1 FROM notification_confirmations c
+               WHERE c.restaurant_id = $1 AND c.notification_id = n.id AND c.owner_id = $2)"#,
         restaurant.0,
         owner.0,
         &popup.reasons(),

@@ -95,7 +95,7 @@ async fn merge(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE customer_profiles p SET
-             internal_memo = concat_ws(E'\\n', nullif(p.internal_memo, ''), nullif(o.internal_memo, '')),
+             internal_memo = coalesce(nullif(p.internal_memo, '') || E'\\n' || nullif(o.internal_memo, ''), nullif(p.internal_memo, ''), o.internal_memo),
              nickname = coalesce(nullif(p.nickname, ''), o.nickname)
          FROM customer_profiles o WHERE p.restaurant_id = $3 AND p.customer_id = $2
            AND o.restaurant_id = $3 AND o.customer_id = $1",
