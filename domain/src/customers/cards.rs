@@ -69,6 +69,82 @@ pub struct Key<'a> {
     pub uid: Option<&'a str>,
 }
 
+/// A statement over the customers of restaurant $1 as cards, at $2, narrowed by the `Filter` $3. Names are compared in their
+/// compatibility form and in lower case. Merged customers have no card of their own any more. A text and not a function: a
+/// Citus cluster refuses functions that read a restaurant's tables.
+macro_rules! cards {
+    ($call:ident, ($($row:tt)*), $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::$call!(
+            $($row)*
+            $before + r#" FROM (
+               SELECT c.id, c.uid, c.type, c.user_id, c.customer_group_id, coalesce(g.label, ''), coalesce(g.label_short, ''),
+                      n.fullname, n.kana, coalesce(cp.nickname, ''), u.email::text, c.invitation_email::text, n.country, n.number, cp.id,
+                      coalesce(cp.receipt_title, ''), coalesce(cp.internal_memo, ''), c.allow_send_ivr_sms, c.favorited,
+                      c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
+                      coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), v.visits, v.last_at, c.created_at
+               FROM customers c
+               LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
+               LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
+               LEFT JOIN users u ON u.id = c.user_id
+               LEFT JOIN profiles p ON p.user_id = c.user_id
+               CROSS JOIN LATERAL (
+                   SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS fullname,
+                          coalesce(p.kana_last || ' ' || p.kana_first, '') AS kana,
+                          coalesce(p.phone_country, cp.phone_country, 'JP') AS country,
+                          coalesce(p.phone_local_number, cp.phone_local_number, '') AS number,
+                          c.is_blacklisted OR EXISTS (
+                              SELECT 1 FROM blacklisted_phone_numbers b
+                              WHERE b.restaurant_id = $1 AND b.phone_country = coalesce(p.phone_country, cp.phone_country)
+                                AND b.phone_local_number = coalesce(p.phone_local_number, cp.phone_local_number)) AS is_blacklisted,
+                          lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
+                              p.kana_last || ' ' || p.kana_first, p.kana_last || p.kana_first, cp.nickname,
+                              replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names
+               ) n
+               LEFT JOIN LATERAL (
+                   SELECT count(*) AS visits, max(r.starts_at) AS last_at FROM reservations r
+                   WHERE r.restaurant_id = $1 AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < $2
+               ) v ON true
+               WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL
+                 AND (NOT $3::jsonb ? 'id' OR c.id = ($3->>'id')::bigint)
+                 AND (NOT $3 ? 'uid' OR c.uid = $3->>'uid')
+                 AND (NOT $3 ? 'ids' OR $3->'ids' @> to_jsonb(c.id))
+                 AND (NOT $3 ? 'groups' OR $3->'groups' @> to_jsonb(coalesce(c.customer_group_id, 999)))
+                 AND (NOT $3 ? 'types' OR $3->'types' ? c.type)
+                 AND (NOT $3 ? 'blacklisted' OR n.is_blacklisted)
+                 AND (NOT $3 ? 'ways' OR c.type = 'InvitedCustomer' AND (
+                         $3->'ways' ? 'sms' AND c.allow_send_ivr_sms
+                         OR $3->'ways' ? 'email' AND c.invitation_email IS NOT NULL))
+                 AND (NOT $3 ? 'countries'
+                      OR n.number <> '' AND $3->'countries' ? CASE n.country WHEN 'JP' THEN 'domestic' ELSE 'overseas' END)
+                 AND (NOT $3 ? 'visits_from' OR v.visits >= ($3->>'visits_from')::bigint)
+                 AND (NOT $3 ? 'visits_till' OR v.visits <= ($3->>'visits_till')::bigint)
+                 AND (NOT $3 ? 'keywords' OR NOT EXISTS (
+                         SELECT 1 FROM jsonb_array_elements_text($3->'keywords') AS word
+                         WHERE strpos(concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text), n.number,
+                                                '0' || n.number, lower(normalize(cp.internal_memo, NFKC))), word) = 0))
+                 AND (NOT $3 ? 'email' OR u.email = ($3->>'email')::citext OR c.invitation_email = ($3->>'email')::citext)
+                 AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone')
+                 AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country')
+                 AND (NOT $3 ? 'name' OR strpos(n.names, $3->>'name') > 0
+                      OR $3 ? 'kana' AND strpos(n.names, $3->>'kana') > 0)
+                 AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel'))
+                 AND (NOT $3 ? 'email_prefix' OR starts_with(lower(u.email::text), $3->>'email_prefix')
+                      OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix'))
+                 AND (NOT $3 ? 'visits_on' OR EXISTS (
+                         SELECT 1 FROM reservations r
+                         WHERE r.customer_id = c.id AND r.restaurant_id = $1 AND r.status = 'accepted'
+                           AND r.date = ($3->>'visits_on')::date))
+           ) cards (
+               id, uid, type, user_id, customer_group_id, group_label, group_label_short, display_fullname, kana,
+               nickname, email, invitation_email, phone_country, phone_local_number, profile_id, receipt_title,
+               internal_memo, allow_send_ivr_sms, favorited, subscribe_to_announcements, is_blacklisted, premium_grade,
+               prefecture, allergy_description, dislikes, visit_count, last_visited_at, created_at
+           ) "# + $after
+            $(, $arg)*
+        )
+    };
+}
+
 /// The cards that pass a filter, the latest visit first.
 pub async fn list(
     conn: &mut PgConnection,
@@ -77,8 +153,9 @@ pub async fn list(
     filter: &Filter,
     (limit, offset): (i64, i64),
 ) -> sqlx::Result<Vec<Card>> {
-    sqlx::query_as!(
-        Card,
+    cards!(
+        query_as,
+        (Card,),
         r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _", customer_group_id,
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
@@ -87,9 +164,8 @@ pub async fn list(
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",
                   premium_grade, prefecture AS "prefecture!", allergy_description AS "allergy_description!",
-                  dislikes AS "dislikes!", visit_count AS "visit_count!", last_visited_at, created_at AS "created_at!"
-           FROM customer_cards($1, $2, $3)
-           ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC LIMIT $4 OFFSET $5"#,
+                  dislikes AS "dislikes!", visit_count AS "visit_count!", last_visited_at, created_at AS "created_at!""#,
+        "ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC LIMIT $4 OFFSET $5",
         restaurant.0,
         now,
         Json(filter) as _,
@@ -119,12 +195,19 @@ pub async fn count(
     now: DateTime<Utc>,
     filter: &Filter,
 ) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM customer_cards($1, $2, $3)"#,
-        restaurant.0,
-        now,
-        Json(filter) as _
-    )
-    .fetch_one(conn)
-    .await
+    cards!(query_scalar, (), r#"SELECT count(*) AS "count!""#, "", restaurant.0, now, Json(filter) as _)
+        .fetch_one(conn)
+        .await
+}
+
+/// Ids of those whom a filter finds, in ascending order.
+pub(super) async fn list_ids(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    now: DateTime<Utc>,
+    filter: &Filter,
+) -> sqlx::Result<Vec<i64>> {
+    cards!(query_scalar, (), r#"SELECT id AS "id!""#, "ORDER BY id", restaurant.0, now, Json(filter) as _)
+        .fetch_all(conn)
+        .await
 }

@@ -3,9 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
-use sqlx::types::Json;
 
-use super::cards::{Filter, NO_GROUP};
+use super::cards::{Filter, NO_GROUP, list_ids};
 use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
@@ -126,14 +125,7 @@ pub async fn put_many(
         }
         Whom::Whole(filter) => (*filter, None),
     };
-    let ids = sqlx::query_scalar!(
-        r#"SELECT id AS "id!" FROM customer_cards($1, $2, $3) ORDER BY 1"#,
-        restaurant.0,
-        now,
-        Json(&filter) as _
-    )
-    .fetch_all(&mut *conn)
-    .await?;
+    let ids = list_ids(conn, restaurant, now, &filter).await?;
     if wanted == Some(0) || wanted.is_none() && ids.is_empty() {
         return Err(CustomerError::NobodyChosen);
     }

@@ -119,9 +119,9 @@ async fn a_function_that_fails_leaves_the_database_as_it_was() {
     let before = functions(&app).await;
     folder.change("203_osg_offers_party.sql", "SELECT CASE WHEN NOT", "SELECT CASE /* planted */ WHEN NOT");
     folder.change("102_chosen_stock.sql", "during tstzrange)", "during tstzrange, more integer)");
-    folder.change("402_announcement_audience.sql", "FROM customers c", "FROM customers_of_old c");
+    folder.change("403_reservation_is_called.sql", "FROM reservations r", "FROM reservations_of_old r");
     let refused = folder.apply(&app.pool).await.expect_err("there is no such table");
-    assert!(format!("{refused:#}").contains("announcement_audience"), "{refused:#}");
+    assert!(format!("{refused:#}").contains("reservation_is_called"), "{refused:#}");
     assert_eq!(functions(&app).await, before);
     assert!(db::migration_state(&app.pool).await.expect("a state").is_current());
     app.end().await;
