@@ -106,9 +106,9 @@ async fn a_changed_signature_leaves_one_function_and_a_changed_type_takes_its_us
     let done = folder.apply(&app.pool).await.expect("the type and what uses it");
     assert_eq!(done, ["chosen_stock", "choose_stocks_in_turn", "choose_stocks", "update_day_summaries"]);
 
-    std::fs::remove_file(folder.function("403_reservation_is_called.sql")).expect("the file is gone");
+    std::fs::remove_file(folder.function("310_place_holds.sql")).expect("the file is gone");
     assert!(folder.apply(&app.pool).await.expect("nothing to make").is_empty());
-    assert!(functions(&app).await.iter().all(|text| !text.contains("reservation_is_called")));
+    assert!(functions(&app).await.iter().all(|text| !text.contains("place_holds")));
     app.end().await;
 }
 
@@ -119,9 +119,9 @@ async fn a_function_that_fails_leaves_the_database_as_it_was() {
     let before = functions(&app).await;
     folder.change("203_osg_offers_party.sql", "SELECT CASE WHEN NOT", "SELECT CASE /* planted */ WHEN NOT");
     folder.change("102_chosen_stock.sql", "during tstzrange)", "during tstzrange, more integer)");
-    folder.change("403_reservation_is_called.sql", "FROM reservations r", "FROM reservations_of_old r");
+    folder.change("301_lock_slots_to_take.sql", "FROM online_stock_groups o", "FROM slots_of_old o");
     let refused = folder.apply(&app.pool).await.expect_err("there is no such table");
-    assert!(format!("{refused:#}").contains("reservation_is_called"), "{refused:#}");
+    assert!(format!("{refused:#}").contains("lock_slots_to_take"), "{refused:#}");
     assert_eq!(functions(&app).await, before);
     assert!(db::migration_state(&app.pool).await.expect("a state").is_current());
     app.end().await;
