@@ -7,7 +7,11 @@ folder=$(realpath -m "${1:?the folder to write to}")
 shift
 home=$PWD/var/prepare
 seki=target/debug/seki
-mkdir -p "$home"
+# A database made anew each time, since a migration that is not released yet may still be edited.
+if [ -x "$home/seki" ]; then
+  "$home/seki" postgres stop --home "$home" >/dev/null 2>&1 || true
+fi
+rm -rf "$home" && mkdir -p "$home"
 cp -f "$seki" "$home/seki" # the build below replaces the one it runs on
 
 finish() {
