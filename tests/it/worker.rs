@@ -7,7 +7,7 @@ use domain::jobs::{self, MailJob};
 use sqlx::PgConnection;
 use tests::World;
 
-/// A mail written a while ago by a diner's deed, with or without a template of ours.
+/// A mail written a while ago by a diner's action, with or without a template of ours.
 async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<i64> {
     let id = sqlx::query_scalar(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at)

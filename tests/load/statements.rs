@@ -11,7 +11,7 @@ const STATEMENTS: [(&str, &[&str]); 4] = [
     ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
     ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
     ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now"]),
-    ("SELECT place_holds(", &[":wishes", ":until", ":now", "false", "NULL"]),
+    ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];
 
 /// One booking at a time, however many the product writes together.
@@ -21,7 +21,7 @@ SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '
         'restaurant_id', restaurant_id, 'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
         'osg_time_id', time_id, 'course_id', course_id, 'guests_count', 1, 'prepaid_price', 0, 'reservation_fee', 0,
         'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1,
-        'day_version', stock_version)) AS wishes
+        'day_version', stock_version)) AS requests
 FROM load_targets JOIN load_tokens USING (diner_id) JOIN restaurant_days USING (restaurant_id, date) WHERE n = :n \\gset
 ";
 

@@ -18,7 +18,7 @@ pub fn all_ticked() -> Value {
 
 impl Slot {
     /// The call that books it: first time, first course.
-    pub fn wish(&self, restaurant: &Restaurant, guests: i32, token: &str) -> Value {
+    pub fn hold_request(&self, restaurant: &Restaurant, guests: i32, token: &str) -> Value {
         json!({
             "new_reservation": {
                 "online_stock_group_id": self.id, "guests_count": guests,
@@ -74,7 +74,7 @@ impl Persona {
     /// Asks for seats, whatever the answer.
     pub async fn try_hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> Reply {
         let token = self.calendar_token(restaurant.slug).await;
-        self.post(RESERVATIONS, &slot.wish(restaurant, guests, &token)).await
+        self.post(RESERVATIONS, &slot.hold_request(restaurant, guests, &token)).await
     }
 
     /// Gets seats; the reservation's uid.

@@ -17,7 +17,7 @@ pub struct Contender {
 
 impl Contender {
     pub async fn try_hold(&self, restaurant: &Restaurant, slot: &Slot, guests: i32) -> Reply {
-        self.persona.post(crate::booking::RESERVATIONS, &slot.wish(restaurant, guests, &self.token)).await
+        self.persona.post(crate::booking::RESERVATIONS, &slot.hold_request(restaurant, guests, &self.token)).await
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::TestApp;
 
-use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, wish};
+use crate::owner::slots::{SLOTS, bookable, create, made, restaurant_and_owner, seats, shown, slot_form};
 
 #[tokio::test]
 async fn only_an_admin_sets_slots_aside_for_gold_diners() {
@@ -16,7 +16,7 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
         .await
         .expect("a round");
     let gold = |round: Value, listed: &str| {
-        let mut slot = wish(&app, &restaurant, &seats, 7);
+        let mut slot = slot_form(&app, &restaurant, &seats, 7);
         slot["gold_round"] = round;
         slot["gold_allocations"] =
             json!([{ "listed_from": listed, "available_as_second_from": "2027-01-01T10:00:00+09:00" }]);

@@ -23,9 +23,9 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
         let slot = app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
         let diner = app.diner(name).await;
         let uid = diner.book(&restaurant, &slot, 1).await;
-        let wish = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true,
+        let form = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true,
                            "agreed_with_customer": true });
-        owner.post("/owners/reservation_cancel_requests", &wish).await.is(200);
+        owner.post("/owners/reservation_cancel_requests", &form).await.is(200);
         booked.push((diner, uid));
     }
     let open = listed(&[]).await;

@@ -57,8 +57,8 @@ impl Diner {
         let slot = self.slots[self.rng.random_range(0..self.slots.len())].clone();
         let page = self.ask(Method::GET, &format!("/r/{}", self.restaurant.slug), None).await?;
         let token = page.json()["data"]["calendar"]["token"].as_str()?.to_owned();
-        let wish = slot.wish(&self.restaurant, 1, &token);
-        let held = self.ask(Method::POST, RESERVATIONS, Some(wish)).await?;
+        let request = slot.hold_request(&self.restaurant, 1, &token);
+        let held = self.ask(Method::POST, RESERVATIONS, Some(request)).await?;
         let uid = held.json()["uid"].as_str()?.to_owned();
         if self.rng.random_bool(0.1) {
             return None;

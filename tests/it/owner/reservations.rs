@@ -108,7 +108,7 @@ async fn twenty_a_page_and_never_anothers() {
     app.end().await;
 }
 
-fn wish(uid: &str, more: &Value) -> Value {
+fn request_form(uid: &str, more: &Value) -> Value {
     let mut body = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true, "agreed_with_customer": true });
     for (key, value) in more.as_object().expect("an object") {
         body[key] = value.clone();
@@ -131,19 +131,19 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
         (json!({ "delete_os": null }), "delete_os"),
     ];
     for (more, field) in cases {
-        let reply = owner.post(REQUESTS, &wish(&uid, &more)).await;
+        let reply = owner.post(REQUESTS, &request_form(&uid, &more)).await;
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field]);
     }
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
-    app.owner(&foreign).await.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(404, "not_found");
-    app.anonymous().post(REQUESTS, &wish(&uid, &json!({}))).await.refused(401, "sign_in_required");
+    app.owner(&foreign).await.post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(404, "not_found");
+    app.anonymous().post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(401, "sign_in_required");
     owner.get(&format!("{REQUESTS}/new?uid=none")).await.refused(404, "not_found");
     owner.get(&format!("{REQUESTS}/new")).await.refused(404, "not_found");
     let fields = [("uid", uid.as_str()), ("reason", "restaurant"), ("fee_waived", "1"), ("agreed_with_customer", "on")];
     owner.submit(REQUESTS, &fields).await.goes_to(&format!("/owners/reservations/{uid}"));
     assert_eq!(app.count("SELECT count(*) FROM reservation_cancel_requests WHERE delete_os").await, 1, "forced");
-    owner.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(400, "cancel_request_open");
+    owner.post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(400, "cancel_request_open");
     hanako.cancel(&uid).await.is(400);
     let mut conn = app.pool.acquire().await.unwrap();
     let open = cancel_request::list(&mut conn, false).await.unwrap();
@@ -151,7 +151,7 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
     drop(conn);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     hanako.cancel(&uid).await.is(204);
-    owner.post(REQUESTS, &wish(&uid, &json!({}))).await.refused(400, "reservation_ended");
+    owner.post(REQUESTS, &request_form(&uid, &json!({}))).await.refused(400, "reservation_ended");
     app.end().await;
 }
 
@@ -166,7 +166,7 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
             .await;
         let diner = app.diner(reason).await;
         let uid = diner.book(&restaurant, &slot, 2).await;
-        let reply = owner.post(REQUESTS, &wish(&uid, &json!({ "reason": reason }))).await;
+        let reply = owner.post(REQUESTS, &request_form(&uid, &json!({ "reason": reason }))).await;
         assert_eq!(reply.is(200).json()["redirect_to"], format!("/owners/reservations/{uid}"));
         let mut tx = app.pool.begin().await.unwrap();
         let open = cancel_request::list(&mut tx, false).await.unwrap();

@@ -24,7 +24,7 @@ pub async fn seats(app: &TestApp, restaurant: &Restaurant) -> Seats {
 }
 
 /// A sound slot on a day from today on: two seats of the restaurant for dinner.
-pub fn wish(app: &TestApp, restaurant: &Restaurant, seats: &Seats, days: i64) -> Value {
+pub fn slot_form(app: &TestApp, restaurant: &Restaurant, seats: &Seats, days: i64) -> Value {
     json!({
         "guests_counts": [1, 2], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(days),
         "inventory_group_uid": seats.group, "inventory_item_uids": seats.items[..2],
@@ -32,19 +32,19 @@ pub fn wish(app: &TestApp, restaurant: &Restaurant, seats: &Seats, days: i64) ->
     })
 }
 
-/// The wish with one of its fields changed.
-pub fn but(mut wish: Value, field: &str, value: Value) -> Value {
-    wish[field] = value;
-    wish
+/// The form with one of its fields changed.
+pub fn but(mut slot_form: Value, field: &str, value: Value) -> Value {
+    slot_form[field] = value;
+    slot_form
 }
 
-pub async fn create(owner: &Persona, wish: &Value) -> Reply {
-    owner.post(SLOTS, &json!({ "online_stock_group": wish })).await
+pub async fn create(owner: &Persona, slot_form: &Value) -> Reply {
+    owner.post(SLOTS, &json!({ "online_stock_group": slot_form })).await
 }
 
 /// Makes a slot; its uid.
-pub async fn made(owner: &Persona, wish: &Value) -> String {
-    let answer = create(owner, wish).await.is(200).json();
+pub async fn made(owner: &Persona, slot_form: &Value) -> String {
+    let answer = create(owner, slot_form).await.is(200).json();
     assert_eq!(answer["status"], 200, "{answer}");
     answer["uid"].as_str().expect("a uid").to_owned()
 }

@@ -26,9 +26,9 @@ impl Senders {
         let mut good = Map::new();
         let mut know = |values: &Value| good.extend(values.as_object().cloned().expect("an object"));
         know(&app.visit(&restaurant, &VisitSpec { days: 8, ..VisitSpec::default() }).await);
-        let wish = slot.wish(&restaurant, 2, &diner.calendar_token(restaurant.slug).await);
-        know(&wish);
-        know(&wish["new_reservation"]);
+        let request = slot.hold_request(&restaurant, 2, &diner.calendar_token(restaurant.slug).await);
+        know(&request);
+        know(&request["new_reservation"]);
         let guest = app.guest(&restaurant, GuestSpec::default()).await;
         know(&json!({
             "slug": restaurant.slug, "owners_restaurant_slug": restaurant.slug, "date": app.day(8), "year_month": "2026-12", "uid": uid,

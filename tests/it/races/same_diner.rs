@@ -15,11 +15,11 @@ async fn the_same_wish_sent_twice_at_once_is_one_hold() {
     for round in 0..10 {
         let slot = app.slot(&restaurant, SlotSpec { days: 7 + round, ..SlotSpec::default() }).await;
         let diner = app.crowd(&restaurant, 1).await.remove(0);
-        let wish = slot.wish(&restaurant, 2, &diner.token);
+        let request = slot.hold_request(&restaurant, 2, &diner.token);
         let mut sending = JoinSet::new();
         for server in [0, 1, 2, 0, 1, 2] {
-            let (browser, wish) = (diner.persona.at(&app.base_urls[server]), wish.clone());
-            sending.spawn(async move { browser.post(tests::RESERVATIONS, &wish).await });
+            let (browser, request) = (diner.persona.at(&app.base_urls[server]), request.clone());
+            sending.spawn(async move { browser.post(tests::RESERVATIONS, &request).await });
         }
         let replies = sending.join_all().await;
         let uids: HashSet<_> = replies.iter().map(|reply| reply.is(201).json()["uid"].to_string()).collect();
@@ -42,8 +42,8 @@ async fn different_wishes_sent_at_once_end_in_one_hold() {
         let mut sending = JoinSet::new();
         for (server, slot) in slots.iter().enumerate() {
             let browser = diner.persona.at(&app.base_urls[server % 3]);
-            let wish = slot.wish(&restaurant, 1, &diner.token);
-            sending.spawn(async move { browser.post(tests::RESERVATIONS, &wish).await.status });
+            let request = slot.hold_request(&restaurant, 1, &diner.token);
+            sending.spawn(async move { browser.post(tests::RESERVATIONS, &request).await.status });
         }
         let statuses = sending.join_all().await;
         assert!(statuses.iter().all(|status| matches!(status, 201 | 409)), "round {round}: {statuses:?}");

@@ -25,7 +25,7 @@ impl PageData for OwnerHomePage {
     const NAME: &'static str = "owner_home";
 }
 
-/// The back office's first page.
+/// The first page of the owner's console.
 #[utoipa::path(get, path = "/owners", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {

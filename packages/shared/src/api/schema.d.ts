@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The back office's first page. */
+        /** The first page of the owner's console. */
         get: operations["get_owners"];
         put?: never;
         post?: never;

@@ -76,7 +76,7 @@ async fn what_is_no_restaurant_cannot_be_a_favourite() -> Result<()> {
     assert_eq!(visitor.post("/users/api/customers", json!({})).await?.bad_fields(), ["restaurant_slug"]);
     let shape = visitor.post("/users/api/customers", json!({ "restaurant_slug": 7 })).await?;
     assert_eq!((shape.status, shape.bad_fields()), (422, vec!["restaurant_slug"]));
-    let wish = add(&visitor, "sushi-kagura", json!({ "shop_notification": [] })).await?;
-    assert_eq!(wish.status, 422);
+    let request = add(&visitor, "sushi-kagura", json!({ "shop_notification": [] })).await?;
+    assert_eq!(request.status, 422);
     world.end().await
 }

@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 use tests::{Csrf, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp};
 
 /// The good call with one value of it changed.
-fn with(wish: &Value, pointer: &str, value: Value) -> Value {
-    let mut wish = wish.clone();
-    *wish.pointer_mut(pointer).expect("a field of the call") = value;
-    wish
+fn with(request: &Value, pointer: &str, value: Value) -> Value {
+    let mut request = request.clone();
+    *request.pointer_mut(pointer).expect("a field of the call") = value;
+    request
 }
 
-fn without(wish: &Value, parent: &str, field: &str) -> Value {
-    let mut wish = wish.clone();
-    wish.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object").remove(field);
-    wish
+fn without(request: &Value, parent: &str, field: &str) -> Value {
+    let mut request = request.clone();
+    request.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object").remove(field);
+    request
 }
 
 #[tokio::test]
@@ -27,22 +27,22 @@ async fn a_missing_or_misshapen_field_is_named_and_nothing_is_held() {
     let crowd = app.crowd(&restaurant, 2).await;
     let fields = ["online_stock_group_id", "guests_count", "time_selector_option_id", "course_id"];
     let before = app.state().await;
-    let wish = slot.wish(&restaurant, 1, &crowd[0].token);
+    let request = slot.hold_request(&restaurant, 1, &crowd[0].token);
     for field in fields {
-        let reply = crowd[0].persona.post(RESERVATIONS, &without(&wish, "/new_reservation", field)).await;
+        let reply = crowd[0].persona.post(RESERVATIONS, &without(&request, "/new_reservation", field)).await;
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [format!("new_reservation.{field}")], "{field} is missing");
     }
     for field in ["new_reservation", "restaurant_slug", "reservation_calendar_token"] {
-        let reply = crowd[0].persona.post(RESERVATIONS, &without(&wish, "", field)).await;
+        let reply = crowd[0].persona.post(RESERVATIONS, &without(&request, "", field)).await;
         reply.refused(422, "invalid_input");
         assert_eq!(reply.bad_fields(), [field], "{field} is missing");
     }
-    let wish = slot.wish(&restaurant, 1, &crowd[1].token);
+    let request = slot.hold_request(&restaurant, 1, &crowd[1].token);
     for value in [json!("x"), json!(null), json!([1]), json!(1.5), json!(99_999_999_999_999_999_999_f64)] {
         for field in &fields[..3] {
             let pointer = format!("/new_reservation/{field}");
-            let reply = crowd[1].persona.post(RESERVATIONS, &with(&wish, &pointer, value.clone())).await;
+            let reply = crowd[1].persona.post(RESERVATIONS, &with(&request, &pointer, value.clone())).await;
             reply.refused(422, "invalid_input");
             assert_eq!(reply.bad_fields(), [format!("new_reservation.{field}")], "{value}");
         }
@@ -60,7 +60,7 @@ async fn choices_of_another_slot_or_of_none_are_refused() {
     let other = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
     let foreign = app.slot(&elsewhere, SlotSpec::default()).await;
     let hanako = app.crowd(&restaurant, 1).await.remove(0);
-    let wish = slot.wish(&restaurant, 1, &hanako.token);
+    let request = slot.hold_request(&restaurant, 1, &hanako.token);
     let cases = [
         ("online_stock_group_id", json!(foreign.id), "slot_gone"),
         ("online_stock_group_id", json!(0), "slot_gone"),
@@ -78,7 +78,8 @@ async fn choices_of_another_slot_or_of_none_are_refused() {
     ];
     let before = app.state().await;
     for (field, value, code) in cases {
-        let reply = hanako.persona.post(RESERVATIONS, &with(&wish, &format!("/new_reservation/{field}"), value)).await;
+        let reply =
+            hanako.persona.post(RESERVATIONS, &with(&request, &format!("/new_reservation/{field}"), value)).await;
         reply.refused(422, code);
         if code == "not_offered" {
             assert_eq!(reply.bad_fields(), [field]);
@@ -108,14 +109,14 @@ async fn a_hold_wants_somebody_signed_in_from_a_page_of_ours() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let token = hanako.calendar_token("sushi-test").await;
-    let wish = slot.wish(&restaurant, 1, &token);
+    let request = slot.hold_request(&restaurant, 1, &token);
     let before = app.state().await;
-    app.anonymous().post(RESERVATIONS, &wish).await.refused(401, "sign_in_required");
-    let bare = hanako.call(Method::POST, RESERVATIONS).json(&wish).csrf(Csrf::None).send().await;
+    app.anonymous().post(RESERVATIONS, &request).await.refused(401, "sign_in_required");
+    let bare = hanako.call(Method::POST, RESERVATIONS).json(&request).csrf(Csrf::None).send().await;
     bare.refused(422, "csrf");
     let kenji = app.diner("kenji").await;
     let stolen = Csrf::Token(kenji.csrf_token().await);
-    hanako.call(Method::POST, RESERVATIONS).json(&wish).csrf(stolen).send().await.refused(422, "csrf");
+    hanako.call(Method::POST, RESERVATIONS).json(&request).csrf(stolen).send().await.refused(422, "csrf");
     assert_eq!(app.state().await, before);
     app.end().await;
 }
@@ -140,7 +141,7 @@ async fn a_hold_wants_the_captcha_passed() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.crowd(&restaurant, 1).await.remove(0);
-    let wish = slot.wish(&restaurant, 1, &hanako.token);
+    let request = slot.hold_request(&restaurant, 1, &hanako.token);
     let before = app.state().await;
     for (token, code) in [
         (json!(null), "captcha_missing"),
@@ -149,7 +150,7 @@ async fn a_hold_wants_the_captcha_passed() {
         (json!("bad-token"), "captcha_refused"),
         (json!("stand-in.another_action.1"), "captcha_refused"),
     ] {
-        hanako.persona.post(RESERVATIONS, &with(&wish, "/recaptcha_token", token)).await.refused(422, code);
+        hanako.persona.post(RESERVATIONS, &with(&request, "/recaptcha_token", token)).await.refused(422, code);
     }
     assert_eq!(app.state().await, before);
     app.end().await;
@@ -161,16 +162,16 @@ async fn a_hidden_or_unknown_restaurant_is_not_found() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.crowd(&restaurant, 1).await.remove(0);
-    let wish = slot.wish(&restaurant, 1, &hanako.token);
+    let request = slot.hold_request(&restaurant, 1, &hanako.token);
     for slug in ["", "no-such-place", "%", "a/b", "x".repeat(10_000).as_str()] {
         hanako
             .persona
-            .post(RESERVATIONS, &with(&wish, "/restaurant_slug", json!(slug)))
+            .post(RESERVATIONS, &with(&request, "/restaurant_slug", json!(slug)))
             .await
             .refused(404, "not_found");
     }
     app.change(&restaurant, Changes { visibility: Some(Visibility::Hidden), ..Changes::default() }).await;
-    hanako.persona.post(RESERVATIONS, &wish).await.refused(404, "not_found");
+    hanako.persona.post(RESERVATIONS, &request).await.refused(404, "not_found");
     assert_eq!(app.count("SELECT count(*) FROM reservations").await, 0);
     app.end().await;
 }
@@ -181,11 +182,11 @@ async fn text_that_no_database_can_keep_is_refused_and_not_an_error_of_ours() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.crowd(&restaurant, 1).await.remove(0);
-    let wish = slot.wish(&restaurant, 1, &hanako.token);
+    let request = slot.hold_request(&restaurant, 1, &hanako.token);
     let before = app.state().await;
-    let slug = hanako.persona.post(RESERVATIONS, &with(&wish, "/restaurant_slug", json!("a\u{0}b"))).await;
+    let slug = hanako.persona.post(RESERVATIONS, &with(&request, "/restaurant_slug", json!("a\u{0}b"))).await;
     assert!(matches!(slug.status, 404 | 422), "{}", slug.body);
-    let mut ticket = wish.clone();
+    let mut ticket = request.clone();
     ticket["ticket_code"] = json!("a\u{0}b");
     assert_eq!(hanako.persona.post(RESERVATIONS, &ticket).await.status, 422);
     ticket["ticket_code"] = json!("x".repeat(200_000));

@@ -191,9 +191,9 @@ async fn a_wish_that_is_too_long_or_of_the_wrong_kind_is_named() {
     let uid = hanako.hold(&restaurant, &slot, 1).await;
     let path = format!("/r/sushi-test/reservations/{uid}/confirm.json");
     let before = app.state().await;
-    for wish in [json!("あ".repeat(2_001)), json!(7), json!(["x"]), json!({ "x": 1 }), json!("a\u{0}b")] {
+    for request in [json!("あ".repeat(2_001)), json!(7), json!(["x"]), json!({ "x": 1 }), json!("a\u{0}b")] {
         let mut body = all_ticked();
-        body["reservation"] = json!({ "special_request": wish });
+        body["reservation"] = json!({ "special_request": request });
         let reply = hanako.post(&path, &body).await;
         reply.refused(422, "invalid_input");
     }

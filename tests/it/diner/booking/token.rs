@@ -25,11 +25,11 @@ async fn a_hold_needs_a_token_of_this_server_restaurant_and_diner_within_its_lif
     ];
     let before = app.state().await;
     for token in bad {
-        let reply = hanako.post(RESERVATIONS, &slot.wish(&restaurant, 1, &token)).await;
+        let reply = hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await;
         assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true, "{token}");
     }
     app.advance(600);
-    let reply = hanako.post(RESERVATIONS, &slot.wish(&restaurant, 1, &own)).await;
+    let reply = hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &own)).await;
     assert_eq!(reply.refused(400, "reservation_calendar_token_invalid")["force_reload"], true);
     assert_eq!(app.state().await, before);
     hanako.hold(&restaurant, &slot, 1).await;
@@ -46,12 +46,12 @@ async fn nobody_books_before_the_opening_and_everybody_from_then_on() {
     let calendar = hanako.calendar("sushi-test").await;
     assert_eq!(calendar["seconds_before_creatable"], 120);
     assert_eq!(calendar["onr_not_creatable_before"], "2026-12-01T10:02:00+09:00");
-    let wish = slot.wish(&restaurant, 1, calendar["token"].as_str().unwrap());
-    hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
+    let request = slot.hold_request(&restaurant, 1, calendar["token"].as_str().unwrap());
+    hanako.post(RESERVATIONS, &request).await.refused(400, "not_creatable_yet");
     app.advance(119);
-    hanako.post(RESERVATIONS, &wish).await.refused(400, "not_creatable_yet");
+    hanako.post(RESERVATIONS, &request).await.refused(400, "not_creatable_yet");
     app.advance(1);
-    hanako.post(RESERVATIONS, &wish).await.is(201);
+    hanako.post(RESERVATIONS, &request).await.is(201);
     app.end().await;
 }
 

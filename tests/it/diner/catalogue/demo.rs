@@ -62,14 +62,14 @@ async fn the_dinner_of_the_demo_is_paid_with_the_saved_card() {
     let day = hanako.day("sushi-kagura", app.day(7)).await;
     let offer = &day["dinner"][0];
     let token = hanako.calendar_token("sushi-kagura").await;
-    let wish = json!({
+    let request = json!({
         "new_reservation": {
             "online_stock_group_id": offer["id"], "guests_count": 2,
             "time_selector_option_id": offer["time_options"][0]["id"], "course_id": offer["courses"][0]["id"],
         },
         "restaurant_slug": "sushi-kagura", "reservation_calendar_token": token, "recaptcha_token": "human",
     });
-    let uid = hanako.post(tests::RESERVATIONS, &wish).await.is(201).json()["uid"].as_str().unwrap().to_owned();
+    let uid = hanako.post(tests::RESERVATIONS, &request).await.is(201).json()["uid"].as_str().unwrap().to_owned();
     let mut ticked = tests::all_ticked();
     ticked["reservation_review_page_items"] = json!({ "perfume": "1", "punctual": "1" });
     hanako.post(&format!("/r/sushi-kagura/reservations/{uid}/confirm.json"), &ticked).await.is(200);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, change, made, restaurant_and_owner, seats, shown, told, wish};
+use super::{SLOTS, bookable, change, made, restaurant_and_owner, seats, shown, slot_form, told};
 
 fn ids(detail: &Value) -> Vec<i64> {
     let stocks = detail["online_stocks"].as_array().expect("stocks");
@@ -18,7 +18,7 @@ async fn counts_times_courses_titles_and_seats_change() {
     let owner = app.owner(&restaurant).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
-    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
+    let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let before = shown(&owner, &uid).await;
     let kept = bookable(&app, &uid).await.times[0];
     let fields = json!({
@@ -53,7 +53,7 @@ async fn a_change_that_cannot_be_changes_nothing() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let seats = seats(&app, &restaurant).await;
-    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
+    let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let before = shown(&owner, &uid).await;
     let cases = [
         (json!({ "guests_counts": [] }), "slot_guests_missing"),
@@ -87,7 +87,7 @@ async fn reserved_seats_stay_as_they_are_and_free_ones_go() {
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
-    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
+    let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let diner = app.diner("d").await;
     let held = diner.hold(&restaurant, &bookable(&app, &uid).await, 1).await;
     let detail = shown(&owner, &uid).await;
@@ -123,7 +123,7 @@ async fn selectors_and_courses_tell_how_far_they_are_booked() {
     let owner = app.owner(&restaurant).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let seats = seats(&app, &restaurant).await;
-    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
+    let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let slot = bookable(&app, &uid).await;
     sqlx::query(
         "INSERT INTO osg_guests_count_selectors (restaurant_id, online_stock_group_id, customer_group_id, guests_count, max_per_isg)

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use tests::{CourseSpec, RestaurantSpec, TestApp};
 
-use super::{SLOTS, bookable, but, create, made, restaurant_and_owner, seats, shown, wish};
+use super::{SLOTS, bookable, but, create, made, restaurant_and_owner, seats, shown, slot_form};
 
 #[tokio::test]
 async fn a_slot_that_staff_make_is_booked_by_a_diner() {
     let app = TestApp::start().await;
     let (restaurant, owner) = restaurant_and_owner(&app).await;
     let seats = seats(&app, &restaurant).await;
-    let uid = made(&owner, &wish(&app, &restaurant, &seats, 7)).await;
+    let uid = made(&owner, &slot_form(&app, &restaurant, &seats, 7)).await;
     let detail = shown(&owner, &uid).await;
     assert_eq!(detail["selected_guests_counts"], json!([{ "guests_count": 1 }, { "guests_count": 2 }]));
     assert_eq!(detail["selected_times"], json!([{ "start_time": "18:00", "end_time": "20:00" }]));
@@ -37,7 +37,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     let other =
         app.restaurant(RestaurantSpec { slug: "tempura-test", operation: "lunch", ..RestaurantSpec::default() }).await;
     let (own, foreign) = (seats(&app, &restaurant).await, seats(&app, &other).await);
-    let sound = wish(&app, &restaurant, &own, 7);
+    let sound = slot_form(&app, &restaurant, &own, 7);
     let time = |start: &str, end: &str| json!([{ "start_time": start, "end_time": end }]);
     let cases = [
         ("guests_counts", json!([]), "slot_guests_missing"),
@@ -94,7 +94,7 @@ async fn the_matrix_restricts_the_seats_it_names() {
         json!([{ "access_control": "whitelist", "customer_group_ids": [group], "inventory_item_uid": seats.items[1] }]),
     ];
     for (days, (row, restricted)) in (7..).zip(rows.into_iter().zip([0, 1])) {
-        let uid = made(&owner, &but(wish(&app, &restaurant, &seats, days), "online_stocks", row)).await;
+        let uid = made(&owner, &but(slot_form(&app, &restaurant, &seats, days), "online_stocks", row)).await;
         let stocks = shown(&owner, &uid).await["online_stocks"].clone();
         assert_eq!(stocks[restricted]["access_control"], "whitelist");
         assert_eq!(stocks[restricted]["customer_group_ids"], json!([group]));
@@ -121,7 +121,7 @@ async fn a_restaurant_without_the_feature_makes_no_slots() {
                           allow_reservable_operation = excluded.allow_reservable_operation";
         let switch = sqlx::query(switch).bind(restaurant.id.0).bind(may_create).bind(has_operations);
         switch.execute(&app.pool).await.expect("the flags");
-        create(&owner, &wish(&app, &restaurant, &seats, 7)).await.refused(403, "slots_switched_off");
+        create(&owner, &slot_form(&app, &restaurant, &seats, 7)).await.refused(403, "slots_switched_off");
     }
     app.end().await;
 }
@@ -155,7 +155,7 @@ async fn only_staff_of_the_restaurant_come_near_its_slots() {
     let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let foreign_owner = app.owner(&other).await;
     let seats = seats(&app, &restaurant).await;
-    let sound = wish(&app, &restaurant, &seats, 7);
+    let sound = slot_form(&app, &restaurant, &seats, 7);
     let uid = made(&owner, &sound).await;
     let (address, body) = (format!("{SLOTS}/{uid}"), json!({ "online_stock_group": { "guests_counts": [1] } }));
     create(&app.anonymous(), &sound).await.refused(401, "sign_in_required");
