@@ -131,8 +131,8 @@ async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
     tally.assert_both("slots_with_little_left", 15);
 }
 
-/// `open_requests` and what `list_slots` finds, for every slot of an active operation, with every time and course of the restaurant's
-/// day: also with those that the slot itself does not offer.
+/// `open_requests` and what `list_slots` finds, for every slot, with every time and course of the restaurant's day: also with those that
+/// the slot itself does not offer.
 async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]) {
     let mut tally = Tally::default();
     let offered: BTreeSet<_> = open.iter().flat_map(offers).collect();
@@ -140,7 +140,7 @@ async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]
     for restaurant in &world.restaurants {
         for day in &restaurant.days {
             let times: Vec<_> = day.slots.iter().flat_map(|slot| &slot.times).map(|time| time.id).collect();
-            for slot in day.slots.iter().filter(|slot| slot.has_active_operation()) {
+            for slot in &day.slots {
                 let courses = restaurant.courses.iter().map(|course| course.id);
                 let pairs = courses.flat_map(|course| times.iter().map(move |time| (*time, course)));
                 asked.extend(pairs.map(|(time, course)| (restaurant.id.0, slot.id, time, course)));
