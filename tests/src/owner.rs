@@ -51,8 +51,8 @@ impl TestApp {
                  INSERT INTO customers (uid, restaurant_id, type, invitation_email, allow_send_ivr_sms, created_at)
                  VALUES ($1, $2, $3, $4::text::citext, $5, $6) RETURNING id, uid, restaurant_id),
              profile AS (
-                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number)
-                 SELECT restaurant_id, id, $7, $8 FROM customer)
+                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164)
+                 SELECT restaurant_id, id, $7, $8, '+81' || nullif($8, '') FROM customer)
              SELECT uid FROM customer",
         )
         .bind(self.rng.uid())

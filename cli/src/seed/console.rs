@@ -4,6 +4,7 @@ use anyhow::Context;
 use chrono::{Duration, Months, NaiveDate};
 use domain::ids::RestaurantId;
 use domain::inventory;
+use domain::phone::PhoneNumber;
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
@@ -47,11 +48,13 @@ async fn load_one(
         mark(conn, id, today + Duration::days(day.days), day).await?;
     }
     for number in &console.blacklist {
+        let phone = PhoneNumber::parse("JP", &number.phone_local_number)?;
         sqlx::query!(
-            "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_local_number, internal_memo, created_at)
-             VALUES ($1, $2, $3, $4)",
+            "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_local_number, phone_e164, internal_memo, created_at)
+             VALUES ($1, $2, $3, $4, $5)",
             id,
-            number.phone_local_number,
+            phone.local,
+            phone.e164,
             number.internal_memo,
             tools.now,
         )

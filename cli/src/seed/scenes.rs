@@ -354,8 +354,8 @@ async fn insert_guest(
                INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at) VALUES ($1, $2, $3, $4, $5)
                RETURNING id, restaurant_id),
            profile AS (
-               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, internal_memo)
-               SELECT restaurant_id, id, $6, $7, $8 FROM customer)
+               INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, internal_memo)
+               SELECT restaurant_id, id, $6, $7, '+81' || nullif($7, ''), $8 FROM customer)
            SELECT id AS "id!" FROM customer"#,
         tools.rng.uid(),
         restaurant.0,

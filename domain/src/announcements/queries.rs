@@ -151,7 +151,7 @@ macro_rules! audience {
                  AND (cardinality($3::text[]) = 0 OR u.premium_grade = ANY ($3::text[]))
                  AND (cardinality($4::text[]) = 0 OR p.prefecture = ANY ($4::text[]))
                  AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
-                                   AND b.phone_country = p.phone_country AND b.phone_local_number = p.phone_local_number)
+                                   AND b.phone_e164 = p.phone_e164)
            ) a "# + $after
             $(, $arg)*
         )

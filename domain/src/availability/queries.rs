@@ -40,8 +40,7 @@ pub async fn find_viewers(
         r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
                   coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
                   OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
-                             WHERE b.restaurant_id = ro.restaurant_id AND b.phone_country = p.phone_country
-                               AND b.phone_local_number = p.phone_local_number) AS "is_refused!",
+                             WHERE b.restaurant_id = ro.restaurant_id AND b.phone_e164 = p.phone_e164) AS "is_refused!",
                   p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.kind AS "kind?: PlanKind",
                   coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
                   CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at,

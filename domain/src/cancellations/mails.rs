@@ -107,7 +107,7 @@ async fn list_people(conn: &mut PgConnection, due: &Due) -> sqlx::Result<Vec<Per
            JOIN profiles p ON p.user_id = u.id
            WHERE r.restaurant_id = $2 AND r.id = $1 AND c.subscribe_to_standby AND NOT c.is_blacklisted AND c.merged_into_id IS NULL
              AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
-                               AND b.phone_country = p.phone_country AND b.phone_local_number = p.phone_local_number)
+                               AND b.phone_e164 = p.phone_e164)
            ORDER BY c.id"#,
         due.id,
         due.restaurant_id.0,

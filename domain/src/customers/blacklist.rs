@@ -74,8 +74,7 @@ pub async fn list(
                LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
                LEFT JOIN profiles p ON p.user_id = c.user_id
                WHERE c.restaurant_id = b.restaurant_id AND c.merged_into_id IS NULL
-                 AND coalesce(p.phone_country, cp.phone_country) = b.phone_country
-                 AND coalesce(p.phone_local_number, cp.phone_local_number) = b.phone_local_number
+                 AND coalesce(p.phone_e164, cp.phone_e164) = b.phone_e164
                ORDER BY c.id LIMIT 1) known ON true
            WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
              AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
@@ -125,7 +124,7 @@ fn check(wanted: &Wanted) -> Result<PhoneNumber, CustomerError> {
     let country = wanted.phone_country.as_deref().unwrap_or("JP");
     let number = PhoneNumber::parse(country, &wanted.phone_local_number).map_err(|error| match error {
         NumberError::Country => CustomerError::field("phone_country", "blacklist_country_blank"),
-        NumberError::Number => CustomerError::field("phone_local_number", error.code()),
+        NumberError::Number | NumberError::PaidService => CustomerError::field(error.field(), error.code()),
     })?;
     note("internal_memo", &wanted.internal_memo).map_err(|code| CustomerError::field("internal_memo", code))?;
     Ok(number)
@@ -140,12 +139,14 @@ pub async fn add(
 ) -> Result<i64, CustomerError> {
     let number = check(&wanted)?;
     let id = sqlx::query_scalar!(
-        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, internal_memo, created_at)
-         VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, phone_e164, internal_memo,
+             created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT ON CONSTRAINT blacklisted_phone_numbers_number_key DO NOTHING RETURNING id",
         restaurant.0,
         number.country,
         number.local,
+        number.e164,
         wanted.internal_memo,
         now,
     );
@@ -164,12 +165,14 @@ pub async fn change(
 ) -> Result<(), CustomerError> {
     let number = check(&wanted)?;
     let changed = sqlx::query!(
-        "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, internal_memo = $5
+        "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, phone_e164 = $5,
+             internal_memo = $6
          WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id,
         number.country,
         number.local,
+        number.e164,
         wanted.internal_memo,
     );
     let changed = changed.execute(&mut *conn).await.map_err(|error| match violated(&error) {

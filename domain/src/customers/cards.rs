@@ -42,7 +42,10 @@ pub struct Filter {
     pub keywords: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Digits without a leading 0.
+    /// A whole number, however it was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub e164: Option<String>,
+    /// Digits without a leading 0, of what is no whole number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +55,7 @@ pub struct Filter {
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kana: Option<String>,
-    /// First digits of a number, without a leading 0.
+    /// First digits of a number, without a leading 0 or with the country's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tel: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,10 +95,10 @@ macro_rules! cards {
                           coalesce(p.kana_last || ' ' || p.kana_first, '') AS kana,
                           coalesce(p.phone_country, cp.phone_country, 'JP') AS country,
                           coalesce(p.phone_local_number, cp.phone_local_number, '') AS number,
+                          coalesce(p.phone_e164, cp.phone_e164) AS e164,
                           c.is_blacklisted OR EXISTS (
                               SELECT 1 FROM blacklisted_phone_numbers b
-                              WHERE b.restaurant_id = $1 AND b.phone_country = coalesce(p.phone_country, cp.phone_country)
-                                AND b.phone_local_number = coalesce(p.phone_local_number, cp.phone_local_number)) AS is_blacklisted,
+                              WHERE b.restaurant_id = $1 AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS is_blacklisted,
                           lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                               p.kana_last || ' ' || p.kana_first, p.kana_last || p.kana_first, cp.nickname,
                               replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names
@@ -123,11 +126,13 @@ macro_rules! cards {
                          WHERE strpos(concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text), n.number,
                                                 '0' || n.number, lower(normalize(cp.internal_memo, NFKC))), word) = 0))
                  AND (NOT $3 ? 'email' OR u.email = ($3->>'email')::citext OR c.invitation_email = ($3->>'email')::citext)
+                 AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164')
                  AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone')
                  AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country')
                  AND (NOT $3 ? 'name' OR strpos(n.names, $3->>'name') > 0
                       OR $3 ? 'kana' AND strpos(n.names, $3->>'kana') > 0)
-                 AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel'))
+                 AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel')
+                      OR starts_with(n.e164, '+' || ($3->>'tel')))
                  AND (NOT $3 ? 'email_prefix' OR starts_with(lower(u.email::text), $3->>'email_prefix')
                       OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix'))
                  AND (NOT $3 ? 'visits_on' OR EXISTS (

@@ -161,10 +161,7 @@ pub(super) fn number(country: Option<&str>, typed: &str) -> Result<Option<PhoneN
         return if typed.trim().is_empty() { Ok(None) } else { Err(("phone_local_number", "phone_number_invalid")) };
     }
     let country = country.map(str::trim).filter(|country| !country.is_empty()).unwrap_or("JP");
-    PhoneNumber::parse(country, typed).map(Some).map_err(|error| match error {
-        crate::phone::NumberError::Country => ("phone_country", error.code()),
-        crate::phone::NumberError::Number => ("phone_local_number", error.code()),
-    })
+    PhoneNumber::parse(country, typed).map(Some).map_err(|error| (error.field(), error.code()))
 }
 
 /// Writes of one restaurant's numbers and addresses follow each other, so that no customer is written down twice.
@@ -203,14 +200,12 @@ pub(super) async fn find_known(
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN users u ON u.id = c.user_id
            LEFT JOIN profiles p ON p.user_id = c.user_id
-           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $5
-             AND ($3::text <> '' AND coalesce(p.phone_country, cp.phone_country) = $2
-                      AND coalesce(p.phone_local_number, cp.phone_local_number) = $3
-                  OR c.invitation_email = $4::text::citext OR u.email = $4::text::citext)
+           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $4
+             AND (coalesce(p.phone_e164, cp.phone_e164) = $2
+                  OR c.invitation_email = $3::text::citext OR u.email = $3::text::citext)
            ORDER BY c.type <> 'OnlineCustomer', c.id LIMIT 1"#,
         restaurant.0,
-        phone.map_or("", |phone| &phone.country),
-        phone.map_or("", |phone| &phone.local),
+        phone.map(|phone| phone.e164.as_str()),
         email,
         but.map(|id| id.0),
     )
@@ -231,8 +226,8 @@ async fn insert(
                VALUES ($1, $2, $3, $4::text::citext, $5, $6) RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_country, phone_local_number,
-                   receipt_title, internal_memo)
-               SELECT restaurant_id, id, $7, $8, $9, $10, $11 FROM customer)
+                   phone_e164, receipt_title, internal_memo)
+               SELECT restaurant_id, id, $7, $8, $9, $10, $11, $12 FROM customer)
            SELECT id AS "id!: CustomerId" FROM customer"#,
         uid,
         restaurant.0,
@@ -243,6 +238,7 @@ async fn insert(
         new.nickname,
         new.phone.as_ref().map_or("JP", |phone| &phone.country),
         new.phone.as_ref().map_or("", |phone| &phone.local),
+        new.phone.as_ref().map(|phone| phone.e164.as_str()),
         new.receipt_title,
         new.internal_memo,
     )

@@ -92,19 +92,20 @@ async fn write(
     edit: &Edit,
     phone: NewNumber,
 ) -> sqlx::Result<()> {
-    let (country, local) = match &phone {
-        None => (None, None),
-        Some(None) => (Some("JP"), Some("")),
-        Some(Some(phone)) => (Some(phone.country.as_str()), Some(phone.local.as_str())),
+    let (country, local, e164) = match &phone {
+        None => (None, None, None),
+        Some(None) => (Some("JP"), Some(""), None),
+        Some(Some(phone)) => (Some(phone.country.as_str()), Some(phone.local.as_str()), Some(phone.e164.as_str())),
     };
     sqlx::query!(
-        "INSERT INTO customer_profiles AS p (restaurant_id, customer_id, nickname, phone_country, phone_local_number, receipt_title,
-             internal_memo)
-         VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), coalesce($6, ''), coalesce($7, ''))
+        "INSERT INTO customer_profiles AS p (restaurant_id, customer_id, nickname, phone_country, phone_local_number, phone_e164,
+             receipt_title, internal_memo)
+         VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), $8, coalesce($6, ''), coalesce($7, ''))
          ON CONFLICT (restaurant_id, customer_id) DO UPDATE SET
              nickname = coalesce($3, p.nickname), phone_country = coalesce($4, p.phone_country),
-             phone_local_number = coalesce($5, p.phone_local_number), receipt_title = coalesce($6, p.receipt_title),
-             internal_memo = coalesce($7, p.internal_memo)",
+             phone_local_number = coalesce($5, p.phone_local_number),
+             phone_e164 = CASE WHEN $5::text IS NULL THEN p.phone_e164 ELSE $8 END,
+             receipt_title = coalesce($6, p.receipt_title), internal_memo = coalesce($7, p.internal_memo)",
         restaurant.0,
         customer.0,
         edit.nickname.as_deref().map(str::trim),
@@ -112,6 +113,7 @@ async fn write(
         local,
         edit.receipt_title.as_deref().map(str::trim),
         edit.internal_memo,
+        e164,
     )
     .execute(conn)
     .await?;

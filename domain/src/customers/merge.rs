@@ -121,12 +121,14 @@ async fn move_everything(
              SELECT string_agg(nullif(internal_memo, ''), E'\\n' ORDER BY customer_id) AS memos,
                     (array_agg(phone_country ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS country,
                     (array_agg(phone_local_number ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS number,
+                    (array_agg(phone_e164 ORDER BY customer_id) FILTER (WHERE phone_local_number <> ''))[1] AS e164,
                     (array_agg(receipt_title ORDER BY customer_id) FILTER (WHERE receipt_title <> ''))[1] AS receipt_title
              FROM customer_profiles WHERE restaurant_id = $3 AND customer_id = ANY ($2))
          UPDATE customer_profiles p SET
              internal_memo = coalesce(nullif(p.internal_memo, '') || E'\\n' || o.memos, o.memos, p.internal_memo),
              phone_country = CASE WHEN p.phone_local_number = '' THEN coalesce(o.country, p.phone_country) ELSE p.phone_country END,
              phone_local_number = coalesce(nullif(p.phone_local_number, ''), o.number, ''),
+             phone_e164 = coalesce(p.phone_e164, o.e164),
              receipt_title = coalesce(nullif(p.receipt_title, ''), o.receipt_title, '')
          FROM others o WHERE p.restaurant_id = $3 AND p.customer_id = $1",
         primary.0,

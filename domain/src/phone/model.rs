@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn a_call_confirms_only_its_own_number() {
-        let open = [asked("a", "09012345678", 0), asked("b", "09000000001", 0)];
-        let calls = [call("c1", "+819000000001", 5), call("c2", "+819099999999", 6)];
+        let open = [asked("a", "09012345678", 0), asked("b", "09010000001", 0)];
+        let calls = [call("c1", "+819010000001", 5), call("c2", "+819099999999", 6)];
         assert_eq!(pairs(&match_calls(&open, &calls)), [("b", "c1")]);
     }
 

@@ -1,14 +1,16 @@
-//! Telephone numbers as people type them, and as machines dial them (R-008 to R-011, G045, G047).
+//! Telephone numbers as people type them, as we store and compare them, and as machines dial them (R-008 to R-011, G045, G047).
 
 use std::sync::LazyLock;
 
 use phonenumber::country::Id;
-use phonenumber::metadata::DATABASE;
-use phonenumber::{Mode, ParseError};
+use phonenumber::metadata::{DATABASE, Descriptor};
+use phonenumber::{Metadata, Mode, ParseError, Type};
+use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
-/// What the browser checks a number against, once its non-digits are gone: 8 to 15 digits after an optional 0.
-pub const PATTERN: &str = "^0?[0-9]{8,15}$";
+/// What browser and server check a number against, once its non-digits are gone: 8 to 15 digits after an optional 0, which
+/// counts for none of them.
+pub const PATTERN: &str = "^0?[1-9][0-9]{7,14}$";
 
 /// A country one may choose: `US` and `1`.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -31,7 +33,8 @@ pub fn countries() -> &'static [Country] {
     &COUNTRIES
 }
 
-/// A number that can be called: its country, its local digits as we store them (Japan: without the leading 0), and E.164.
+/// A number that can be called: its country, its local digits as we store them (without the prefix that is dialled within a
+/// country only, such as Japan's leading 0), and E.164, by which numbers are compared.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PhoneNumber {
     pub country: String,
@@ -52,6 +55,9 @@ pub enum NumberError {
     Country,
     #[error("not a telephone number of that country")]
     Number,
+    /// Whoever calls it or writes to it pays more than for a call.
+    #[error("a number of a paid service")]
+    PaidService,
 }
 
 impl NumberError {
@@ -59,24 +65,48 @@ impl NumberError {
         match self {
             Self::Country => "phone_country_invalid",
             Self::Number => "phone_number_invalid",
+            Self::PaidService => "phone_number_paid_service",
+        }
+    }
+
+    /// The field of a form that is wrong.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Country => "phone_country",
+            Self::Number | Self::PaidService => "phone_local_number",
         }
     }
 }
 
 impl PhoneNumber {
-    /// From what somebody typed: full-width digits, spaces, hyphens and a leading `+81` are all fine.
+    /// From what somebody typed: full-width digits, spaces, hyphens and a leading `+81` are all fine. However one number is
+    /// typed, the same is stored.
+    ///
+    /// # Errors
+    /// `Number` for what no telephone of this country can have, another country's numbers included.
     pub fn parse(country: &str, typed: &str) -> Result<Self, NumberError> {
         let country = country.trim().to_ascii_uppercase();
         let id: Id = country.parse().map_err(|_| NumberError::Country)?;
-        let dial_code = dial_code(&country).ok_or(NumberError::Country)?;
-        let digits = national_digits(typed, dial_code);
-        let significant = digits.strip_prefix('0').unwrap_or(&digits);
-        if !(8..=15).contains(&significant.len()) {
+        let meta = DATABASE.by_id(&country).ok_or(NumberError::Country)?;
+        let digits = national_digits(typed, meta.country_code());
+        if !has_pattern(&digits) {
             return Err(NumberError::Number);
         }
         let parsed = phonenumber::parse(Some(id), &digits).map_err(|_: ParseError| NumberError::Number)?;
-        let local = if country == "JP" { significant.to_owned() } else { digits };
-        Ok(Self { country, local, e164: parsed.format().mode(Mode::E164).to_string() })
+        let local = parsed.national().to_string();
+        if parsed.country().code() != meta.country_code() {
+            return Err(NumberError::Number);
+        }
+        match kind(meta, &local) {
+            None => Err(NumberError::Number),
+            Some(Type::PremiumRate | Type::SharedCost) => Err(NumberError::PaidService),
+            Some(_) => Ok(Self { country, local, e164: parsed.format().mode(Mode::E164).to_string() }),
+        }
+    }
+
+    /// The block of ten thousand numbers that this one is of; what is sold and abused together has one prefix.
+    pub fn prefix(&self) -> &str {
+        &self.e164[..self.e164.len().saturating_sub(4)]
     }
 
     /// As it is shown to people: Japan's with its leading 0.
@@ -104,6 +134,43 @@ pub fn display(country: &str, local: &str) -> String {
         (_, Some(code)) => format!("+{code} {local}"),
         _ => local.to_owned(),
     }
+}
+
+/// `PATTERN`, in the words of this language.
+fn has_pattern(digits: &str) -> bool {
+    let significant = digits.strip_prefix('0').unwrap_or(digits);
+    (8..=15).contains(&significant.len()) && !significant.starts_with('0')
+}
+
+/// What the national digits are in a country; nothing when it has no such number. A kind that costs its caller is named
+/// before others that look alike.
+fn kind(meta: &Metadata, national: &str) -> Option<Type> {
+    const KINDS: [Type; 10] = [
+        Type::PremiumRate,
+        Type::SharedCost,
+        Type::TollFree,
+        Type::Voip,
+        Type::PersonalNumber,
+        Type::Pager,
+        Type::Uan,
+        Type::Voicemail,
+        Type::FixedLine,
+        Type::Mobile,
+    ];
+    let is = |kind: &Type| meta.descriptors().get(*kind).is_some_and(|numbers| is_whole_match(numbers, national));
+    KINDS.into_iter().find(is)
+}
+
+/// Whether all of the digits match, not only the first of them, which is all that the library looks at.
+fn is_whole_match(numbers: &Descriptor, national: &str) -> bool {
+    let pattern = numbers.national_number();
+    numbers.is_match(national)
+        && pattern.find(national).is_some_and(|found| {
+            // The first of several alternatives may be a shorter one: then the others are tried to the end.
+            let whole =
+                || Regex::new(&format!("^(?x:{})$", pattern.as_str())).is_ok_and(|whole| whole.is_match(national));
+            found.end() == national.len() || whole()
+        })
 }
 
 fn dial_code(country: &str) -> Option<u16> {
@@ -139,11 +206,67 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_other_countries_are_kept_as_typed() {
+    fn one_telephone_is_one_number_however_it_is_typed() {
+        for (country, typed, local, e164) in [
+            ("US", "12025549255", "2025549255", "+12025549255"),
+            ("US", "2025549255", "2025549255", "+12025549255"),
+            ("GB", "07911 273527", "7911273527", "+447911273527"),
+            ("GB", "7911273527", "7911273527", "+447911273527"),
+            ("IT", "06 1234 5678", "0612345678", "+390612345678"),
+            ("KR", "+82 10-1234-5678", "1012345678", "+821012345678"),
+        ] {
+            let number = PhoneNumber::parse(country, typed).unwrap();
+            assert_eq!((number.local.as_str(), number.e164.as_str()), (local, e164), "{country} {typed}");
+        }
+    }
+
+    #[test]
+    fn a_number_belongs_to_its_own_country_only() {
+        for (country, typed) in [
+            ("US", "011819027352717"),
+            ("GB", "00819027352717"),
+            ("US", "819027352717"),
+            ("CA", "2025549255"),
+            ("PR", "2025549255"),
+            ("JP", "+1 202 554 9255"),
+            ("JP", "00819027352717"),
+        ] {
+            assert_eq!(PhoneNumber::parse(country, typed), Err(NumberError::Number), "{country} {typed}");
+        }
+        for (country, typed) in [("GG", "07781 123456"), ("CA", "4165550123"), ("PR", "7875550123")] {
+            assert!(PhoneNumber::parse(country, typed).is_ok(), "{country} {typed}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_cost_their_caller_are_refused() {
+        for (country, typed) in [("JP", "0990123456"), ("US", "9005551234"), ("GB", "0843 123 4567")] {
+            assert_eq!(PhoneNumber::parse(country, typed), Err(NumberError::PaidService), "{country} {typed}");
+        }
+    }
+
+    #[test]
+    fn ten_thousand_numbers_have_one_prefix() {
+        assert_eq!(PhoneNumber::parse("JP", "09012345678").unwrap().prefix(), "+81901234");
+    }
+
+    /// The same cases are tried with the pattern in `packages/shared/src/phone/phone.test.ts`.
+    #[test]
+    fn eight_to_fifteen_digits_after_an_optional_zero() {
+        for good in ["12345678", "012345678", "123456789012345", "0123456789012345"] {
+            assert!(has_pattern(good), "{good}");
+        }
+        for bad in ["", "0", "1234567", "01234567", "0012345678", "1234567890123456", "01234567890123456"] {
+            assert!(!has_pattern(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_other_countries_are_shown_with_their_country() {
         let number = PhoneNumber::parse("US", "(415) 555-2671").unwrap();
         assert_eq!((number.local.as_str(), number.e164.as_str()), ("4155552671", "+14155552671"));
         assert_eq!(number.display(), "+1 4155552671");
-        assert_eq!(PhoneNumber::parse("GB", "07911 123456").unwrap().e164, "+447911123456");
+        assert_eq!(PhoneNumber::parse("GB", "07911 273527").unwrap().display(), "+44 7911273527");
     }
 
     #[test]

@@ -117,7 +117,10 @@ pub async fn find(
                   c.id AS "customer_id?", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?",
                   coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
                   cg.id AS "customer_group_id?", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
-                  c.invitation_email::text AS invitation_email, coalesce(c.is_blacklisted, false) AS "is_blacklisted!",
+                  c.invitation_email::text AS invitation_email,
+                  coalesce(c.is_blacklisted, false) OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
+                      WHERE b.restaurant_id = r.restaurant_id
+                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id

@@ -247,7 +247,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           heading,
           body: "本規約は、当サービスの利用条件を定めるものです。".repeat(4),
         })),
-        phone_pattern: "^0?[0-9]{8,15}$",
+        phone_pattern: "^0?[1-9][0-9]{7,14}$",
       });
     case "/users/sign_in":
       return page("sign_in", {

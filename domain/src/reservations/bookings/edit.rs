@@ -233,24 +233,26 @@ async fn write_profile(
     let row = row.fetch_one(&mut *conn).await?;
     let may_name = names_too && row.is_ours;
     let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
-        Some("") => Some(String::new()),
-        Some(typed) => Some(
-            PhoneNumber::parse(&row.country, typed)
-                .map_err(|error| {
-                    StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
-                })?
-                .local,
-        ),
+        Some("") => Some((String::new(), None)),
+        Some(typed) => {
+            let parsed = PhoneNumber::parse(&row.country, typed).map_err(|error| {
+                StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
+            })?;
+            Some((parsed.local, Some(parsed.e164)))
+        }
         None => None,
     };
+    let (local, e164) = phone.unzip();
     sqlx::query!(
         "UPDATE customer_profiles SET nickname = coalesce($2, nickname), internal_memo = coalesce($3, internal_memo),
-             phone_local_number = coalesce($4, phone_local_number) WHERE restaurant_id = $5 AND customer_id = $1",
+             phone_local_number = coalesce($4, phone_local_number),
+             phone_e164 = CASE WHEN $4::text IS NULL THEN phone_e164 ELSE $6 END WHERE restaurant_id = $5 AND customer_id = $1",
         customer,
         change.nickname.as_deref().map(str::trim).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
-        phone,
-        restaurant.0
+        local,
+        restaurant.0,
+        e164.flatten()
     )
     .execute(conn)
     .await?;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { digitsOf, hasFlag, matchesPhonePattern, shownNumber, storedNumber } from "./phone";
 
-const PATTERN = "^0?[0-9]{8,15}$";
+/** As the server gives it: `PATTERN` of `domain/src/phone/number.rs`, where the same cases are tried. */
+const PATTERN = "^0?[1-9][0-9]{7,14}$";
 
 describe("a phone number", () => {
   it("takes full-width digits and drops the rest", () => {
@@ -15,10 +16,12 @@ describe("a phone number", () => {
   });
 
   it("may be called with 8 to 15 digits", () => {
-    expect(matchesPhonePattern("1234567", PATTERN)).toBe(false);
-    expect(matchesPhonePattern("12345678", PATTERN)).toBe(true);
-    expect(matchesPhonePattern("0123456789012345", PATTERN)).toBe(true);
-    expect(matchesPhonePattern("12345678901234567", PATTERN)).toBe(false);
+    for (const good of ["12345678", "012345678", "123456789012345", "0123456789012345"]) {
+      expect(matchesPhonePattern(good, PATTERN), good).toBe(true);
+    }
+    for (const bad of ["", "0", "1234567", "01234567", "0012345678", "1234567890123456", "01234567890123456"]) {
+      expect(matchesPhonePattern(bad, PATTERN), bad).toBe(false);
+    }
   });
 
   it("has no flag for ten territories", () => {

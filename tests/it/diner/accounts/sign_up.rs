@@ -154,7 +154,7 @@ async fn the_number_must_be_proven_by_this_browser_and_be_the_same() -> Result<(
     let stolen = thief.post("/users", form("thief@seki.test", &uuid)).await?;
     assert_eq!(stolen.bad_fields(), ["phone_verification_uuid"]);
     let mut other = form("hanako@seki.test", &uuid);
-    other["user"]["profile_attributes"]["phone_local_number"] = json!("09000000001");
+    other["user"]["profile_attributes"]["phone_local_number"] = json!("09010000001");
     assert_eq!(owner.post("/users", other).await?.bad_fields(), ["phone_verification_uuid"]);
 
     world.advance(chrono::Duration::hours(2));
@@ -185,9 +185,9 @@ async fn an_address_has_one_account_in_whatever_case_it_is_written() -> Result<(
     let world = World::start().await?;
     super::people::signed_up(&world, "hanako@seki.test").await?;
     let visitor = world.visitor();
-    let uuid = proven_phone(&world, &visitor, "JP", "09000000001", "+819000000001").await?;
+    let uuid = proven_phone(&world, &visitor, "JP", "09010000001", "+819010000001").await?;
     let mut body = form("Hanako@SEKI.test", &uuid);
-    body["user"]["profile_attributes"]["phone_local_number"] = json!("09000000001");
+    body["user"]["profile_attributes"]["phone_local_number"] = json!("09010000001");
     assert_eq!(visitor.post("/users", body.clone()).await?.bad_fields(), ["email"]);
     body["user"]["email"] = json!("hanako2@seki.test");
     assert_eq!(visitor.post("/users", body).await?.status, 200, "a refusal does not use up the proof");

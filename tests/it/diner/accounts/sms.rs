@@ -38,7 +38,7 @@ async fn the_right_code_proves_a_number_for_signing_up() -> Result<()> {
     assert!(!wrong.json["message"].as_str().unwrap().is_empty());
     let elsewhere = confirm(&world.visitor(), &uuid, PHONE, json!(digits)).await?;
     assert_eq!(elsewhere.status, 404, "another browser's confirmation");
-    let changed = confirm(&visitor, &uuid, "09000000001", json!(digits)).await?;
+    let changed = confirm(&visitor, &uuid, "09010000001", json!(digits)).await?;
     assert_eq!((changed.status, &changed.json["code"]), (400, &json!("sms_number_changed")));
     let right = confirm(&visitor, &uuid, PHONE, json!(digits)).await?;
     assert_eq!(right.json, json!({ "uuid": uuid, "status": "confirmed" }));
@@ -77,7 +77,7 @@ async fn a_second_code_waits_for_the_resend_time() -> Result<()> {
     let early = send(&visitor, PHONE, "token").await?;
     assert_eq!((early.status, early.header("retry-after")), (429, "60"));
     assert_eq!(send(&world.visitor(), PHONE, "token").await?.status, 429, "nor from another browser");
-    assert_eq!(send(&visitor, "09000000001", "token").await?.status, 201);
+    assert_eq!(send(&visitor, "09010000001", "token").await?.status, 201);
     world.advance(chrono::Duration::seconds(60));
     assert_eq!(send(&visitor, PHONE, "token").await?.status, 201);
     world.end().await

@@ -63,8 +63,8 @@ async fn a_blacklisted_number_is_told_that_all_is_full() {
         (app.slot(&restaurant, SlotSpec::default()).await, app.slot(&elsewhere, SlotSpec::default()).await);
     let (listed, other) = (app.diner("hanako").await, app.diner("kenji").await);
     sqlx::query(
-        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, created_at)
-         SELECT $1, phone_country, phone_local_number, $3 FROM profiles WHERE user_id = $2",
+        "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_country, phone_local_number, phone_e164, created_at)
+         SELECT $1, phone_country, phone_local_number, phone_e164, $3 FROM profiles WHERE user_id = $2",
     )
     .bind(restaurant.id.0)
     .bind(listed.id().0)

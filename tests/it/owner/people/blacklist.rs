@@ -1,7 +1,8 @@
 //! The blacklist, and what it means for a diner (F171, gaps G057, G168).
 
+use domain::phone::PhoneNumber;
 use serde_json::json;
-use tests::{RestaurantSpec, SlotSpec, TestApp};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 
 const LIST: &str = "/owners/restaurant_blacklisted_phone_numbers";
 
@@ -26,6 +27,78 @@ async fn whose_number_is_listed_finds_everything_full() {
     owner.delete(&format!("{LIST}/{id}")).await.is(200);
     assert_eq!(owner.get(LIST).await.data()["numbers"], json!([]));
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'blacklist.%'").await, 3);
+    app.end().await;
+}
+
+/// The number that a diner has proven, however it was typed there.
+async fn has_number(app: &TestApp, diner: &Persona, country: &str, typed: &str) {
+    let number = PhoneNumber::parse(country, typed).expect("a number");
+    sqlx::query("UPDATE profiles SET phone_country = $2, phone_local_number = $3, phone_e164 = $4 WHERE user_id = $1")
+        .bind(diner.id().0)
+        .bind(number.country)
+        .bind(number.local)
+        .bind(number.e164)
+        .execute(&app.pool)
+        .await
+        .expect("a profile");
+}
+
+#[tokio::test]
+async fn a_telephone_is_the_same_however_it_is_typed() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    for (listed, typed, country) in
+        [("07911273527", "7911273527", "GB"), ("2025549255", "12025549255", "US"), ("612345678", "0612345678", "NL")]
+    {
+        let entry = json!({ "phone_country": country, "phone_local_number": listed });
+        owner.post(LIST, &entry).await.is(201);
+        let again = json!({ "phone_country": country, "phone_local_number": typed });
+        owner.post(LIST, &again).await.refused(422, "blacklist_listed");
+        let diner = app.diner(country).await;
+        has_number(&app, &diner, country, typed).await;
+        app.touch_settings(&restaurant).await;
+        diner.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
+        let guest = json!({ "nickname": country, "phone_country": country, "phone_local_number": listed });
+        super::write_down(&owner, guest.clone()).await;
+        let same = json!({ "customer": { "profile_attributes": {
+            "nickname": "another", "phone_country": country, "phone_local_number": typed } } });
+        owner.post("/owners/api/customers", &same).await.refused(409, "customer_known");
+        for digits in [listed, typed] {
+            let query = format!("q[profile_phone_local_number_eq]={digits}&q[profile_phone_country_eq]={country}");
+            let found = owner.get(&format!("/owners/customers?{query}")).await.data()["customers"].clone();
+            assert_eq!((super::names(&found), &found[0]["is_blacklisted"]), (vec![country.to_owned()], &json!(true)));
+        }
+    }
+    for (country, typed) in
+        [("US", "011819027352717"), ("US", "819027352717"), ("CA", "2025549255"), ("JP", "0990123456")]
+    {
+        let entry = json!({ "phone_country": country, "phone_local_number": typed });
+        let refused = owner.post(LIST, &entry).await.refused(422, "invalid_input");
+        assert!(refused["fields"]["phone_local_number"].is_string(), "{refused}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_customer_is_flagged_when_their_number_becomes_a_listed_one() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    owner.post(LIST, &json!({ "phone_local_number": "09012345678" })).await.is(201);
+    let ito = super::write_down(&owner, json!({ "nickname": "伊藤", "phone_local_number": "08012345678" })).await;
+    let page = format!("/owners/customers/{}", super::text(&ito["uid"]));
+    assert_eq!(owner.get(&page).await.data()["customer"]["is_blacklisted"], false);
+    let number = |typed: &str| json!({ "customer": { "profile_attributes": { "phone_local_number": typed } } });
+    let path = format!("/owners/api/customers/{}", super::text(&ito["uid"]));
+    let visit = super::seat(&app, &restaurant, ito["id"].as_i64().unwrap(), 50).await;
+    let pane = format!("/owners/api/offline_reservations/{visit}");
+    owner.patch(&path, &number("090-1234-5678")).await.is(200);
+    assert_eq!(owner.get(&page).await.data()["customer"]["is_blacklisted"], true);
+    assert_eq!(owner.get(&pane).await.is(200).json()["data"]["is_blacklisted"], true, "nor is the pane silent");
+    owner.patch(&path, &number("")).await.is(200);
+    assert_eq!(owner.get(&page).await.data()["customer"]["is_blacklisted"], false);
     app.end().await;
 }
 

@@ -6,11 +6,7 @@ use super::ApiError;
 
 impl From<NumberError> for ApiError {
     fn from(error: NumberError) -> Self {
-        let field = match error {
-            NumberError::Country => "phone_country",
-            NumberError::Number => "phone_local_number",
-        };
-        Self::invalid_fields([(field, error.code())])
+        Self::invalid_fields([(error.field(), error.code())])
     }
 }
 

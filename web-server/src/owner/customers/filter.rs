@@ -4,7 +4,7 @@
 use domain::customers::cards::Filter;
 use domain::customers::model::CustomerType;
 use domain::customers::search;
-use domain::phone;
+use domain::phone::{self, PhoneNumber};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -121,6 +121,8 @@ impl CustomerFilter {
         let flags = |pairs: [(bool, &'static str); 2]| {
             pairs.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name).collect::<Vec<_>>()
         };
+        let country = if self.phone_country.is_empty() { "JP" } else { &self.phone_country };
+        let e164 = PhoneNumber::parse(country, &self.phone_local_number).ok().map(|number| number.e164);
         Filter {
             groups: self.customer_group_ids.clone(),
             types: self.customer_types.iter().map(|kind| kind.as_str().to_owned()).collect(),
@@ -134,8 +136,9 @@ impl CustomerFilter {
             visits_till: self.visit_count_till,
             keywords: search::keywords(&self.keywords),
             email: some(&self.user_email),
-            phone: some(&self.phone_local_number),
-            phone_country: some(&self.phone_country).filter(|_| !self.phone_local_number.is_empty()),
+            phone: some(&self.phone_local_number).filter(|_| e164.is_none()),
+            phone_country: some(&self.phone_country).filter(|_| !self.phone_local_number.is_empty() && e164.is_none()),
+            e164,
             ..Filter::default()
         }
     }
