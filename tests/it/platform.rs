@@ -2,6 +2,7 @@
 
 mod answers;
 mod bodies;
+mod columns;
 mod csrf;
 mod dev;
 mod hostile;

@@ -23,8 +23,12 @@ async fn find_where(
     slug: Option<&str>,
 ) -> sqlx::Result<Option<Restaurant>> {
     let row = sqlx::query!(
-        r#"SELECT r.*, a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
-                  o.or_starts_at
+        r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
+                  r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
+                  r.pictures, r.time_zone, r.visibility, r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
+                  r.reservation_fee, r.cancellation_policy, r.travel_law_notice_ja, r.travel_law_notice_en,
+                  r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
+                  c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at
            FROM restaurants r
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
