@@ -29,8 +29,12 @@ check-quick: node_modules/.package-lock.json ## what tells most in half a minute
 bench: node_modules/.package-lock.json ## the figures of docs/PERFORMANCE.md
 	@tests/bench.sh
 
-prepare: build ## writes .sqlx, openapi.json and the TypeScript types anew
+# A new query has nothing in .sqlx yet, so the programs can be built only after it is written. Any older seki will do for that:
+# it starts PostgreSQL and applies the migrations of the folder.
+prepare: node_modules/.package-lock.json ## writes .sqlx, openapi.json and the TypeScript types anew
+	@[ -x target/debug/seki ] || cargo build --package cli --bins
 	@migrations/prepare.sh .sqlx
+	@cargo build --workspace --bins
 	@target/debug/seki openapi > openapi.json
 	@npm run --silent api:types --workspace packages/shared
 
