@@ -58,6 +58,8 @@ pub struct TestApp {
     pub(crate) http: reqwest::Client,
     pub(crate) signer: Signer,
     number: AtomicU64,
+    /// What each web server of ours shares among its handlers.
+    served: Vec<web_server::state::App>,
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
@@ -106,6 +108,7 @@ impl TestApp {
     fn serve(&mut self, listener: TcpListener, pools: Pools, seed: u64) {
         let web = web_server::state::App::new(self.config.clone(), pools, self.clock.clone(), Rng::seeded(seed));
         let stop = told(self.stopping.subscribe());
+        self.served.push(web.clone());
         self.tasks.spawn(async move { web_server::serve::serve(web, listener, stop).await.expect("it serves") });
     }
 
@@ -146,6 +149,7 @@ impl TestApp {
             base_urls,
             http: http.build().expect("an HTTP client"),
             number: AtomicU64::new(1),
+            served: Vec::new(),
             stopping: watch::Sender::new(false),
             tasks: JoinSet::new(),
             database: None,
@@ -283,9 +287,19 @@ impl TestApp {
         }
     }
 
-    /// Waits until every web server has pulled what changed before; nothing shows when it has.
+    /// Waits until every web server has pulled what was committed before. The pull under way may have looked too early, so the
+    /// end of the next one is waited for.
     pub async fn caches_follow(&self) {
-        tokio::time::sleep(Duration::from_millis(900)).await;
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        for cache in self.served.iter().map(|web| &web.cache) {
+            for _ in 0..2 {
+                let last = cache.pulled_at();
+                while cache.pulled_at() == last {
+                    assert!(tokio::time::Instant::now() < deadline, "a web server has stopped pulling");
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+        }
     }
 
     /// Everything a booking could change, in one text: equal before and after a call that must change nothing.
@@ -329,6 +343,7 @@ impl TestApp {
     pub async fn end_unverified(mut self) {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
+        self.served.clear();
         self.pool.close().await;
         if let Some(database) = self.database.take() {
             database.drop().await;

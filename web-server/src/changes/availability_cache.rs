@@ -93,8 +93,13 @@ impl AvailabilityCache {
         *self.pulled_at.write() = Some(Instant::now());
     }
 
+    /// When the last successful pull ended.
+    pub fn pulled_at(&self) -> Option<Instant> {
+        *self.pulled_at.read()
+    }
+
     fn is_fresh(&self) -> bool {
-        self.pulled_at.read().is_some_and(|at| at.elapsed() < STALE_AFTER)
+        self.pulled_at().is_some_and(|at| at.elapsed() < STALE_AFTER)
     }
 
     /// Taken before anything is read from the database.

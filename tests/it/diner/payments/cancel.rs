@@ -2,6 +2,7 @@
 
 use domain::restaurants::actions::Changes;
 use domain::restaurants::policy::{Policy, Tier};
+use domain::settlement;
 use serde_json::json;
 use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards};
 
@@ -85,10 +86,8 @@ async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
     assert_eq!(app.kept_of(&hanako).await, 780);
     for _ in 0..3 {
         app.advance(60);
-        let worker = app.start_worker();
-        app.caches_follow().await;
-        app.jobs_done().await;
-        worker.stop().await;
+        settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+        app.drain_jobs().await;
     }
     assert_eq!(app.count("SELECT attempt::bigint FROM charges WHERE kind = 'cancellation_fee'").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE status IN ('Failed', 'Killed')").await, 0);
@@ -110,10 +109,8 @@ async fn a_fee_without_a_card_to_charge_is_no_endless_work() {
     hanako.cancel(&uid).await.is(204);
     for _ in 0..3 {
         app.advance(60);
-        let worker = app.start_worker();
-        app.caches_follow().await;
-        app.jobs_done().await;
-        worker.stop().await;
+        settlement::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+        app.drain_jobs().await;
     }
     assert_eq!(app.count("SELECT count(*) FROM apalis.jobs WHERE status IN ('Failed', 'Killed')").await, 0);
     assert_eq!(hanako.reservation(&uid).await["cancellation"]["fee"], 5_000, "it is still owed");
