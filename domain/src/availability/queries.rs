@@ -101,6 +101,8 @@ pub async fn find_viewers(
 pub struct DaySummary {
     pub date: NaiveDate,
     pub bookable_until: Option<DateTime<Utc>>,
+    /// The restaurant is closed that day.
+    pub is_closed: bool,
 }
 
 /// The days of a month that have slots, and the earliest end of a hold on the restaurant's seats: until then what was read
@@ -114,9 +116,10 @@ pub async fn list_month(
     let rows = sqlx::query!(
         r#"WITH held AS MATERIALIZED (
                SELECT min(held_until) AS until FROM reservations WHERE restaurant_id = $1 AND status = 'pending')
-           SELECT held.until, a.date AS "date?", a.bookable_until
+           SELECT held.until, a.date AS "date?", a.bookable_until, coalesce(cd.is_closed, false) AS "is_closed!"
            FROM held LEFT JOIN availability_days a
                ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
+           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = a.restaurant_id AND cd.date = a.date
            ORDER BY a.date"#,
         restaurant.0,
         class,
@@ -126,8 +129,9 @@ pub async fn list_month(
     .fetch_all(conn)
     .await?;
     let hold_end = rows.first().and_then(|row| row.until);
-    let days =
-        rows.into_iter().filter_map(|row| Some(DaySummary { date: row.date?, bookable_until: row.bookable_until }));
+    let days = rows.into_iter().filter_map(|row| {
+        Some(DaySummary { date: row.date?, bookable_until: row.bookable_until, is_closed: row.is_closed })
+    });
     Ok((days.collect(), hold_end))
 }
 

@@ -34,6 +34,7 @@ export type PickRestaurant = Schemas["PickRestaurant"];
 export type SavedCard = Schemas["SavedCard"];
 
 export type HomePage = Schemas["HomePage"];
+export type Continuing = Schemas["Continuing"];
 export type SignUpPage = Schemas["SignUpPage"];
 export type SignUpPrefill = Schemas["SignUpPrefill"];
 export type PickRestaurantsPage = Schemas["PickRestaurantsPage"];

@@ -1,8 +1,9 @@
+import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { useFocusOnPage } from "@seki/shared/navigation";
+import { followingRefusals, useFocusOnPage } from "@seki/shared/navigation";
 import { useSession } from "@/api";
-import { paths } from "@/navigation";
+import { paths, useFollow } from "@/navigation";
 import { AskProvider } from "@/ui";
 import { EmailBanner } from "./EmailBanner";
 import { Footer } from "./Footer";
@@ -21,6 +22,8 @@ export function RootLayout() {
   const { pathname } = useLocation();
   const moving = useNavigation().state === "loading";
   const main = useFocusOnPage();
+  const follow = useFollow();
+  useEffect(() => followingRefusals(follow), [follow]);
 
   return (
     <AskProvider>

@@ -4,24 +4,25 @@ import { PageProblem, browser, paths, useTitle } from "@/navigation";
 import { Button, ButtonLink } from "@/ui";
 import styles from "./RouteError.module.css";
 
-type Kind = "missing" | "forbidden" | "offline" | "busy" | "broken";
+type Kind = "missing" | "forbidden" | "refused" | "offline" | "busy" | "away" | "broken";
 
 function kindOf(status: number | null): Kind {
   if (status === null) return "offline";
   if (status === 404) return "missing";
   if (status === 403) return "forbidden";
   if (status === 429) return "busy";
-  return "broken";
+  if (status === 503) return "away";
+  return status < 500 ? "refused" : "broken";
 }
 
-/** What a route shows when its page could not be read or drawn. */
+/** What a route shows when its page could not be read or drawn: a heading and one sentence in the reader's language, and the way on. */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();
   const problem =
     error instanceof PageProblem ? error : new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
   const kind = kindOf(problem.status);
-  const title = problem.title ?? t(`error.${kind}.title`);
+  const title = t(`error.${kind}.title`);
   useTitle(title);
   return (
     <div className={styles.page}>

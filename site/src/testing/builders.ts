@@ -237,6 +237,7 @@ export function aReservation(part: Partial<ReservationSummary> = {}): Reservatio
       address: "東京都中央区銀座4丁目0-0 かぐらビル地下1階",
       phone: "03-0000-0001",
       is_delivery_only: false,
+      is_hidden: false,
     },
     ...part,
   };

@@ -27,7 +27,13 @@ function monthAvailability(month: string, world: MockWorld) {
   const days = Array.from({ length: daysInMonth(month) }, (_, index) => addDays(firstDayOf(month), index));
   const open = days.filter((date) => date > world.today && Number(date.slice(8)) % 7 !== 0);
   const available = open.filter((date) => Number(date.slice(8)) % 5 !== 0);
-  const body = { dates: open, available_dates: available, has_availability: available.length > 0 };
+  const body = {
+    dates: open,
+    available_dates: available,
+    past_cutoff_dates: [],
+    closed_dates: [],
+    has_availability: available.length > 0,
+  };
   return { ...body, data: body };
 }
 

@@ -87,14 +87,15 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
   if (!restaurant) return null;
   const date = addDays(world.today, 5);
   const delivery = restaurant.is_delivery_only;
+  const info = { ...restaurant, is_hidden: false };
   return {
-    restaurant,
+    restaurant: info,
     reservation: aReservation({
       uid,
       status: "pending",
       date,
       special_request: "",
-      restaurant,
+      restaurant: info,
     }),
     hold: { uid, seconds_to_complete: 600 },
     review_items: [{ key_name: "perfume", label: "香りの強い香水はお控えください" }],
@@ -129,6 +130,7 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
       { label: "キャンセル・返金", value: "上記のキャンセルポリシーによる。予約手数料は返金されません。" },
     ],
     payment_problem: null,
+    is_partly_paid: false,
   };
 }
 
@@ -242,7 +244,11 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           jcb_uid: null,
           jcb_card_rank: null,
           email: null,
+          restaurant_slug: null,
+          user_action: null,
         },
+        continuing: null,
+        sign_in_path: "/users/sign_in",
         terms: TERMS.map((heading) => ({
           heading,
           body: "本規約は、当サービスの利用条件を定めるものです。".repeat(4),
@@ -254,24 +260,28 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         restaurant_slug: query.get("restaurant_slug"),
         user_action: query.get("user_action"),
         restaurant_name: restaurantOf(query.get("restaurant_slug") ?? "")?.restaurant_name ?? null,
+        after_sign_in_url: null,
+        continuing: null,
+        sign_up_path: "/users/sign_up",
       });
     case "/users/password/new":
       return page("password_new", {});
     case "/users/password/edit":
       return page("password_edit", { reset_password_token: "token", valid: query.get("valid") !== "0" });
     case "/users/two_factor_authentication":
-      return page("two_factor", { masked_email: "h*****o@seki.test" });
+      return page("two_factor", { masked_email: "h*****o@seki.test", continuing: null });
     case "/users/after_registrations/pick_restaurants":
       return page("pick_restaurants", {
         restaurants: cards,
         ...paged,
         prefectures: ["東京都", "京都府", "大阪府"].map((label) => ({ id: label, label })),
         cuisines: CUISINES.slice(0, 2),
+        continuing: null,
       });
     case "/users/after_registrations/after_pickup_restaurants":
-      return page("after_pickup_restaurants", { favorites_count: world.favorites.size });
+      return page("after_pickup_restaurants", { favorites_count: world.favorites.size, continuing: null });
     case "/users/after_registrations/confirm_email":
-      return page("confirm_email", { email: user.email, confirmed: user.email_confirmed });
+      return page("confirm_email", { email: user.email, confirmed: user.email_confirmed, continuing: null });
     case "/users/upcoming_reservations":
       return page("upcoming_reservations", {
         reservations: world.cancelled.has(ours.uid) ? [] : [ours, { ...ours, uid: "rsv_2", needs_3ds: true }],
@@ -281,7 +291,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/users/reservations/rsv_1":
       return page("reservation", {
         reservation: { ...ours, status: world.cancelled.has(ours.uid) ? "void" : "accepted" },
-        restaurant: aRestaurant(),
+        restaurant: { ...aRestaurant(), is_hidden: false },
         charges: [
           { kind: "reservation_fee", label: "予約手数料", amount: 780, status: "succeeded", refunded_amount: 0 },
           {

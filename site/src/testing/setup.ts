@@ -19,6 +19,7 @@ vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }
 
 afterEach(() => {
   cleanup();
+  window.sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

@@ -20,16 +20,22 @@ export function Button({
   busy = false,
   type = "button",
   className,
-  disabled,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
+  // A disabled button loses the focus, and nothing opened from it could give it back: while it is busy, a press does nothing.
+  const press: typeof onClick = (event) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
     <button
       type={type}
       className={cx(styles.button, styles[kind], wide && styles.wide, className)}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={press}
       {...rest}
     >
       {busy && <span className={styles.spinner} aria-hidden="true" />}

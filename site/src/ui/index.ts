@@ -5,6 +5,7 @@ export { Checkbox, ErrorText, Field, SelectField, TextAreaField, TextField } fro
 export { Icon } from "./Icon";
 export { Notice } from "./Notice";
 export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } from "./Surface";
+export { Problem } from "./Problem";
 export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown } from "./countdown";
 export { cx } from "./cx";

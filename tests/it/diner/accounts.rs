@@ -1,6 +1,7 @@
 //! Accounts over HTTP: the whole of Seki, with its worker and the services outside.
 
 mod favourites;
+mod intent;
 mod language;
 mod people;
 mod phone;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::{Choice, picture, prefecture};
+use super::intent::Continuing;
 use super::{PER_PAGE, page_of, pages, told};
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::{Done, Told};
@@ -26,6 +27,8 @@ pub struct PickRestaurantsPage {
     current_page: i64,
     prefectures: Vec<PrefectureOption>,
     cuisines: Vec<Choice>,
+    #[schema(required)]
+    continuing: Option<Continuing>,
 }
 
 impl PageData for PickRestaurantsPage {
@@ -108,6 +111,7 @@ pub async fn pick_restaurants(
     let (cards, total) = search(&mut conn, &filter, Some(diner.id), PER_PAGE, offset).await?;
     let known = list_prefectures(&mut conn).await?;
     let cuisines = list_cuisines(&mut conn).await?;
+    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
     drop(conn);
     let codes = PREFECTURES.iter().map(|(code, _)| *code).filter(|code| known.iter().any(|known| known == code));
     let data = PickRestaurantsPage {
@@ -116,6 +120,7 @@ pub async fn pick_restaurants(
         current_page: query.page,
         prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        continuing,
     };
     let bare = serde_json::json!({
         "restaurants": data.restaurants, "total_pages": data.total_pages, "current_page": data.current_page,
@@ -127,6 +132,8 @@ pub async fn pick_restaurants(
 #[derive(Serialize, ToSchema)]
 pub struct AfterPickupRestaurantsPage {
     favorites_count: i64,
+    #[schema(required)]
+    continuing: Option<Continuing>,
 }
 
 impl PageData for AfterPickupRestaurantsPage {
@@ -141,9 +148,12 @@ pub async fn after_pickup_restaurants(
     context: Context,
     diner: Diner,
 ) -> Result<Response, ApiError> {
-    let favorites_count = count_favorites(&mut *app.pool.acquire().await?, diner.id).await?;
+    let mut conn = app.pool.acquire().await?;
+    let favorites_count = count_favorites(&mut conn, diner.id).await?;
+    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
+    drop(conn);
     let meta = Meta::private(context.t("pages.after_pickup_restaurants.title"));
-    let data = AfterPickupRestaurantsPage { favorites_count };
+    let data = AfterPickupRestaurantsPage { favorites_count, continuing };
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
@@ -151,6 +161,8 @@ pub async fn after_pickup_restaurants(
 pub struct ConfirmEmailPage {
     email: String,
     confirmed: bool,
+    #[schema(required)]
+    continuing: Option<Continuing>,
 }
 
 impl PageData for ConfirmEmailPage {
@@ -161,9 +173,11 @@ impl PageData for ConfirmEmailPage {
 #[utoipa::path(get, path = "/users/after_registrations/confirm_email", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<ConfirmEmailPage>), (status = 302), (status = 401)))]
 pub async fn confirm_email(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
-    let account = account.ok_or_else(ApiError::unauthorized)?;
-    let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email };
+    let mut conn = app.pool.acquire().await?;
+    let account = accounts::queries::find(&mut conn, diner.id).await?.ok_or_else(ApiError::unauthorized)?;
+    let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
+    drop(conn);
+    let data = ConfirmEmailPage { confirmed: account.email_confirmed_at.is_some(), email: account.email, continuing };
     let meta = Meta::private(context.t("pages.confirm_email.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }

@@ -50,6 +50,10 @@ pub struct MonthAvailability {
     dates: Vec<NaiveDate>,
     /// Days on which this diner may book now.
     available_dates: Vec<NaiveDate>,
+    /// Days whose cut-off has passed, though seats are free.
+    past_cutoff_dates: Vec<NaiveDate>,
+    /// Days with slots on which the restaurant is closed.
+    closed_dates: Vec<NaiveDate>,
     has_availability: bool,
 }
 
@@ -338,6 +342,8 @@ impl MonthAvailability {
         Self {
             dates: view.dates.clone(),
             available_dates: view.available_dates.clone(),
+            past_cutoff_dates: view.past_cutoff_dates.clone(),
+            closed_dates: view.closed_dates.clone(),
             has_availability: !view.available_dates.is_empty(),
         }
     }

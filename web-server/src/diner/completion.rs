@@ -12,11 +12,11 @@ use domain::reservations::bookings::confirm::{self, Confirmation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::on_payment::{Standing, on_payment};
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::queries;
+use domain::restaurants::model::Restaurant;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::restaurants::find_visible;
+use super::restaurants::{after_the_end, find_own};
 use super::review::refusal_text;
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
@@ -98,10 +98,10 @@ pub async fn submit(
         hide_from_user: body.customer.hide_from_user,
     };
     let mut tx = app.pool.begin().await?;
-    let restaurant = find_visible(&mut tx, &slug).await?;
+    let (restaurant, _) = find_own(&mut tx, (&slug, &uid), diner.id).await?;
     let submitted =
         confirm::submit(&mut tx, &app.rng, app.clock.now(), &restaurant, diner.id, &uid, &confirmation).await;
-    let next_steps = NextSteps::of_hold(&slug, &uid);
+    let next_steps = NextSteps::of_hold(&restaurant, &uid);
     let reservation = submitted.map_err(|error| next_steps.refused(error))?;
     tx.commit().await?;
     if reservation.status == Status::Accepted {
@@ -120,8 +120,9 @@ pub struct NextSteps {
 }
 
 impl NextSteps {
-    fn of_hold(slug: &str, uid: &str) -> Self {
-        Self { again: format!("/r/{slug}/reservations/{uid}/review"), over: format!("/r/{slug}") }
+    fn of_hold(restaurant: &Restaurant, uid: &str) -> Self {
+        let again = format!("/r/{}/reservations/{uid}/review", restaurant.slug);
+        Self { again, over: after_the_end(restaurant, uid) }
     }
 
     pub fn refused(&self, error: ReservationError) -> ApiError {
@@ -238,8 +239,8 @@ pub async fn three_d_secure_result(
     FormOrJson(body): FormOrJson<ThreeDSecureResult>,
 ) -> Result<Response, ApiError> {
     body.check()?;
-    let reservation = find_own(&app, &diner, &slug, &uid).await?;
-    back_from_the_bank(&app, &context, &diner, &reservation, &NextSteps::of_hold(&slug, &uid)).await
+    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
+    back_from_the_bank(&app, &context, &diner, &reservation, &NextSteps::of_hold(&restaurant, &uid)).await
 }
 
 /// The provider's status, now that the browser is back.
@@ -281,8 +282,8 @@ pub async fn retry(
     Path((slug, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
-    let reservation = find_own(&app, &diner, &slug, &uid).await?;
-    let next_steps = NextSteps::of_hold(&slug, &uid);
+    let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
+    let next_steps = NextSteps::of_hold(&restaurant, &uid);
     ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }
 
@@ -317,11 +318,4 @@ pub async fn ask_again(
         payment_method: card.map(|card| card.gateway_fid),
     };
     Ok(Json(RedirectWith::new(wanted.unwrap_or_else(|| "/users/upcoming_reservations".to_owned()), state)))
-}
-
-async fn find_own(app: &App, diner: &Diner, slug: &str, uid: &str) -> Result<Reservation, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let restaurant = find_visible(&mut conn, slug).await?;
-    let found = queries::find_own(&mut conn, uid, diner.id).await?.filter(|r| r.restaurant_id == restaurant.id);
-    found.ok_or_else(ApiError::not_found)
 }

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use domain::i18n;
 use domain::ids::UserId;
@@ -22,12 +21,12 @@ use super::cards::SavedCard;
 use super::completion::{
     NextSteps, PaymentState, RetryBody, ThreeDSecureResult, ask_again, back_from_the_bank, booked, conclude,
 };
+use super::intent::remembering;
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use super::{PER_PAGE, page_of, pages};
 use crate::diner::session::{Diner, MaybeDiner};
-use crate::http::answer::{Done, RedirectTo, RedirectWith};
-use crate::http::cookies::{RETURN_COOKIE, cookie};
+use crate::http::answer::{Done, RedirectTo, RedirectWith, with_cookie};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
@@ -157,15 +156,12 @@ pub async fn show(
     let data = page_data(&mut conn, &app, &context, diner.id(), &found, query.invited_token).await?;
     drop(conn);
     let meta = Meta::private(context.t("pages.invited_reservation.title"));
-    let mut response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
-    if diner.id().is_none() {
+    let response = PageOf::new(meta, data).answer(&app, &context, diner.id()).await?;
+    match diner.id() {
+        Some(_) => Ok(response),
         // After signing in the guest comes back here, with the link.
-        let sealed = app.signer.seal("return_to", &context.path_and_query());
-        let back = cookie(RETURN_COOKIE, sealed, &app.config.base_url, None).to_string();
-        let back = HeaderValue::from_str(&back).map_err(ApiError::internal)?;
-        response.headers_mut().append(header::SET_COOKIE, back);
+        None => with_cookie(response, &remembering(&app, context.path_and_query())),
     }
-    Ok(response)
 }
 
 async fn page_data(

@@ -17,6 +17,7 @@ pub mod catalogue;
 pub mod completion;
 pub mod favourites;
 pub mod home;
+mod intent;
 pub mod invitations;
 pub mod neighbours;
 pub mod password;

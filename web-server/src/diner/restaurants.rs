@@ -7,6 +7,8 @@ use domain::availability::actions::default_month;
 use domain::availability::token::CalendarToken;
 use domain::customers::queries::find_favorite;
 use domain::ids::UserId;
+use domain::reservations::model::Reservation;
+use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries;
 use serde::Serialize;
@@ -91,6 +93,26 @@ impl CalendarBoot {
 pub async fn find_visible(conn: &mut PgConnection, slug: &str) -> Result<Restaurant, ApiError> {
     let found = queries::find_by_slug(conn, slug).await?;
     found.filter(|restaurant| restaurant.visibility != Visibility::Hidden).ok_or_else(ApiError::not_found)
+}
+
+/// A diner's own reservation and its restaurant, by the address of its pages. It stays theirs when the restaurant is hidden meanwhile;
+/// to everybody else it is not found, like the restaurant itself.
+pub async fn find_own(
+    conn: &mut PgConnection,
+    (slug, uid): (&str, &str),
+    diner: UserId,
+) -> Result<(Restaurant, Reservation), ApiError> {
+    let restaurant = queries::find_by_slug(conn, slug).await?.ok_or_else(ApiError::not_found)?;
+    let found = reservations::find_own(conn, uid, diner).await?.filter(|own| own.restaurant_id == restaurant.id);
+    Ok((restaurant, found.ok_or_else(ApiError::not_found)?))
+}
+
+/// Where a diner goes whose hold or invitation is over: to the restaurant, or to the reservation when nobody finds the restaurant.
+pub fn after_the_end(restaurant: &Restaurant, uid: &str) -> String {
+    match restaurant.visibility {
+        Visibility::Hidden => format!("/users/reservations/{uid}"),
+        _ => format!("/r/{}", restaurant.slug),
+    }
 }
 
 /// What a restaurant serves, where it is, and on which days it can be booked.

@@ -7,10 +7,9 @@ use domain::accounts::local_path;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::{Charge, ChargeKind};
+use domain::payments::model::{Charge, ChargeKind, ChargeStatus};
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::queries;
 use domain::restaurants::model::Restaurant;
 use domain::restaurants::policy::Policy;
 use domain::restaurants::queries as restaurants;
@@ -20,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::cards::SavedCard;
 use super::catalogue::policy_text;
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
-use super::restaurants::find_visible;
+use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
 use crate::http::answer::Done;
 use crate::http::error::ApiError;
@@ -58,6 +57,8 @@ pub struct ReviewPage {
     final_confirmation: Vec<LabelledValue>,
     #[schema(required)]
     payment_problem: Option<String>,
+    /// Something was paid already, and is refunded when the hold ends.
+    is_partly_paid: bool,
 }
 
 impl PageData for ReviewPage {
@@ -119,9 +120,7 @@ pub async fn page(
     Query(query): Query<ReviewQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let restaurant = find_visible(&mut conn, &slug).await?;
-    let found = queries::find_own(&mut conn, &uid, diner.id).await?.filter(|r| r.restaurant_id == restaurant.id);
-    let reservation = found.ok_or_else(ApiError::not_found)?;
+    let (restaurant, reservation) = find_own(&mut conn, (&slug, &uid), diner.id).await?;
     let now = app.clock.now();
     if !reservation.is_held_at(now) {
         drop(conn);
@@ -156,6 +155,7 @@ pub async fn page(
         within_a_week: reservation.starts_at - now <= Duration::days(7),
         final_confirmation: final_confirmation(&context, &reservation, &summary, total),
         payment_problem: problem(&context, &charges),
+        is_partly_paid: charges.iter().any(|charge| charge.status == ChargeStatus::Succeeded),
         charges: lines,
         total,
         restaurant: RestaurantInfo::of(&context, &restaurant),
@@ -165,26 +165,22 @@ pub async fn page(
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
 
-/// Where the diner of an ended hold is sent.
+/// Where the diner of a hold that is one no more is sent: to the booking that it became, or to where they may choose again.
 fn moved_on(
     app: &App,
     context: &Context,
     restaurant: &Restaurant,
     reservation: &Reservation,
 ) -> Result<Response, ApiError> {
-    let path = match reservation.status {
-        Status::Accepted => format!("/users/reservations/{}", reservation.uid),
-        _ => format!("/r/{}", restaurant.slug),
-    };
+    if reservation.status == Status::Accepted {
+        let path = format!("/users/reservations/{}", reservation.uid);
+        return Done::go(path).flash(Flash::notice(context.t("flash.booked_already"))).see_other(app);
+    }
+    let path = after_the_end(restaurant, &reservation.uid);
     if context.wants_json() {
         return Err(ApiError::from(ReservationError::HoldEnded).redirecting_to(path));
     }
-    let done = Done::go(path);
-    let done = match reservation.status {
-        Status::Accepted => done,
-        _ => done.flash(Flash::alert(context.t("errors.hold_ended"))),
-    };
-    done.answer(app, context)
+    Done::go(path).flash(Flash::alert(context.t("errors.hold_ended"))).see_other(app)
 }
 
 impl PolicyInfo {

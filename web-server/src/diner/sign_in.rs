@@ -4,13 +4,12 @@ use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use domain::accounts::{self, password};
 use domain::limits;
-use domain::restaurants::model::Visibility;
-use domain::restaurants::queries::find_by_slug;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::signed_in::{Intent, current_session, destination, let_in, removed, session_cookie};
+use super::intent::{Continuing, Intent, forgotten};
+use super::signed_in::{current_session, destination, let_in, removed, session_cookie};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::error::ApiError;
@@ -37,13 +36,20 @@ pub struct SignInPage {
     user_action: Option<String>,
     #[schema(required)]
     restaurant_name: Option<String>,
+    /// What signing in leads to; the form sends it along, so that another tab cannot change it.
+    #[schema(required)]
+    after_sign_in_url: Option<String>,
+    #[schema(required)]
+    continuing: Option<Continuing>,
+    /// For whoever has no account yet.
+    sign_up_path: String,
 }
 
 impl PageData for SignInPage {
     const NAME: &'static str = "sign_in";
 }
 
-/// The form. A signed-in diner is sent to the home page.
+/// The form. A signed-in diner is sent on.
 #[utoipa::path(get, path = "/users/sign_in", tag = "accounts", params(SignInQuery),
     responses((status = 200, body = crate::http::page::Page<SignInPage>), (status = 303)))]
 pub async fn page(
@@ -52,19 +58,21 @@ pub async fn page(
     diner: MaybeDiner,
     Query(query): Query<SignInQuery>,
 ) -> Result<Response, ApiError> {
+    let intent = Intent::asked(&app, &context, query.restaurant_slug, query.user_action, None);
+    let mut conn = app.pool.acquire().await?;
     if diner.id().is_some() {
-        return Ok(Redirect::to("/").into_response());
+        return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());
     }
-    let found = match &query.restaurant_slug {
-        Some(slug) => find_by_slug(&mut *app.pool.acquire().await?, slug).await?,
-        None => None,
-    };
-    let restaurant = found.filter(|restaurant| restaurant.visibility != Visibility::Hidden);
+    let restaurant = intent.restaurant(&mut conn).await?;
     let data = SignInPage {
         restaurant_name: restaurant.as_ref().map(|restaurant| context.pick(&restaurant.name)),
         restaurant_slug: restaurant.map(|restaurant| restaurant.slug),
-        user_action: query.user_action,
+        user_action: intent.user_action.clone(),
+        after_sign_in_url: intent.path.clone(),
+        continuing: intent.continuing(&mut conn, &app, &context).await?,
+        sign_up_path: intent.sign_up_path(),
     };
+    drop(conn);
     let meta = Meta::private(context.t("pages.sign_in.title"));
     PageOf::new(meta, data).answer(&app, &context, None).await
 }
@@ -75,6 +83,8 @@ pub struct SignInBody {
     user: Credentials,
     restaurant_slug: Option<String>,
     user_action: Option<String>,
+    /// Where to go then; a path of ours.
+    after_sign_in_url: Option<String>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -102,7 +112,8 @@ pub async fn create(
     let given = body.user.password.unwrap_or_default();
     let signed_in = accounts::authenticate(&mut conn, now, &email, &given).await?;
     drop((conn, turn));
-    let intent = Intent { restaurant_slug: body.restaurant_slug, user_action: body.user_action };
+    let after = body.after_sign_in_url.as_deref();
+    let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
     if signed_in.needs_second_factor {
         return ask_for_code(&app, &context, &intent, signed_in.id).await;
     }
@@ -110,7 +121,7 @@ pub async fn create(
     let previous = current_session(&context);
     let who = Who::Diner(signed_in.id);
     let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
-    let path = destination(&mut tx, &app, &context, signed_in.id, &intent).await?;
+    let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
     tx.commit().await?;
     let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
 }
@@ -140,5 +151,6 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
         sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;
     }
     let done = Done::go("/").cookie(removed(&app, DINER_COOKIE));
+    let done = forgotten(&app).into_iter().fold(done, Done::cookie);
     done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
 }

@@ -10,9 +10,10 @@ use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::intent::{Continuing, Intent, remembering, with_invitation};
 use super::signed_in::{current_session, let_in};
 use crate::diner::session::MaybeDiner;
-use crate::http::answer::RedirectTo;
+use crate::http::answer::{Done, RedirectTo, with_cookie};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
@@ -41,6 +42,22 @@ pub struct SignUpPrefill {
     jcb_card_rank: Option<String>,
     #[schema(required)]
     email: Option<String>,
+    #[schema(required)]
+    restaurant_slug: Option<String>,
+    #[schema(required)]
+    user_action: Option<String>,
+}
+
+impl SignUpPrefill {
+    /// What the visitor came for: what the link says, else the booking or invitation that the sign-in page came in between.
+    fn intent(&self, app: &App, context: &Context) -> Intent {
+        let after = self.after_sign_up_url.as_deref();
+        let after = after.map(|path| match &self.invited_token {
+            Some(token) if !path.contains("invited_token=") => with_invitation(path, token),
+            _ => path.to_owned(),
+        });
+        Intent::asked(app, context, self.restaurant_slug.clone(), self.user_action.clone(), after.as_deref())
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -50,6 +67,10 @@ pub struct SignUpPage {
     prefill: SignUpPrefill,
     terms: Vec<TermsSection>,
     phone_pattern: &'static str,
+    #[schema(required)]
+    continuing: Option<Continuing>,
+    /// For whoever has an account already.
+    sign_in_path: String,
 }
 
 impl PageData for SignUpPage {
@@ -68,18 +89,26 @@ pub struct TermsSection {
     body: String,
 }
 
-/// The form. Somebody who is signed in has no use for it and is sent home.
+/// The form. Somebody who is signed in has no use for it and is sent on.
 #[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
     responses((status = 200, body = crate::http::page::Page<SignUpPage>), (status = 303)))]
 pub async fn page(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
-    Query(prefill): Query<SignUpPrefill>,
+    Query(mut prefill): Query<SignUpPrefill>,
 ) -> Result<Response, ApiError> {
+    let intent = prefill.intent(&app, &context);
+    let mut conn = app.pool.acquire().await?;
     if diner.id().is_some() {
-        return Ok(Redirect::to("/").into_response());
+        return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());
     }
+    let continuing = intent.continuing(&mut conn, &app, &context).await?;
+    drop(conn);
+    if continuing.is_some() && prefill.after_sign_up_url.is_none() && prefill.restaurant_slug.is_none() {
+        prefill.after_sign_up_url.clone_from(&intent.path);
+    }
+    let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| remembering(&app, path));
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
     let section = |number| TermsSection {
         heading: context.t(&format!("terms.{number}.heading")),
@@ -91,10 +120,16 @@ pub async fn page(
         prefill,
         terms: (1..=TERMS).map(section).collect(),
         phone_pattern: phone::PATTERN,
+        continuing,
+        sign_in_path: intent.sign_in_path(),
     };
     let meta =
         Meta { description: context.t("pages.sign_up.description"), ..Meta::titled(context.t("pages.sign_up.title")) };
-    PageOf::new(meta, data).answer(&app, &context, None).await
+    let response = PageOf::new(meta, data).answer(&app, &context, None).await?;
+    match kept {
+        Some(cookie) => with_cookie(response, &cookie),
+        None => Ok(response),
+    }
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -119,6 +154,9 @@ pub struct SignUpUser {
     /// Of the link in an invitation, which becomes the new diner's.
     invited_token: Option<String>,
     after_sign_up_url: Option<String>,
+    /// With `user_action` what is done for the new diner, as at sign-in.
+    restaurant_slug: Option<String>,
+    user_action: Option<String>,
     jcb_uid: Option<String>,
     jcb_card_rank: Option<String>,
     #[serde(default)]
@@ -171,6 +209,8 @@ pub async fn create(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "sign_up", 60).await?;
     let after = body.user.after_sign_up_url.as_deref().and_then(|url| local_path(&app.config.base_url, url));
+    let (restaurant_slug, user_action) = (body.user.restaurant_slug.clone(), body.user.user_action.clone());
+    let intent = Intent { restaurant_slug, user_action, path: None };
     let invited = body.user.invited_token.clone().unwrap_or_default();
     let form = body.user.into_form(context.locale()).validate()?;
     let password_hash = password::hash(&app.rng, form.password.clone()).await.map_err(ApiError::internal)?;
@@ -179,9 +219,13 @@ pub async fn create(
     let mut tx = app.pool.begin().await?;
     let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, &password_hash).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
+    let done = intent.fulfil(&mut tx, &app, id).await?;
     let previous = current_session(&context);
     let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
     tx.commit().await?;
-    let path = after.unwrap_or_else(|| FIRST_STEP.to_owned());
-    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
+    // The pages after registering still know what was begun.
+    let kept = after.as_deref().map(|path| remembering(&app, path));
+    let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
+    let answer = kept.into_iter().fold(let_in(&app, path, &token), Done::cookie);
+    answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

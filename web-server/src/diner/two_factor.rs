@@ -9,7 +9,8 @@ use domain::sessions::{self, Session, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::signed_in::{Intent, destination, let_in, waiting_session};
+use super::intent::{Continuing, Intent};
+use super::signed_in::{destination, let_in, waiting_session};
 use crate::http::answer::{RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -21,6 +22,8 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct TwoFactorPage {
     masked_email: String,
+    #[schema(required)]
+    continuing: Option<Continuing>,
 }
 
 impl PageData for TwoFactorPage {
@@ -47,9 +50,11 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
         };
     };
     let Who::Diner(id) = session.who else { return Err(ApiError::unauthorized()) };
-    let account = accounts::queries::find(&mut *app.pool.acquire().await?, id).await?;
-    let email = account.ok_or_else(ApiError::unauthorized)?.email;
-    let data = TwoFactorPage { masked_email: accounts::masked_email(&email) };
+    let mut conn = app.pool.acquire().await?;
+    let email = accounts::queries::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?.email;
+    let continuing = Intent::waiting(&app, &context).continuing(&mut conn, &app, &context).await?;
+    drop(conn);
+    let data = TwoFactorPage { masked_email: accounts::masked_email(&email), continuing };
     let meta = Meta::private(context.t("pages.two_factor.title"));
     PageOf::new(meta, data).answer(&app, &context, None).await
 }
@@ -88,7 +93,7 @@ pub async fn verify(
     drop(conn);
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
-    let path = destination(&mut tx, &app, &context, id, &Intent::waiting(&app, &context)).await?;
+    let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
     tx.commit().await?;
     let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
 }

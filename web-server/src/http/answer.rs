@@ -84,22 +84,38 @@ impl<B: Serialize> Done<B> {
         self
     }
 
-    pub fn answer(mut self, app: &App, context: &Context) -> Result<Response, ApiError> {
-        if let Some(flash) = &self.flash {
-            let sealed = app.signer.seal("flash", &[flash]);
-            self.cookies.push(cookie(FLASH_COOKIE, sealed, &app.config.base_url, None));
+    pub fn answer(self, app: &App, context: &Context) -> Result<Response, ApiError> {
+        if !context.wants_json() {
+            return self.see_other(app);
         }
-        let mut headers = HeaderMap::new();
-        for cookie in &self.cookies {
-            headers.append(header::SET_COOKIE, HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?);
-        }
-        if context.wants_json() {
-            let message = self.flash.map(|flash| flash.message);
-            let to = RedirectTo { status: self.status.as_u16(), redirect_to: self.redirect_to, message };
-            return Ok((self.status, headers, Json(RedirectWith { to, body: self.body })).into_response());
-        }
+        let headers = self.headers(app)?;
+        let message = self.flash.map(|flash| flash.message);
+        let to = RedirectTo { status: self.status.as_u16(), redirect_to: self.redirect_to, message };
+        Ok((self.status, headers, Json(RedirectWith { to, body: self.body })).into_response())
+    }
+
+    /// 303 whatever is accepted, for a page that has moved: the page's data is read at its new address.
+    pub fn see_other(self, app: &App) -> Result<Response, ApiError> {
+        let mut headers = self.headers(app)?;
         let location = HeaderValue::from_str(&self.redirect_to).map_err(ApiError::internal)?;
         headers.insert(header::LOCATION, location);
         Ok((StatusCode::SEE_OTHER, headers).into_response())
     }
+
+    fn headers(&self, app: &App) -> Result<HeaderMap, ApiError> {
+        let flash = self.flash.as_ref().map(|flash| app.signer.seal("flash", &[flash]));
+        let flash = flash.map(|sealed| cookie(FLASH_COOKIE, sealed, &app.config.base_url, None));
+        let mut headers = HeaderMap::new();
+        for cookie in self.cookies.iter().chain(&flash) {
+            headers.append(header::SET_COOKIE, HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?);
+        }
+        Ok(headers)
+    }
+}
+
+/// The same answer with one more cookie.
+pub fn with_cookie(mut response: Response, cookie: &Cookie<'_>) -> Result<Response, ApiError> {
+    let value = HeaderValue::from_str(&cookie.to_string()).map_err(ApiError::internal)?;
+    response.headers_mut().append(header::SET_COOKIE, value);
+    Ok(response)
 }

@@ -1,6 +1,7 @@
 import { csrfToken, rememberCsrfToken } from "../shell/csrf-token";
 import type { AnswerOf, Arguments, CallOf, Method, PathOf } from "./calls";
 import { ApiError, answerOf, filled, jsonOf, problemOf, withQuery } from "./http";
+import type { Problem } from "./types";
 
 /** Sends a request of this browser's session. A refusal is thrown as `ApiError`. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
@@ -14,6 +15,11 @@ export async function request(address: string, init: RequestInit): Promise<Respo
   return response;
 }
 
+/** A promise of a page that is being left. */
+export function leaving<Nothing>(): Promise<Nothing> {
+  return new Promise(() => undefined);
+}
+
 /** How an application sends its requests: `request`, or what it puts around it. */
 export type Requester = typeof request;
 
@@ -24,18 +30,25 @@ interface Sent {
   signal?: AbortSignal;
 }
 
-/** The server's calls: path, parameters, body and answer are those of the OpenAPI document. */
-export function callsOver(sendRequest: Requester) {
+/**
+ * The server's calls: path, parameters, body and answer are those of the OpenAPI document. A refusal that `isFollowed` takes on
+ * leads to another page, and never comes back to the caller.
+ */
+export function callsOver(sendRequest: Requester, isFollowed: (problem: Problem) => boolean = () => false) {
   return async function send<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
     ...[call]: Arguments<CallOf<M, P>>
   ): Promise<AnswerOf<M, P>> {
     const { path: parameters, query, body, signal }: Sent = call ?? {};
-    const response = await sendRequest(withQuery(filled(path, parameters), query), {
+    const sent = sendRequest(withQuery(filled(path, parameters), query), {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+    });
+    const response = await sent.catch((error: unknown) => {
+      if (error instanceof ApiError && isFollowed(error.problem)) return leaving<Response>();
+      throw error;
     });
     return (await jsonOf(response)) as AnswerOf<M, P>;
   };

@@ -2227,7 +2227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. A signed-in diner is sent to the home page. */
+        /** The form. A signed-in diner is sent on. */
         get: operations["get_users_sign_in"];
         put?: never;
         /**
@@ -2265,7 +2265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The form. Somebody who is signed in has no use for it and is sent home. */
+        /** The form. Somebody who is signed in has no use for it and is sent on. */
         get: operations["get_users_sign_up"];
         put?: never;
         post?: never;
@@ -2434,6 +2434,7 @@ export interface components {
             reservation: components["schemas"]["AdminReservation"];
         };
         AfterPickupRestaurantsPage: {
+            continuing: components["schemas"]["Continuing"] | null;
             /** Format: int64 */
             favorites_count: number;
         };
@@ -2823,6 +2824,7 @@ export interface components {
         };
         ConfirmEmailPage: {
             confirmed: boolean;
+            continuing: components["schemas"]["Continuing"] | null;
             email: string;
         };
         ConsoleConfig: {
@@ -2832,6 +2834,20 @@ export interface components {
             /** @description The switcher's extra entries. */
             mall_url: string | null;
         };
+        /** @description What a page between the wish and its fulfilment tells of it. */
+        Continuing: {
+            /**
+             * Format: date
+             * @description YYYY-MM-DD, once a day was chosen.
+             */
+            date: string | null;
+            kind: components["schemas"]["ContinuingKind"];
+            /** @description Where it goes on; a path of ours. */
+            path: string;
+            restaurant_name: string;
+        };
+        /** @enum {string} */
+        ContinuingKind: "booking" | "favorite" | "invitation";
         /** @description A country one may choose: `US` and `1`. */
         Country: {
             code: string;
@@ -3866,9 +3882,13 @@ export interface components {
         MonthAvailability: {
             /** @description Days on which this diner may book now. */
             available_dates: string[];
+            /** @description Days with slots on which the restaurant is closed. */
+            closed_dates: string[];
             /** @description Days that have slots. */
             dates: string[];
             has_availability: boolean;
+            /** @description Days whose cut-off has passed, though seats are free. */
+            past_cutoff_dates: string[];
         };
         MonthDay: {
             /**
@@ -4731,6 +4751,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                continuing: components["schemas"]["Continuing"] | null;
                 /** Format: int64 */
                 favorites_count: number;
             };
@@ -4765,6 +4786,7 @@ export interface components {
             csrf_token: string;
             data: {
                 confirmed: boolean;
+                continuing: components["schemas"]["Continuing"] | null;
                 email: string;
             };
             flash: components["schemas"]["Flash"][];
@@ -4960,6 +4982,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                continuing: components["schemas"]["Continuing"] | null;
                 cuisines: components["schemas"]["Choice"][];
                 /** Format: int64 */
                 current_page: number;
@@ -5053,6 +5076,8 @@ export interface components {
                 /** @description What the law wants the last screen before a payment to show. */
                 final_confirmation: components["schemas"]["LabelledValue"][];
                 hold: components["schemas"]["Hold"];
+                /** @description Something was paid already, and is refunded when the hold ends. */
+                is_partly_paid: boolean;
                 needs_card: boolean;
                 pay_at_restaurant: components["schemas"]["Yen"];
                 payment_problem: string | null;
@@ -5094,8 +5119,13 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
+                after_sign_in_url: string | null;
+                continuing: components["schemas"]["Continuing"] | null;
                 restaurant_name: string | null;
                 restaurant_slug: string | null;
+                /** @description For whoever has no account yet. */
+                sign_up_path: string;
                 user_action: string | null;
             };
             flash: components["schemas"]["Flash"][];
@@ -5111,10 +5141,13 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                continuing: components["schemas"]["Continuing"] | null;
                 countries: components["schemas"]["Country"][];
                 phone_pattern: string;
                 prefectures: components["schemas"]["PrefectureChoice"][];
                 prefill: components["schemas"]["SignUpPrefill"];
+                /** @description For whoever has an account already. */
+                sign_in_path: string;
                 terms: components["schemas"]["TermsSection"][];
             };
             flash: components["schemas"]["Flash"][];
@@ -5130,6 +5163,7 @@ export interface components {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
             data: {
+                continuing: components["schemas"]["Continuing"] | null;
                 masked_email: string;
             };
             flash: components["schemas"]["Flash"][];
@@ -5218,6 +5252,7 @@ export interface components {
             slug: string;
         };
         PickRestaurantsPage: {
+            continuing: components["schemas"]["Continuing"] | null;
             cuisines: components["schemas"]["Choice"][];
             /** Format: int64 */
             current_page: number;
@@ -5517,6 +5552,8 @@ export interface components {
             address: string;
             image_url: string;
             is_delivery_only: boolean;
+            /** @description Nobody finds its page any more. */
+            is_hidden: boolean;
             phone: string;
             restaurant_name: string;
             slug: string;
@@ -5562,6 +5599,8 @@ export interface components {
             /** @description What the law wants the last screen before a payment to show. */
             final_confirmation: components["schemas"]["LabelledValue"][];
             hold: components["schemas"]["Hold"];
+            /** @description Something was paid already, and is refunded when the hold ends. */
+            is_partly_paid: boolean;
             needs_card: boolean;
             pay_at_restaurant: components["schemas"]["Yen"];
             payment_problem: string | null;
@@ -5634,23 +5673,33 @@ export interface components {
             client_secret: string;
         };
         SignInBody: {
+            /** @description Where to go then; a path of ours. */
+            after_sign_in_url?: string | null;
             restaurant_slug?: string | null;
             user?: components["schemas"]["Credentials"];
             user_action?: string | null;
         };
         SignInPage: {
+            /** @description What signing in leads to; the form sends it along, so that another tab cannot change it. */
+            after_sign_in_url: string | null;
+            continuing: components["schemas"]["Continuing"] | null;
             restaurant_name: string | null;
             restaurant_slug: string | null;
+            /** @description For whoever has no account yet. */
+            sign_up_path: string;
             user_action: string | null;
         };
         SignUpBody: {
             user?: components["schemas"]["SignUpUser"];
         };
         SignUpPage: {
+            continuing: components["schemas"]["Continuing"] | null;
             countries: components["schemas"]["Country"][];
             phone_pattern: string;
             prefectures: components["schemas"]["PrefectureChoice"][];
             prefill: components["schemas"]["SignUpPrefill"];
+            /** @description For whoever has an account already. */
+            sign_in_path: string;
             terms: components["schemas"]["TermsSection"][];
         };
         /** @description What a link to the form may bring along. */
@@ -5661,7 +5710,9 @@ export interface components {
             jcb_card_rank: string | null;
             jcb_uid: string | null;
             provider: string | null;
+            restaurant_slug: string | null;
             uid: string | null;
+            user_action: string | null;
         };
         SignUpProfile: {
             kana_first?: string | null;
@@ -5687,8 +5738,11 @@ export interface components {
             profile_attributes?: components["schemas"]["SignUpProfile"];
             /** @description With `uid` part of the form, and not believed: an identity of a provider is proven by its callback alone. */
             provider?: string | null;
+            /** @description With `user_action` what is done for the new diner, as at sign-in. */
+            restaurant_slug?: string | null;
             terms_agreed?: boolean | null;
             uid?: string | null;
+            user_action?: string | null;
         };
         /** @description What the site needs to know of its surroundings. */
         SiteConfig: {
@@ -5941,6 +5995,7 @@ export interface components {
             redirect_to?: string;
         };
         TwoFactorPage: {
+            continuing: components["schemas"]["Continuing"] | null;
             masked_email: string;
         };
         UpcomingReservationsPage: {
@@ -13764,6 +13819,8 @@ export interface operations {
                 jcb_uid?: string | null;
                 jcb_card_rank?: string | null;
                 email?: string | null;
+                restaurant_slug?: string | null;
+                user_action?: string | null;
             };
             header?: never;
             path?: never;

@@ -26,6 +26,11 @@ export function formatDate(date: CivilDate, language: Language): string {
   return language === "ja" ? `${day}(${weekday})` : `${weekday}, ${day}`;
 }
 
+/** 12月24日 / 24 December */
+export function formatDay(date: CivilDate, language: Language): string {
+  return formatter(language, { month: "long", day: "numeric", timeZone: "UTC" }).format(utcOf(date));
+}
+
 /** 2026年12月 / December 2026 */
 export function formatMonth(month: CivilMonth, language: Language): string {
   return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(utcOf(firstDayOf(month)));

@@ -1,4 +1,5 @@
 export { browser } from "./browser";
 export { useFocusOnPage, useFollowing } from "./hooks";
 export { addressInLocale, localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
+export { followingRefusals, isFollowed } from "./refusals";
 export { PageProblem, pageLoading } from "./page-loader";

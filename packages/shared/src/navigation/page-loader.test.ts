@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, NetworkError } from "../api/http";
 import type { FetchedPage } from "../api/client";
+import type { Flash } from "../api/types";
+import { onFlash } from "../shell/flash";
 import { browser } from "./browser";
 import { PageProblem, pageLoading } from "./page-loader";
 
@@ -55,9 +57,25 @@ describe("a route's loader", () => {
     expect(fetchPage).toHaveBeenCalledTimes(1);
   });
 
+  it("follows a refusal to its way on, in place of the page, and says why there", async () => {
+    const said: Flash[] = [];
+    const stop = onFlash((flash) => said.push(flash));
+    const problem = { status: 422, message: "Ended", redirect_to: "/r/sushi" };
+    fetchPage.mockRejectedValue(new ApiError(problem));
+    const answer = await load("home", "/ja/r/sushi/reservations/x/review").catch(
+      (thrown: unknown) => thrown as Response,
+    );
+    const { headers } = answer as Response;
+    expect([headers.get("Location"), headers.get("X-Remix-Replace")]).toEqual(["/r/sushi", "true"]);
+    expect(said).toEqual([{ kind: "alert", message: "Ended", sticky: false }]);
+    await expect(load("home", "/ja/r/sushi?x=1")).rejects.toMatchObject({ status: 422, detail: "Ended" });
+    stop();
+  });
+
   it("tells a refusal from a missing answer, and asks for the document when signed out", async () => {
-    fetchPage.mockRejectedValueOnce(new ApiError({ status: 422, message: "Wrong" }));
-    await expect(load("home")).rejects.toMatchObject({ status: 422, detail: "Wrong" });
+    const phrase = "Unprocessable Entity";
+    fetchPage.mockRejectedValueOnce(new ApiError({ status: 422, title: phrase, message: "Wrong" }));
+    await expect(load("home")).rejects.toMatchObject({ status: 422, title: undefined, detail: "Wrong" });
     fetchPage.mockRejectedValueOnce(new NetworkError());
     await expect(load("home")).rejects.toMatchObject({ status: null });
     const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);

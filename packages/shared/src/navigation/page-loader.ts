@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { redirect } from "react-router";
+import { redirect, replace } from "react-router";
 import { ApiError, NetworkError } from "../api/http";
+import { leaving } from "../api/client";
 import type { FetchedPage } from "../api/client";
 import type { Schemas } from "../api/types";
 import { browser } from "./browser";
-import { localePrefixOf } from "./locale-prefix";
+import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
+import { sayRefused } from "./refusals";
 
 /** A page the server refused, or never answered. */
 export class PageProblem extends Error {
@@ -87,11 +89,28 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   };
 }
 
-/** Signed out: the server remembers the way back only for documents, so ask for one. */
-async function refused(error: ApiError, address: string): Promise<never> {
-  if (error.status === 401) {
+/**
+ * Signed out: the server remembers the way back only for documents, so ask for one. A page that is no more, such as a hold that has
+ * become a booking, leads on, and takes its own place in the history. Else the page says why there is none: in the reader's language,
+ * which a problem's `title` is not (RFC 9457 makes it the phrase of HTTP).
+ */
+async function refused({ status, problem }: ApiError, address: string): Promise<never> {
+  if (status === 401) {
     browser.assign(address);
-    return await new Promise<never>(() => undefined);
+    return await leaving<never>();
   }
-  throw new PageProblem(error.status, error.problem.title, error.problem.message ?? error.problem.detail);
+  const message = problem.message ?? problem.detail;
+  if (problem.redirect_to && !isSamePage(problem.redirect_to, address)) {
+    sayRefused(message);
+    throw replace(withoutLocalePrefix(problem.redirect_to));
+  }
+  throw new PageProblem(status, undefined, message);
+}
+
+function isSamePage(target: string, address: string): boolean {
+  return pathOf(target) === pathOf(address);
+}
+
+function pathOf(address: string): string {
+  return withoutLocalePrefix(new URL(address, window.location.href).pathname);
 }

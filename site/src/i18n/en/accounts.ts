@@ -1,6 +1,7 @@
 export const accounts = {
   sign_up: {
     title: "Sign up",
+    for_favorite: "When you sign up, {{name}} is added to your favourites.",
     have_account: "Already have an account?",
     name_last: "Family name",
     name_first: "Given name",
@@ -92,6 +93,12 @@ export const accounts = {
     code_hint: "Four digits.",
     verify: "Verify",
     resend: "Send the code again",
+  },
+  continuing: {
+    booking: "You are booking at {{name}}.",
+    booking_on: "You are booking at {{name}} for {{date}}.",
+    invitation: "You are answering the invitation to {{name}} for {{date}}.",
+    go_on: "Continue",
   },
   after_registration: {
     pick_title: "Pick restaurants you like",

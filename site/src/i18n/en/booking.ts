@@ -54,6 +54,7 @@ export const booking = {
     hold_left: "Time left on the hold",
     expired: "The hold has ended",
     expired_text: "Your seat has been released. Nothing was charged.",
+    expired_refund: "Your seat has been released. What you have paid is refunded.",
     special_request: "Special requests",
     special_request_hint: "Allergies, dislikes, an anniversary: we pass it on to the restaurant.",
     hide_from_user: "Do not show this restaurant in my favourites",

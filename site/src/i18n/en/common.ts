@@ -1,7 +1,7 @@
 export const common = {
   common: {
     site_name: "Seki",
-    site_name_home: "Seki home",
+    site_name_home: "席 Seki home",
     ok: "OK",
     close: "Close",
     cancel: "Cancel",
@@ -61,6 +61,14 @@ export const common = {
     again: "Reload",
     missing: { title: "Page not found", text: "The page may have moved, or no longer exists." },
     forbidden: { title: "You cannot see this page", text: "You do not have permission to see it." },
+    refused: {
+      title: "This page cannot be shown",
+      text: "Its address is not right, or what it was for is over. Please go on from the home page.",
+    },
+    away: {
+      title: "We cannot answer right now",
+      text: "Please wait a moment and load the page again.",
+    },
     offline: { title: "No connection", text: "Check your internet connection and reload the page." },
     busy: { title: "We are very busy right now", text: "Please wait a moment and reload the page." },
     broken: { title: "Something went wrong", text: "Please try again in a while." },

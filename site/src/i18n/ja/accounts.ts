@@ -1,6 +1,7 @@
 export const accounts = {
   sign_up: {
     title: "新規会員登録",
+    for_favorite: "登録すると、{{name}}をお気に入りに追加します。",
     have_account: "登録がお済みの方は",
     name_last: "姓",
     name_first: "名",
@@ -91,6 +92,12 @@ export const accounts = {
     code_hint: "4桁の数字です。",
     verify: "認証する",
     resend: "認証コードを再送する",
+  },
+  continuing: {
+    booking: "{{name}}の予約を続けます。",
+    booking_on: "{{name}} {{date}}の予約を続けます。",
+    invitation: "{{name}} {{date}}のご招待にお返事いただけます。",
+    go_on: "続ける",
   },
   after_registration: {
     pick_title: "気になるお店を選ぶ",

@@ -50,6 +50,7 @@ export const booking = {
     hold_left: "お取り置きの残り時間",
     expired: "お取り置きの時間が過ぎました",
     expired_text: "お席のお取り置きを終了しました。料金はかかっていません。",
+    expired_refund: "お席のお取り置きを終了しました。お支払い済みの金額は返金します。",
     special_request: "ご要望",
     special_request_hint: "アレルギー、苦手な食材、記念日など。お店に伝えます。",
     hide_from_user: "このお店をお気に入りの一覧に表示しない",

@@ -1,5 +1,7 @@
 //! The review page: what it shows, and that the server asks for every confirmation it lists.
 
+use domain::restaurants::actions::Changes;
+use domain::restaurants::model::Visibility;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{CourseSpec, Csrf, RestaurantSpec, SlotSpec, TestApp, all_ticked};
@@ -153,10 +155,47 @@ async fn completing_twice_is_completing_once() {
     assert_eq!(app.state().await, before);
     let review = format!("/r/sushi-test/reservations/{uid}/review");
     hanako.open(&review).await.goes_to(&format!("/users/reservations/{uid}"));
+    hanako.get(&review).await.goes_to(&format!("/users/reservations/{uid}"));
+    let booking = hanako.get(&format!("/users/reservations/{uid}")).await.json();
+    assert_eq!(booking["flash"][0]["message"], "ご予約は確定しています。", "{booking}");
+    app.end().await;
+}
+
+/// Whoever holds or has booked seats keeps finding them when the restaurant is hidden; nobody else does.
+#[tokio::test]
+async fn a_diner_keeps_their_own_when_the_restaurant_is_hidden() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let held = hanako.hold(&restaurant, &slot, 1).await;
+    let dead = kenji.hold(&restaurant, &slot, 1).await;
+    kenji.cancel(&dead).await.is(204);
+    let hidden = Changes { visibility: Some(Visibility::Hidden), ..Changes::default() };
+    app.change(&restaurant, hidden).await;
+
+    let review = format!("/r/sushi-test/reservations/{held}/review");
+    hanako.get(&review).await.is(200);
+    kenji.get(&review).await.refused(404, "not_found");
+    kenji.confirm(&restaurant, &held).await.refused(404, "not_found");
+    hanako.get("/r/sushi-test").await.refused(404, "not_found");
     assert_eq!(
-        hanako.get(&review).await.refused(422, "hold_ended")["redirect_to"],
-        format!("/users/reservations/{uid}")
+        hanako.confirm(&restaurant, &held).await.is(200).json()["redirect_to"],
+        format!("/users/reservations/{held}")
     );
+    let booking = hanako.get(&format!("/users/reservations/{held}")).await.data();
+    assert_eq!(
+        (&booking["reservation"]["status"], &booking["restaurant"]["is_hidden"]),
+        (&json!("accepted"), &json!(true))
+    );
+    let list = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!(list["reservations"][0]["uid"], held);
+
+    let over = format!("/users/reservations/{dead}");
+    let gone = kenji.get(&format!("/r/sushi-test/reservations/{dead}/review")).await.refused(422, "hold_ended");
+    assert_eq!(gone["redirect_to"], over, "the restaurant's page would be no way on");
+    kenji.open(&format!("/r/sushi-test/reservations/{dead}/review")).await.goes_to(&over);
+    kenji.get(&over).await.is(200);
     app.end().await;
 }
 

@@ -19,8 +19,8 @@ async fn a_month_tells_its_days_and_which_of_them_can_be_booked() {
     assert_eq!(month["dates"], json!(["2026-12-02", "2026-12-08", "2026-12-09", "2026-12-31"]));
     assert_eq!(month["available_dates"], json!(["2026-12-02", "2026-12-08", "2026-12-31"]));
     assert_eq!(month["has_availability"], true);
-    let mirrored =
-        json!({ "dates": month["dates"], "available_dates": month["available_dates"], "has_availability": true });
+    let mirrored = json!({ "dates": month["dates"], "available_dates": month["available_dates"],
+        "past_cutoff_dates": [], "closed_dates": [], "has_availability": true });
     assert_eq!(month["data"], mirrored, "said twice alike");
     assert_eq!(somebody.month("sushi-test", "2027-01").await["available_dates"], json!(["2027-01-01"]));
     let empty = somebody.month("sushi-test", "2027-02").await;
@@ -44,6 +44,34 @@ async fn a_day_that_is_over_is_not_open() {
     app.advance(6 * 3600);
     hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
+    app.end().await;
+}
+
+/// A day that is past its cut-off or closed is not full, and is not called so; but whom a restaurant quietly refuses is told of
+/// nothing else (gaps G056, G072, G110).
+#[tokio::test]
+async fn why_a_day_cannot_be_booked_is_told_apart() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let mut days = Vec::new();
+    for ahead in [1, 2, 3] {
+        days.push(app.slot(&restaurant, SlotSpec { days: ahead, counts: vec![1], ..SlotSpec::default() }).await);
+    }
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let refused = app.customer_group(&restaurant, "ご遠慮", true).await;
+    app.put_into_group(&restaurant, &kenji, refused).await;
+    hanako.book(&restaurant, &days[2], 1).await;
+    let told = async |diner: &Persona| {
+        let month = diner.month("sushi-test", "2026-12").await;
+        (month["available_dates"].clone(), month["past_cutoff_dates"].clone(), month["closed_dates"].clone())
+    };
+    app.close_day(&restaurant, days[1].date).await;
+    assert_eq!(told(&hanako).await, (json!(["2026-12-02"]), json!([]), json!(["2026-12-03"])));
+    app.advance(8 * 3600);
+    assert_eq!(told(&hanako).await, (json!([]), json!(["2026-12-02"]), json!(["2026-12-03"])));
+    assert_eq!(told(&kenji).await, (json!([]), json!([]), json!([])));
+    let all = ["2026-12-02", "2026-12-03", "2026-12-04"];
+    assert_eq!(kenji.month("sushi-test", "2026-12").await["dates"], json!(all));
     app.end().await;
 }
 

@@ -17,6 +17,7 @@ use crate::diner::session::{Diner, HasSessionCookie};
 use crate::diner::signed_in::current_session;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::captcha;
+use crate::http::cookies::{RETURN_COOKIE, removal};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -86,7 +87,12 @@ pub async fn create(
         }
         Err(NotHeld::Refused(refusal)) => return Err(refusal.into()),
     };
-    Done::go(format!("/r/{slug}/reservations/{uid}/review"))
+    let done = Done::go(format!("/r/{slug}/reservations/{uid}/review"));
+    // The booking that was begun before signing up has come this far: nothing leads back to its beginning any more.
+    let begun = context.cookie(RETURN_COOKIE).map(|_| removal(RETURN_COOKIE, &app.config.base_url));
+    begun
+        .into_iter()
+        .fold(done, Done::cookie)
         .status(StatusCode::CREATED)
         .with(CreatedReservation { uid: uid.clone(), data: ReservationUid { uid } })
         .answer(&app, &context)

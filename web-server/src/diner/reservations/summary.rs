@@ -6,7 +6,7 @@ use domain::payments;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
-use domain::restaurants::model::{OperationName, Restaurant};
+use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -48,6 +48,8 @@ pub struct RestaurantInfo {
     pub address: String,
     pub phone: String,
     pub is_delivery_only: bool,
+    /// Nobody finds its page any more.
+    pub is_hidden: bool,
 }
 
 impl RestaurantInfo {
@@ -59,6 +61,7 @@ impl RestaurantInfo {
             address: context.pick(&restaurant.address),
             phone: restaurant.phone.clone(),
             is_delivery_only: restaurant.is_delivery_only,
+            is_hidden: restaurant.visibility == Visibility::Hidden,
         }
     }
 }

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
-import { Button, Checkbox, ErrorText, Skeleton, TextField } from "@/ui";
+import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import { CallVerification } from "./CallVerification";
 import styles from "./PhoneBlock.module.css";
@@ -28,6 +28,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const { t } = useTranslation();
   const { countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
+  const [restored] = useState(confirmed);
   const [way, setWay] = useState<"call" | "sms">("call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
   const stored = storedNumber(digits, country);
@@ -77,7 +78,11 @@ export function PhoneBlock(props: PhoneBlockProps) {
         data-wrong={props.confirmError !== undefined}
       >
         <p className={styles.heading}>{t("phone.verify")}</p>
-        {way === "call" ? (
+        {confirmed && restored ? (
+          <Notice kind="success">
+            <p>{t("phone.confirmed")}</p>
+          </Notice>
+        ) : way === "call" ? (
           <CallVerification key={identity} {...verification} onSettled={props.onSettled} />
         ) : (
           <SmsVerification key={identity} {...verification} />

@@ -52,6 +52,8 @@ describe("signing up", () => {
       jcb_uid: null,
       jcb_card_rank: null,
       email: null,
+      restaurant_slug: null,
+      user_action: null,
     };
     expect(signUpBody(filled, prefill, "ja").user.profile_attributes.phone_local_number).toBe("9012345678");
     expect(signUpFieldOf("profile_attributes.name_last")).toBe("name_last");

@@ -55,6 +55,25 @@ export function emptySignUp(email: string | null): SignUpValues {
   };
 }
 
+type Draft = Omit<SignUpValues, "password" | "terms_agreed">;
+
+/** What may be kept of a form that is not sent yet: a password never, and terms are agreed to on the page that shows them. */
+export function draftOf(values: Partial<SignUpValues>): Partial<Draft> {
+  const { password: _password, terms_agreed: _agreed, ...draft } = values;
+  return draft;
+}
+
+/** The form that a draft was kept of; what is no draft changes nothing. */
+export function signUpFrom(draft: unknown, empty: SignUpValues): SignUpValues {
+  if (draft === null || typeof draft !== "object") return empty;
+  const names = Object.keys(draftOf(empty)) as (keyof Draft)[];
+  const texts = names.flatMap((name) => {
+    const text = (draft as Partial<Record<keyof Draft, unknown>>)[name];
+    return typeof text === "string" && text !== "" ? [[name, text] as const] : [];
+  });
+  return { ...empty, ...Object.fromEntries(texts) };
+}
+
 /** Prefectures and countries go together: abroad there is only "overseas", at home never. */
 export function prefectureFor(country: string, prefecture: string): string {
   if (country !== "JP") return OVERSEAS;
@@ -72,6 +91,8 @@ export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale:
       uid: prefill.uid,
       provider: prefill.provider,
       after_sign_up_url: prefill.after_sign_up_url,
+      restaurant_slug: prefill.restaurant_slug,
+      user_action: prefill.user_action,
       jcb_uid: prefill.jcb_uid,
       jcb_card_rank: prefill.jcb_card_rank,
       invited_token: prefill.invited_token,

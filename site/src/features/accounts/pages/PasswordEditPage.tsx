@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Notice, PageFrame, Panel, Stack, TextField, useFirstWrong } from "@/ui";
+import { Button, ButtonLink, Notice, PageFrame, Panel, Problem, Stack, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 import { isPassword } from "../model/password";
 
@@ -57,11 +57,6 @@ export default function PasswordEditPage() {
     <PageFrame narrow title={t("password.edit_title")}>
       <Panel>
         <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-          {problem && (
-            <Notice kind="alert" live>
-              <p>{problem}</p>
-            </Notice>
-          )}
           <TextField
             label={t("password.new")}
             hint={t("sign_up.password_hint")}
@@ -79,6 +74,11 @@ export default function PasswordEditPage() {
             error={tried && confirmation !== password ? t("password.mismatch") : undefined}
             onChange={(event) => setConfirmation(event.target.value)}
           />
+          {problem && (
+            <Problem>
+              <p>{problem}</p>
+            </Problem>
+          )}
           <Button type="submit" kind="primary" wide busy={busy}>
             {t("password.save")}
           </Button>

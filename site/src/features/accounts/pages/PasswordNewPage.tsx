@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, paths, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField, useFirstWrong } from "@/ui";
+import { Button, Notice, PageFrame, Panel, Problem, TextField, useFirstWrong } from "@/ui";
 import styles from "../components/SimpleForm.module.css";
 
 export default function PasswordNewPage() {
@@ -44,11 +44,6 @@ export default function PasswordNewPage() {
               <p>{sent}</p>
             </Notice>
           )}
-          {problem && (
-            <Notice kind="alert" live>
-              <p>{problem}</p>
-            </Notice>
-          )}
           <TextField
             label={t("sign_in.email")}
             type="email"
@@ -57,6 +52,11 @@ export default function PasswordNewPage() {
             error={tried && email.trim() === "" ? t("sign_in.missing_email") : undefined}
             onChange={(event) => setEmail(event.target.value)}
           />
+          {problem && (
+            <Problem>
+              <p>{problem}</p>
+            </Problem>
+          )}
           <Button type="submit" kind="primary" wide busy={busy}>
             {t("password.send")}
           </Button>

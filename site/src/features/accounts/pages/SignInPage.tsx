@@ -2,12 +2,13 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField, useFirstWrong } from "@/ui";
+import { Button, PageFrame, Panel, Problem, TextField, useFirstWrong } from "@/ui";
+import { ContinuingNotice } from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 
 export default function SignInPage() {
   const { t } = useTranslation();
-  const { restaurant_slug, user_action, restaurant_name } = usePageData("sign_in");
+  const { restaurant_slug, user_action, after_sign_in_url, continuing, sign_up_path } = usePageData("sign_in");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [attempts, setAttempts] = useState(0);
@@ -30,6 +31,7 @@ export default function SignInPage() {
           user: { email: email.trim(), password },
           ...(restaurant_slug ? { restaurant_slug } : {}),
           ...(user_action ? { user_action } : {}),
+          after_sign_in_url,
         },
       });
       browser.assign(redirect_to);
@@ -43,16 +45,7 @@ export default function SignInPage() {
     <PageFrame narrow title={t("sign_in.title")}>
       <Panel>
         <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-          {restaurant_name && user_action === "add_favorite" && (
-            <Notice>
-              <p>{t("sign_in.for_favorite", { name: restaurant_name })}</p>
-            </Notice>
-          )}
-          {problem && (
-            <Notice kind="alert" live>
-              <p>{problem}</p>
-            </Notice>
-          )}
+          <ContinuingNotice continuing={continuing} />
           <TextField
             label={t("sign_in.email")}
             type="email"
@@ -71,12 +64,17 @@ export default function SignInPage() {
             error={tried && password === "" ? t("sign_in.missing_password") : undefined}
             onChange={(event) => setPassword(event.target.value)}
           />
+          {problem && (
+            <Problem>
+              <p>{problem}</p>
+            </Problem>
+          )}
           <Button type="submit" kind="primary" wide busy={busy}>
             {t("sign_in.submit")}
           </Button>
           <p className={styles.links}>
             <AppLink to={paths.password_new}>{t("sign_in.forgot")}</AppLink>
-            <AppLink to={paths.sign_up}>{t("menu.sign_up")}</AppLink>
+            <AppLink to={sign_up_path}>{t("menu.sign_up")}</AppLink>
           </p>
         </form>
       </Panel>

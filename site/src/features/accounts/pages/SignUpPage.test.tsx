@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
@@ -66,6 +66,18 @@ describe("signing up", () => {
     expect(prefecture).toHaveValue("overseas");
     await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
     expect(prefecture).toHaveValue("");
+  });
+
+  it("is found as it was left after a reload, but for the password", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
+    await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
+    cleanup();
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain("Seki-2026");
+    await renderSite(ADDRESS, { visitor: "guest" });
+    expect(screen.getByRole("textbox", { name: "姓" })).toHaveValue("山田");
+    expect(screen.getByLabelText("パスワード")).toHaveValue("");
   });
 
   it("registers with a number confirmed by SMS, stored without its zero", async () => {

@@ -3,11 +3,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
-import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
+import { AppLink, browser, useLocale, usePageData, useTitle } from "@/navigation";
+import { Button, PageFrame, Panel, Problem, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
+import { ContinuingNotice } from "../components/ContinuingNotice";
 import { PhoneBlock } from "../components/PhoneBlock";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
+import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraft";
 import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
@@ -16,12 +18,13 @@ export default function SignUpPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const page = usePageData("sign_up");
+  const [refusedProofs, setRefusedProofs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema(t, page.phone_pattern)),
-    defaultValues: emptySignUp(page.prefill.email),
+    defaultValues: startedSignUp(emptySignUp(page.prefill.email)),
     mode: "onTouched",
     shouldFocusError: false,
   });
@@ -31,6 +34,7 @@ export default function SignUpPage() {
     name: ["phone_country", "phone_local_number", "prefecture", "phone_verification_uuid"],
   });
   const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
+  useKeptDraft(control);
   useFirstWrong(form, submitCount);
   useTitle(t("sign_up.title"));
 
@@ -45,15 +49,22 @@ export default function SignUpPage() {
       const { redirect_to } = await send("POST", "/users", {
         body: signUpBody(values, page.prefill, locale),
       });
+      forgetDraft();
       browser.assign(redirect_to);
     } catch (error) {
       if (error instanceof NetworkError) return setProblem(t("common.network_error"));
       if (!(error instanceof ApiError)) throw error;
-      for (const [field, message] of Object.entries(error.problem.fields ?? {})) {
+      const wrong = Object.entries(error.problem.fields ?? {}).flatMap(([field, message]) => {
         const name = signUpFieldOf(field);
-        if (name) setError(name, { message });
+        return name ? [{ name, message }] : [];
+      });
+      if (wrong.some(({ name }) => name === "phone_verification_uuid")) {
+        // A proof that is too old, or spent: the number is verified again.
+        setValue("phone_verification_uuid", "");
+        setRefusedProofs(refusedProofs + 1);
       }
-      setProblem(error.message);
+      for (const { name, message } of wrong) setError(name, { message });
+      if (wrong.length === 0) setProblem(error.message);
     }
   });
 
@@ -63,12 +74,13 @@ export default function SignUpPage() {
       title={t("sign_up.title")}
       lead={
         <>
-          {t("sign_up.have_account")} <AppLink to={paths.sign_in}>{t("menu.sign_in")}</AppLink>
+          {t("sign_up.have_account")} <AppLink to={page.sign_in_path}>{t("menu.sign_in")}</AppLink>
         </>
       }
     >
       <Panel>
         <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+          <ContinuingNotice continuing={page.continuing} by="sign_up" />
           <div className={styles.pair}>
             <TextField
               label={t("sign_up.name_last")}
@@ -105,6 +117,7 @@ export default function SignUpPage() {
             {...register("password")}
           />
           <PhoneBlock
+            key={refusedProofs}
             countries={page.countries}
             pattern={page.phone_pattern}
             country={country}
@@ -155,9 +168,9 @@ export default function SignUpPage() {
             )}
           />
           {problem && (
-            <Notice kind="alert" live>
+            <Problem>
               <p>{problem}</p>
-            </Notice>
+            </Problem>
           )}
           <Stack>
             <Button type="submit" kind="primary" wide busy={isSubmitting}>

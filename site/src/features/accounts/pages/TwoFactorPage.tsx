@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import { browser, usePageData, useTitle } from "@/navigation";
-import { Button, Notice, PageFrame, Panel, TextField } from "@/ui";
+import { Button, PageFrame, Panel, Problem, TextField } from "@/ui";
+import { ContinuingNotice } from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 import { digitsOf } from "@seki/shared/phone";
 
@@ -10,7 +11,7 @@ const CODE_LENGTH = 4;
 
 export default function TwoFactorPage() {
   const { t } = useTranslation();
-  const { masked_email } = usePageData("two_factor");
+  const { masked_email, continuing } = usePageData("two_factor");
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,11 +55,7 @@ export default function TwoFactorPage() {
             if (code.length === CODE_LENGTH) void verify();
           }}
         >
-          {problem && (
-            <Notice kind="alert" live>
-              <p>{problem}</p>
-            </Notice>
-          )}
+          <ContinuingNotice continuing={continuing} />
           <TextField
             label={t("two_factor.code")}
             hint={t("two_factor.code_hint")}
@@ -68,6 +65,11 @@ export default function TwoFactorPage() {
             value={code}
             onChange={(event) => setCode(digitsOf(event.target.value).slice(0, CODE_LENGTH))}
           />
+          {problem && (
+            <Problem>
+              <p>{problem}</p>
+            </Problem>
+          )}
           <Button type="submit" kind="primary" wide busy={busy} disabled={code.length !== CODE_LENGTH}>
             {t("two_factor.verify")}
           </Button>

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
+import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Notice, PageFrame, Panel, Stack } from "@/ui";
 
 export default function ConfirmEmailPage() {
   const { t } = useTranslation();
-  const { email, confirmed } = usePageData("confirm_email");
+  const { email, confirmed, continuing } = usePageData("confirm_email");
   const [busy, setBusy] = useState(false);
   useTitle(t("after_registration.confirm_title"));
 
@@ -39,7 +40,8 @@ export default function ConfirmEmailPage() {
               </Button>
             </>
           )}
-          <ButtonLink kind="primary" to={paths.home}>
+          <ContinuingNotice continuing={continuing} leads />
+          <ButtonLink kind={continuing ? "text" : "primary"} to={paths.home}>
             {t("common.find_restaurants")}
           </ButtonLink>
         </Stack>

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
+import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
@@ -39,6 +40,7 @@ export default function PickRestaurantsPage() {
 
   return (
     <PageFrame title={t("after_registration.pick_title")} lead={t("after_registration.pick_lead")}>
+      <ContinuingNotice continuing={page.continuing} leads />
       <div className={styles.filters}>
         {select("prefectures", page.prefectures)}
         {select("cuisines", page.cuisines)}

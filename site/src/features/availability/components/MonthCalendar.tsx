@@ -21,7 +21,10 @@ interface MonthCalendarProps {
   onSelect: (date: CivilDate) => void;
 }
 
-const LEGEND = ["available", "full", "closed"] as const;
+const LEGEND = ["available", "full", "ended", "holiday", "closed"] as const;
+
+/** Days that one may ask about: the answer says why they cannot be booked. */
+const EXPLAINED = ["full", "ended", "holiday"] as const;
 
 export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, onSelect }: MonthCalendarProps) {
   const { t } = useTranslation();
@@ -63,7 +66,8 @@ export function MonthCalendar({ slug, calendar, month, onMonthChange, selected, 
   const choose = (date: CivilDate, status: DayStatus) => {
     setFocusDate(date);
     if (status === "available") onSelect(date);
-    if (status === "full") void tell(t("calendar.full_alert", { date: formatDate(date, locale) }));
+    const reason = EXPLAINED.find((each) => each === status);
+    if (reason) void tell(t(`calendar.${reason}_alert`, { date: formatDate(date, locale) }));
   };
 
   return (
@@ -161,7 +165,7 @@ interface DayCellProps {
 function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const open = status === "available" || status === "full";
+  const open = status === "available" || EXPLAINED.some((each) => each === status);
   const words = [
     formatDate(date, locale),
     today ? t("calendar.today") : "",
@@ -180,8 +184,12 @@ function DayCell({ date, status, today, selected, tabStop, onChoose }: DayCellPr
         aria-current={today ? "date" : undefined}
         onClick={() => status !== null && onChoose(date, status)}
       >
-        <span className={styles.number}>{Number(date.slice(8))}</span>
-        <span className={styles.mark}>{status && status !== "past" && t(`calendar.mark.${status}`)}</span>
+        <span className={styles.number} aria-hidden="true">
+          {Number(date.slice(8))}
+        </span>
+        <span className={styles.mark} aria-hidden="true">
+          {status && status !== "past" && t(`calendar.mark.${status}`)}
+        </span>
       </button>
     </td>
   );

@@ -12,7 +12,15 @@ describe("the month grid", () => {
   });
 
   it("tells a full day from one without any slot", () => {
-    const month = { dates: ["2026-11-25", "2026-11-26"], available_dates: ["2026-11-26"], has_availability: true };
+    const month = {
+      dates: ["2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"],
+      available_dates: ["2026-11-26"],
+      closed_dates: ["2026-11-24"],
+      past_cutoff_dates: ["2026-11-23"],
+      has_availability: true,
+    };
+    expect(statusOf("2026-11-23", month, bounds)).toBe("ended");
+    expect(statusOf("2026-11-24", month, bounds)).toBe("holiday");
     expect(statusOf("2026-11-20", month, bounds)).toBe("past");
     expect(statusOf("2026-11-25", month, bounds)).toBe("full");
     expect(statusOf("2026-11-26", month, bounds)).toBe("available");

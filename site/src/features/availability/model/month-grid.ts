@@ -10,7 +10,8 @@ import {
 import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 import type { MonthAvailability } from "@/api";
 
-export type DayStatus = "available" | "full" | "closed" | "past";
+/** `ended`: the cut-off has passed, though seats are free. `holiday`: the restaurant is closed. `closed`: nothing is offered. */
+export type DayStatus = "available" | "full" | "ended" | "holiday" | "closed" | "past";
 
 /** Weeks of a month, Monday first; null where another month's day would stand. */
 export function weeksOf(month: CivilMonth): (CivilDate | null)[][] {
@@ -39,6 +40,8 @@ export function statusOf(
   if (date < today) return "past";
   if (reservableTill === null || date > reservableTill) return "closed";
   if (availability.available_dates.includes(date)) return "available";
+  if (availability.closed_dates.includes(date)) return "holiday";
+  if (availability.past_cutoff_dates.includes(date)) return "ended";
   return availability.dates.includes(date) ? "full" : "closed";
 }
 

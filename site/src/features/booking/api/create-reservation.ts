@@ -8,7 +8,7 @@ export type CreateOutcome =
   | { kind: "held"; uid: string; redirectTo: string }
   | { kind: "gone"; message: string | undefined }
   | { kind: "reload" }
-  | { kind: "refused"; message: string | undefined; redirectTo: string | undefined }
+  | { kind: "refused"; message: string | undefined }
   | { kind: "signed_out" }
   | { kind: "offline" };
 
@@ -38,5 +38,5 @@ function outcomeOfProblem(problem: Problem): CreateOutcome {
   if (problem.status === 401) return { kind: "signed_out" };
   if (GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
   if (problem.force_reload) return { kind: "reload" };
-  return { kind: "refused", message: problem.message, redirectTo: problem.redirect_to };
+  return { kind: "refused", message: problem.message };
 }

@@ -3,7 +3,7 @@ import type { NewReservationPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
-import { Button, Facts, Notice, minutesAndSeconds, useCountdown } from "@/ui";
+import { Button, Facts, Notice, Problem, minutesAndSeconds, useCountdown } from "@/ui";
 import type { SlotPicker } from "../hooks/useSlotSelection";
 import styles from "./Proceed.module.css";
 
@@ -57,9 +57,9 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
         </Notice>
       )}
       {captchaFailed && (
-        <Notice kind="alert" live>
+        <Problem>
           <p>{t("booking.captcha_failed")}</p>
-        </Notice>
+        </Problem>
       )}
       <Button kind="accent" wide disabled={secondsLeft > 0 || page.needs.phone} busy={submitting} onClick={onProceed}>
         {t("booking.proceed")}

@@ -46,8 +46,7 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
       case "offline":
         return tell(t("common.network_error"));
       case "refused":
-        await tell(outcome.message ?? t("common.something_went_wrong"));
-        if (outcome.redirectTo) follow(outcome.redirectTo);
+        return tell(outcome.message ?? t("common.something_went_wrong"));
     }
   };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { send, showFlash, useSession, useSiteConfig } from "@/api";
+import { ApiError, send, showFlash, useSession, useSiteConfig } from "@/api";
 import type { Favorite } from "@/api";
 import { browser, localePrefixOf, paths } from "@/navigation";
 import { Button, ButtonLink, Checkbox, Dialog, ErrorText, Icon } from "@/ui";
@@ -31,9 +31,8 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
         setModal(null);
         showFlash({ kind: "notice", message: t("favorites.added_notice"), sticky: true });
       }
-    } catch {
-      setModal(null);
-      setState("error");
+    } catch (error) {
+      refused(error);
     }
   };
 
@@ -44,13 +43,22 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
       setFavorited(false);
       setState("idle");
       showFlash({ kind: "notice", message: t("favorites.removed_notice"), sticky: true });
-    } catch {
-      setState("error");
+    } catch (error) {
+      refused(error);
     }
   };
 
+  const signInFirst = () => browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
+
+  /** Signed out in another tab meanwhile: as for a guest. */
+  const refused = (error: unknown) => {
+    setModal(null);
+    if (error instanceof ApiError && error.status === 401) return signInFirst();
+    setState("error");
+  };
+
   const click = () => {
-    if (!signed_in) browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
+    if (!signed_in) signInFirst();
     else if (favorited) void remove();
     else if (user?.is_jp) void add(true);
     else setModal("opt_in");

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { InvitedReservationPage } from "@/api";
-import { Button, Checkbox, Notice, Panel, SelectField, Stack, useAsk } from "@/ui";
+import { Button, Checkbox, Notice, Panel, Problem, SelectField, Stack, useAsk } from "@/ui";
 
 /** An invited party becomes smaller: another number, agreed to, and asked about once more (diner §4). */
 export function FewerGuests({ page }: { page: InvitedReservationPage }) {
@@ -46,11 +46,6 @@ export function FewerGuests({ page }: { page: InvitedReservationPage }) {
           </Notice>
         )}
         <p>{t("invitations.fewer.text")}</p>
-        {problem && (
-          <Notice kind="alert" live>
-            <p>{problem}</p>
-          </Notice>
-        )}
         <SelectField
           label={t("invitations.fewer.label")}
           value={guests}
@@ -67,6 +62,11 @@ export function FewerGuests({ page }: { page: InvitedReservationPage }) {
           checked={agreed}
           onChange={(event) => setAgreed(event.target.checked)}
         />
+        {problem && (
+          <Problem>
+            <p>{problem}</p>
+          </Problem>
+        )}
         <Button disabled={guests === current || !agreed} busy={busy} onClick={() => void submit()}>
           {t("invitations.fewer.submit")}
         </Button>

@@ -7,7 +7,7 @@ import { CourseLine } from "@/features/restaurants";
 import { BookingPicture, DecisionButtons, Why } from "@/features/review/components/Decision";
 import { CancellationPolicy, FinalConfirmation } from "@/features/review/components/Money";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { Button, ButtonLink, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, useAsk } from "@/ui";
 import { FewerGuests } from "../components/FewerGuests";
 import { useAnswer } from "../hooks/useAnswer";
 
@@ -66,7 +66,11 @@ function Visit({ page }: { page: InvitationData }) {
       <Stack>
         <BookingPicture src={restaurant.image_url} />
         <h2>
-          <AppLink to={paths.restaurantOf(restaurant.slug)}>{restaurant.restaurant_name}</AppLink>
+          {restaurant.is_hidden ? (
+            restaurant.restaurant_name
+          ) : (
+            <AppLink to={paths.restaurantOf(restaurant.slug)}>{restaurant.restaurant_name}</AppLink>
+          )}
         </h2>
         <Facts facts={facts} />
       </Stack>
@@ -96,10 +100,15 @@ function Answer({ page }: { page: InvitationData }) {
       <CancellationPolicy policy={page.policy} />
       {page.total > 0 && <FinalConfirmation items={page.final_confirmation} />}
       {page.total > 0 && !page.needs_sign_in && <Card page={page} />}
-      {(problem ?? page.payment_problem) && (
-        <Notice kind="alert" live>
-          <p>{problem ?? page.payment_problem}</p>
+      {!problem && page.payment_problem && (
+        <Notice kind="alert">
+          <p>{page.payment_problem}</p>
         </Notice>
+      )}
+      {problem && (
+        <Problem>
+          <p>{problem}</p>
+        </Problem>
       )}
       <DecisionButtons>
         {page.needs_sign_in ? (

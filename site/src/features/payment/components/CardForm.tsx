@@ -4,7 +4,7 @@ import { ApiError, send, useSiteConfig } from "@/api";
 import { loadCards } from "@/external";
 import type { CardElement, CardElementType, CardsClient } from "@/external";
 import { useLocale } from "@/navigation";
-import { Button, ErrorText, Notice, Skeleton, TextField } from "@/ui";
+import { Button, ErrorText, Notice, Problem, Skeleton, TextField } from "@/ui";
 import styles from "./CardForm.module.css";
 
 const PARTS: CardElementType[] = ["cardNumber", "cardExpiry", "cardCvc"];
@@ -142,9 +142,9 @@ export function CardForm({ next, onRegistered }: CardFormProps) {
       />
       {problem && (
         <div className={styles.problem}>
-          <Notice kind="alert" live>
+          <Problem>
             <p>{problem}</p>
-          </Notice>
+          </Problem>
         </div>
       )}
       <Button type="submit" kind="primary" busy={busy} disabled={cards === null} className={styles.submit}>

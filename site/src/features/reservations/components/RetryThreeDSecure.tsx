@@ -4,7 +4,7 @@ import { ApiError, send } from "@/api";
 import type { ReservationSummary } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { AppLink, browser, localePrefixOf, paths, useFollow } from "@/navigation";
-import { Button, Notice, useAsk } from "@/ui";
+import { Button, Problem, useAsk } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
 /** A payment came back asking for the bank's authentication: do it again from the list. */
@@ -48,10 +48,10 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
         {t("reservations.retry_3ds")}
       </Button>
       {failed && (
-        <Notice kind="alert" live>
+        <Problem>
           <p>{t("three_d_secure.failed")}</p>
           <AppLink to={paths.creditCard(here)}>{t("three_d_secure.to_card")}</AppLink>
-        </Notice>
+        </Problem>
       )}
       {modal}
     </div>

@@ -46,7 +46,9 @@ export default function ReservationPage() {
               <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
               <div className={styles.head}>
                 <StatusTag status={reservation.status} />
-                <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
+                {!restaurant.is_hidden && (
+                  <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
+                )}
               </div>
               {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
               {reservation.status === "pending" && !reservation.needs_3ds && <ResumeHold reservation={reservation} />}

@@ -25,8 +25,7 @@ export function useComplete(page: ReviewPage) {
   const path = { slug: page.restaurant.slug, uid: page.hold.uid };
 
   const refused = (error: ApiError): void => {
-    const { redirect_to, fields, message, force_reload } = error.problem;
-    if (redirect_to) return follow(redirect_to);
+    const { fields, message, force_reload } = error.problem;
     if (force_reload || error.status === 401) return browser.reload();
     const known: Partial<Record<ConfirmationKey, string>> = {};
     for (const [field, text] of Object.entries(fields ?? {})) {

@@ -7,7 +7,11 @@ import { browser, useFollow } from "@/navigation";
 import { useAsk, useCountdown } from "@/ui";
 
 /** The hold on the seat: its clock, its end, and giving it back. */
-export function useHold({ hold, after_delete_path }: Pick<ReviewPage, "hold" | "after_delete_path">) {
+export function useHold({
+  hold,
+  after_delete_path,
+  is_partly_paid,
+}: Pick<ReviewPage, "hold" | "after_delete_path" | "is_partly_paid">) {
   const { t } = useTranslation();
   const { ask, tell } = useAsk();
   const follow = useFollow();
@@ -28,7 +32,7 @@ export function useHold({ hold, after_delete_path }: Pick<ReviewPage, "hold" | "
     if (over.current) return;
     over.current = true;
     const released = await release();
-    await tell(t("review.expired"), t("review.expired_text"));
+    await tell(t("review.expired"), t(is_partly_paid ? "review.expired_refund" : "review.expired_text"));
     if (released) follow(after_delete_path);
     else browser.reload();
   });

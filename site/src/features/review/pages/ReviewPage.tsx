@@ -4,7 +4,7 @@ import type { ReviewPage as ReviewData } from "@/api";
 import { formatDate, formatTime } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Stack, TextAreaField } from "@/ui";
+import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
 import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
 import { Confirmations } from "../components/Confirmations";
 import { HoldClock } from "../components/HoldClock";
@@ -49,11 +49,6 @@ export default function ReviewPage() {
     <PageFrame narrow title={t("review.title")} lead={t("review.lead")}>
       <Stack>
         <HoldClock seconds={hold.seconds} />
-        {page.payment_problem && (
-          <Notice kind="alert" live>
-            <p>{page.payment_problem}</p>
-          </Notice>
-        )}
         <Booking page={page} />
         <Panel>
           <Stack>
@@ -82,7 +77,15 @@ export default function ReviewPage() {
           onToggle={toggle}
         />
         <FinalConfirmation items={page.final_confirmation} />
-        {problem && <Problem problem={problem} />}
+        {problem ? (
+          <Refusal problem={problem} />
+        ) : (
+          page.payment_problem && (
+            <Notice kind="alert">
+              <p>{page.payment_problem}</p>
+            </Notice>
+          )
+        )}
         <DecisionButtons>
           <Button kind="accent" disabled={!ready} busy={submitting} onClick={() => void submit()}>
             {page.total > 0 ? t("review.complete_and_pay") : t("review.complete")}
@@ -131,24 +134,24 @@ function Booking({ page }: { page: ReviewData }) {
   );
 }
 
-function Problem({ problem }: { problem: CompleteProblem }) {
+function Refusal({ problem }: { problem: CompleteProblem }) {
   const { t } = useTranslation();
   const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length) + window.location.search;
   if (problem.kind === "authentication") {
     return (
-      <Notice kind="alert" live>
+      <Problem>
         <p>
           <strong>{t("three_d_secure.failed")}</strong>
         </p>
         {problem.message && <p>{problem.message}</p>}
         <p>{t("three_d_secure.retry")}</p>
         <AppLink to={paths.creditCard(here)}>{t("three_d_secure.to_card")}</AppLink>
-      </Notice>
+      </Problem>
     );
   }
   return (
-    <Notice kind="alert" live>
+    <Problem>
       <p>{problem.kind === "offline" ? t("common.network_error") : problem.message}</p>
-    </Notice>
+    </Problem>
   );
 }

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { formatDay } from "@seki/shared/civil-time";
+import type { Continuing } from "@/api";
+import { useLocale } from "@/navigation";
+import { ButtonLink, Notice } from "@/ui";
+
+interface ContinuingNoticeProps {
+  continuing: Continuing | null;
+  /** What stands between the diner and it: a favourite is added by signing in or up. */
+  by?: "sign_in" | "sign_up";
+  /** With the way there, on the pages that one may leave at once. */
+  leads?: boolean;
+}
+
+/** What a diner came for, on the pages that came in between. */
+export function ContinuingNotice({ continuing, by = "sign_in", leads = false }: ContinuingNoticeProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (continuing === null) return null;
+  const { kind, restaurant_name: name, path } = continuing;
+  const date = continuing.date && formatDay(continuing.date, locale);
+  const text = () => {
+    if (kind === "favorite") return t(`${by}.for_favorite`, { name });
+    if (kind === "invitation") return t("continuing.invitation", { name, date: date ?? "" });
+    return date ? t("continuing.booking_on", { name, date }) : t("continuing.booking", { name });
+  };
+  return (
+    <Notice>
+      <p>{text()}</p>
+      {leads && (
+        <div>
+          <ButtonLink kind="primary" to={path}>
+            {t("continuing.go_on")}
+          </ButtonLink>
+        </div>
+      )}
+    </Notice>
+  );
+}

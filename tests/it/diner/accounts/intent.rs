@@ -1,0 +1,152 @@
+//! What a visitor came for survives signing in and up, and the pages in between name it (R-051, F039, F048, gaps G002, G035, G128).
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use tests::{GuestSpec, Place, RestaurantSpec, VisitSpec, Visitor, World, place};
+
+use super::people::{PASSWORD, PHONE, PHONE_E164, form, proven_phone, signed_up};
+
+const BOOKING: &str = "/r/sushi-kagura/reservations/new?date=2030-12-14&slot=3&guests=2&time=9&course=5";
+
+/// Signs up by the form that the page has, as the browser sends it.
+async fn sign_up_from(world: &World, visitor: &Visitor, page: &Value) -> Result<String> {
+    let uuid = proven_phone(world, visitor, "JP", PHONE, PHONE_E164).await?;
+    let mut body = form("hanako@seki.test", &uuid);
+    for name in ["after_sign_up_url", "invited_token", "restaurant_slug", "user_action"] {
+        body["user"][name] = page["prefill"][name].clone();
+    }
+    let answer = visitor.post("/users", body).await?;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    Ok(answer.json["redirect_to"].as_str().unwrap_or_default().to_owned())
+}
+
+async fn data(visitor: &Visitor, path: &str) -> Result<Value> {
+    let page = visitor.get(path).await?;
+    assert_eq!(page.status, 200, "{path}: {}", page.text);
+    Ok(page.json["data"].clone())
+}
+
+fn path<'a>(page: &'a Value, name: &str) -> &'a str {
+    page[name].as_str().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_booking_goes_on_after_signing_up() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    let visitor = world.visitor();
+    assert_eq!(visitor.open(BOOKING).await?.location(), "/users/sign_in");
+    let wish = json!({ "kind": "booking", "restaurant_name": "sushi-kagura店", "date": "2030-12-14", "path": BOOKING });
+    let sign_in = data(&visitor, "/users/sign_in").await?;
+    assert_eq!(sign_in["continuing"], wish);
+    let sign_up = data(&visitor, path(&sign_in, "sign_up_path")).await?;
+    assert_eq!((&sign_up["continuing"], &sign_up["prefill"]["after_sign_up_url"]), (&wish, &json!(BOOKING)));
+    let from_the_menu = data(&visitor, "/users/sign_up").await?;
+    assert_eq!(from_the_menu["prefill"]["after_sign_up_url"], BOOKING, "whichever link leads there");
+
+    assert_eq!(sign_up_from(&world, &visitor, &sign_up).await?, BOOKING);
+    for step in ["pick_restaurants", "after_pickup_restaurants", "confirm_email"] {
+        assert_eq!(data(&visitor, &format!("/users/after_registrations/{step}")).await?["continuing"], wish, "{step}");
+    }
+    let back = visitor.open(path(&sign_in, "sign_up_path")).await?;
+    assert_eq!((back.status, back.location()), (303, BOOKING), "the form is of no use any more");
+    visitor.delete("/users/sign_out").await?;
+    assert_eq!(data(&visitor, "/users/sign_in").await?["continuing"], Value::Null);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_favourite_is_one_after_signing_up() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    let visitor = world.visitor();
+    let sign_in = "/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite";
+    let page = data(&visitor, sign_in).await?;
+    assert_eq!(page["continuing"]["kind"], "favorite");
+    let sign_up = data(&visitor, path(&page, "sign_up_path")).await?;
+    assert_eq!(sign_up["continuing"]["restaurant_name"], "sushi-kagura店");
+    assert_eq!(sign_up["sign_in_path"], sign_in, "and back, for whoever has an account after all");
+    assert_eq!(sign_up_from(&world, &visitor, &sign_up).await?, "/r/sushi-kagura");
+    let status = visitor.get("/users/api/customers/status/sushi-kagura").await?;
+    assert_eq!(status.json, json!({ "favorited": true }));
+    let again = visitor.open(sign_in).await?;
+    assert_eq!((again.status, again.location()), (303, "/r/sushi-kagura"));
+    world.end().await
+}
+
+#[tokio::test]
+async fn an_invitation_is_answered_after_signing_up() -> Result<()> {
+    let world = World::start().await?;
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let owner = world.owner(&restaurant).await;
+    let guest = GuestSpec { email: Some("guest@example.jp"), ..GuestSpec::default() };
+    let reply = owner.invite(&world, &restaurant, &VisitSpec::default(), guest).await;
+    let uid = reply.is(201).json()["uid"].as_str().unwrap_or_default().to_owned();
+    world.jobs_done().await;
+    let mail = world.outside.inbox("guest@example.jp").await.remove(0);
+    let (_, rest) = mail["text"].as_str().unwrap_or_default().split_once("invited_token=").unwrap();
+    let invitation = format!("/users/invited_reservations/{uid}");
+
+    let visitor = world.visitor();
+    let link = format!("{invitation}?invited_token={}", rest.split_whitespace().next().unwrap());
+    data(&visitor, &link).await?;
+    let sign_in = data(&visitor, "/users/sign_in").await?;
+    assert_eq!((&sign_in["continuing"]["kind"], &sign_in["continuing"]["path"]), (&json!("invitation"), &json!(link)));
+    let sign_up = data(&visitor, path(&sign_in, "sign_up_path")).await?;
+    assert_eq!(sign_up["continuing"]["kind"], "invitation");
+    let next = sign_up_from(&world, &visitor, &sign_up).await?;
+    assert!(next.starts_with(&invitation), "{next}");
+    let confirm_email = data(&visitor, "/users/after_registrations/confirm_email").await?;
+    assert_eq!(confirm_email["continuing"]["kind"], "invitation");
+    assert_eq!(data(&visitor, &next).await?["needs_sign_in"], false);
+    let accepted = visitor.post(&format!("{invitation}/accept"), json!({ "policy_agreed": true })).await?;
+    assert_eq!(accepted.status, 200, "{}", accepted.text);
+    let confirm_email = data(&visitor, "/users/after_registrations/confirm_email").await?;
+    assert_eq!(confirm_email["continuing"], Value::Null, "it has been answered");
+    world.end().await
+}
+
+#[tokio::test]
+async fn each_tab_goes_on_with_what_its_page_says() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    place(&world.pool, Place { slug: "soba", ..Place::default() }).await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let visitor = world.visitor();
+    visitor.open("/r/sushi-kagura/reservations/new?date=2030-12-14").await?;
+    let first = data(&visitor, "/users/sign_in").await?;
+    visitor.open("/r/soba/reservations/new").await?;
+    let user = json!({ "email": "hanako@seki.test", "password": PASSWORD });
+    let body = json!({ "user": user, "after_sign_in_url": first["after_sign_in_url"] });
+    let answer = visitor.post("/users/sign_in", body).await?;
+    assert_eq!(answer.json["redirect_to"], "/r/sushi-kagura/reservations/new?date=2030-12-14");
+    world.end().await
+}
+
+#[tokio::test]
+async fn only_places_of_this_site_are_gone_on_to_and_hidden_ones_are_not_named() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place { visibility: "hidden", ..Place::default() }).await?;
+    signed_up(&world, "kenji@seki.test").await?;
+    let visitor = world.visitor();
+    for elsewhere in ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/owners"] {
+        let query = reqwest::Url::parse_with_params("http://x/", [("after_sign_up_url", elsewhere)])?;
+        let page = data(&visitor, &format!("/users/sign_up?{}", query.query().unwrap_or_default())).await?;
+        assert_eq!(page["continuing"], Value::Null, "{elsewhere}");
+    }
+    let odd = [
+        "/users/profile",
+        "/r/sushi-kagura/reservations/new",
+        "/r/%00/reservations/new",
+        "/users/invited_reservations/x",
+    ];
+    for path in odd {
+        visitor.open(path).await?;
+        assert_eq!(data(&visitor, "/users/sign_in").await?["continuing"], Value::Null, "{path}");
+    }
+    let user = json!({ "email": "kenji@seki.test", "password": PASSWORD });
+    let body = json!({ "user": user, "after_sign_in_url": "https://evil.example/" });
+    let answer = visitor.post("/users/sign_in", body).await?;
+    assert_eq!(answer.json["redirect_to"], "/users/invited_reservations/x", "the last page that asked for signing in");
+    world.end().await
+}

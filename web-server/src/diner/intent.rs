@@ -1,0 +1,314 @@
+//! What a visitor came for when an account came in between (R-051, gaps G002, G035, G128): a booking, a favourite or an invitation. It is
+//! kept over signing in and up, and the pages in between name it.
+
+use axum_extra::extract::cookie::Cookie;
+use chrono::NaiveDate;
+use domain::accounts::local_path;
+use domain::customers::actions::add_favorite;
+use domain::i18n::Locale;
+use domain::ids::UserId;
+use domain::reservations::invitations::{self, invite_uid_of};
+use domain::restaurants::model::{Restaurant, Visibility};
+use domain::restaurants::queries::{self as restaurants, find_by_slug};
+use reqwest::Url;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::http::cookies::{RETURN_COOKIE, cookie, removal};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
+
+const INTENT_COOKIE: &str = "seki_intent";
+const INTENT: &str = "intent";
+const RETURN: &str = "return_to";
+const ADD_FAVORITE: &str = "add_favorite";
+
+/// It waits for the second factor too.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Intent {
+    pub restaurant_slug: Option<String>,
+    pub user_action: Option<String>,
+    /// A path of ours.
+    pub path: Option<String>,
+}
+
+/// What a page between the wish and its fulfilment tells of it.
+#[derive(Serialize, ToSchema)]
+pub struct Continuing {
+    kind: ContinuingKind,
+    restaurant_name: String,
+    /// YYYY-MM-DD, once a day was chosen.
+    #[schema(required)]
+    date: Option<NaiveDate>,
+    /// Where it goes on; a path of ours.
+    path: String,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContinuingKind {
+    Booking,
+    Favorite,
+    Invitation,
+}
+
+impl Intent {
+    /// What the address or the form says; without a path there, the page that the visitor was sent away from.
+    pub fn asked(
+        app: &App,
+        context: &Context,
+        restaurant_slug: Option<String>,
+        user_action: Option<String>,
+        path: Option<&str>,
+    ) -> Self {
+        let path = path.and_then(|path| local_path(&app.config.base_url, path)).or_else(|| return_path(app, context));
+        Self { restaurant_slug, user_action, path }
+    }
+
+    /// Of a sign-in that waits for its code.
+    pub fn waiting(app: &App, context: &Context) -> Self {
+        let kept = context.cookie(INTENT_COOKIE).and_then(|sealed| app.signer.open(INTENT, sealed));
+        kept.unwrap_or_else(|| Self::asked(app, context, None, None, None))
+    }
+
+    pub fn to_cookie(&self, app: &App) -> Cookie<'static> {
+        cookie(INTENT_COOKIE, app.signer.seal(INTENT, self), &app.config.base_url, None)
+    }
+
+    /// Does what the visitor intended, and answers the restaurant that it leads to, if any.
+    pub async fn fulfil(&self, conn: &mut PgConnection, app: &App, diner: UserId) -> sqlx::Result<Option<String>> {
+        let Some(restaurant) = self.restaurant(conn).await? else { return Ok(None) };
+        if self.user_action.as_deref() == Some(ADD_FAVORITE) {
+            add_favorite(conn, &app.rng, app.clock.now(), restaurant.id, diner, None).await?;
+        }
+        Ok(Some(restaurant_path(&restaurant)))
+    }
+
+    /// Where somebody goes who is signed in already: nothing is done for them.
+    pub async fn place(&self, conn: &mut PgConnection) -> sqlx::Result<String> {
+        let restaurant = self.restaurant(conn).await?.map(|restaurant| restaurant_path(&restaurant));
+        Ok(restaurant.or_else(|| self.path.clone()).unwrap_or_else(|| "/".to_owned()))
+    }
+
+    pub async fn restaurant(&self, conn: &mut PgConnection) -> sqlx::Result<Option<Restaurant>> {
+        match &self.restaurant_slug {
+            Some(slug) => visible(conn, slug).await,
+            None => Ok(None),
+        }
+    }
+
+    /// What the pages in between say; nothing for a path that is not worth a word.
+    pub async fn continuing(
+        &self,
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+    ) -> Result<Option<Continuing>, ApiError> {
+        let favorite = self.user_action.as_deref() == Some(ADD_FAVORITE);
+        if let Some(restaurant) = self.restaurant(conn).await?.filter(|_| favorite) {
+            let path = restaurant_path(&restaurant);
+            return Ok(Some(Continuing::of(context, ContinuingKind::Favorite, &restaurant, None, &path)));
+        }
+        match &self.path {
+            Some(path) => Continuing::at(conn, app, context, None, path).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The sign-up page that carries it on, by the specification's parameters.
+    pub fn sign_up_path(&self) -> String {
+        let restaurant = self.restaurant_slug.as_deref();
+        let after = restaurant.map(|slug| format!("/r/{slug}")).or_else(|| self.path.clone());
+        let token = self.path.as_deref().and_then(|path| Address::parse(path)?.query("invited_token"));
+        let parameters = [
+            ("restaurant_slug", self.restaurant_slug.clone()),
+            ("user_action", self.user_action.clone()),
+            ("invited_token", token.filter(|_| restaurant.is_none())),
+            ("after_sign_up_url", after),
+        ];
+        with_query("/users/sign_up", &parameters)
+    }
+
+    /// The sign-in page for whoever has an account after all. Its path is remembered by the cookie.
+    pub fn sign_in_path(&self) -> String {
+        let Some(slug) = &self.restaurant_slug else { return "/users/sign_in".to_owned() };
+        let parameters = [
+            ("sapm", Some(String::new())),
+            ("restaurant_slug", Some(slug.clone())),
+            ("user_action", self.user_action.clone()),
+        ];
+        with_query("/users/sign_in", &parameters)
+    }
+}
+
+impl Continuing {
+    fn of(
+        context: &Context,
+        kind: ContinuingKind,
+        restaurant: &Restaurant,
+        date: Option<NaiveDate>,
+        path: &str,
+    ) -> Self {
+        Self { kind, restaurant_name: context.pick(&restaurant.name), date, path: path.to_owned() }
+    }
+
+    /// What was begun before the account was opened, and is not done yet.
+    pub async fn remembered(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        diner: UserId,
+    ) -> Result<Option<Self>, ApiError> {
+        match return_path(app, context) {
+            Some(path) => Self::at(conn, app, context, Some(diner), &path).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn at(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        diner: Option<UserId>,
+        path: &str,
+    ) -> Result<Option<Self>, ApiError> {
+        let Some(address) = Address::parse(path) else { return Ok(None) };
+        let segments: Vec<_> = address.segments.iter().map(String::as_str).collect();
+        match segments[..] {
+            ["r", slug, "reservations", "new"] | ["r", slug, "reservations", _, "review"] => {
+                let Some(restaurant) = visible(conn, slug).await? else { return Ok(None) };
+                let today = restaurant.zone.date_of(app.clock.now());
+                let date = address.query("date").and_then(|date| date.parse().ok()).filter(|date| today <= *date);
+                Ok(Some(Self::of(context, ContinuingKind::Booking, &restaurant, date, path)))
+            }
+            ["users", "invited_reservations", uid] => {
+                let token = address.query("invited_token");
+                Self::to_invitation(conn, app, context, (uid, diner, token.as_deref()), path).await
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Of an invitation only what its diner or its link may see.
+    async fn to_invitation(
+        conn: &mut PgConnection,
+        app: &App,
+        context: &Context,
+        (uid, diner, token): (&str, Option<UserId>, Option<&str>),
+        path: &str,
+    ) -> Result<Option<Self>, ApiError> {
+        let link = token.and_then(|token| invite_uid_of(&app.signer, token));
+        let found = invitations::find_for(conn, uid, diner, link).await?;
+        let open = found.map(|found| found.reservation).filter(|invited| invited.is_held_at(app.clock.now()));
+        let Some(invited) = open else { return Ok(None) };
+        let restaurant = restaurants::find(conn, invited.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
+        Ok(Some(Self::of(context, ContinuingKind::Invitation, &restaurant, Some(invited.date), path)))
+    }
+}
+
+/// The cookie that the sign-in page, and the pages after registering, lead back by.
+pub fn remembering(app: &App, path: &str) -> Cookie<'static> {
+    cookie(RETURN_COOKIE, app.signer.seal(RETURN, &path), &app.config.base_url, None)
+}
+
+/// The page that sent the visitor away to sign in.
+pub fn return_path(app: &App, context: &Context) -> Option<String> {
+    let path: String = app.signer.open(RETURN, context.cookie(RETURN_COOKIE)?)?;
+    let is_of_a_console = ["/owners", "/admin"].iter().any(|side| path.starts_with(side));
+    local_path(&app.config.base_url, &path).filter(|_| !is_of_a_console)
+}
+
+/// What takes the cookies of the steps before signing in away.
+pub fn forgotten(app: &App) -> [Cookie<'static>; 2] {
+    [removal(RETURN_COOKIE, &app.config.base_url), removal(INTENT_COOKIE, &app.config.base_url)]
+}
+
+/// A path of ours with the link of an invitation beside it.
+pub fn with_invitation(path: &str, token: &str) -> String {
+    let separator = if path.contains('?') { '&' } else { '?' };
+    let query = with_query("", &[("invited_token", Some(token.to_owned()))]);
+    format!("{path}{separator}{}", query.trim_start_matches('?'))
+}
+
+async fn visible(conn: &mut PgConnection, slug: &str) -> sqlx::Result<Option<Restaurant>> {
+    // PostgreSQL refuses texts with a NUL; no restaurant has one.
+    if slug.contains('\0') {
+        return Ok(None);
+    }
+    Ok(find_by_slug(conn, slug).await?.filter(|restaurant| restaurant.visibility != Visibility::Hidden))
+}
+
+fn restaurant_path(restaurant: &Restaurant) -> String {
+    format!("/r/{}", restaurant.slug)
+}
+
+fn with_query(path: &str, parameters: &[(&str, Option<String>)]) -> String {
+    let given: Vec<_> = parameters.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
+    let url = Url::parse_with_params("local:/", &given).ok();
+    match url.as_ref().and_then(Url::query).filter(|query| !query.is_empty()) {
+        Some(query) => format!("{path}?{query}"),
+        None => path.to_owned(),
+    }
+}
+
+/// A path of ours in its parts, without the language in front.
+struct Address {
+    segments: Vec<String>,
+    query: Vec<(String, String)>,
+}
+
+impl Address {
+    fn parse(path: &str) -> Option<Self> {
+        let url = Url::parse("local://here").ok()?.join(path).ok()?;
+        let mut segments: Vec<String> = url.path_segments()?.map(str::to_owned).collect();
+        if segments.first().is_some_and(|first| Locale::parse(first).is_some()) {
+            segments.remove(0);
+        }
+        Some(Self { segments, query: url.query_pairs().into_owned().collect() })
+    }
+
+    fn query(&self, name: &str) -> Option<String> {
+        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_an_account_carries_the_wish() {
+        let booking =
+            Intent { path: Some("/r/sushi/reservations/new?date=2026-12-14&slot=3".into()), ..Intent::default() };
+        assert_eq!(
+            booking.sign_up_path(),
+            "/users/sign_up?after_sign_up_url=%2Fr%2Fsushi%2Freservations%2Fnew%3Fdate%3D2026-12-14%26slot%3D3"
+        );
+        assert_eq!(booking.sign_in_path(), "/users/sign_in");
+        let favorite = Intent {
+            restaurant_slug: Some("sushi".into()),
+            user_action: Some("add_favorite".into()),
+            path: Some("/users/profile".into()),
+        };
+        assert_eq!(
+            favorite.sign_up_path(),
+            "/users/sign_up?restaurant_slug=sushi&user_action=add_favorite&after_sign_up_url=%2Fr%2Fsushi"
+        );
+        assert_eq!(favorite.sign_in_path(), "/users/sign_in?sapm=&restaurant_slug=sushi&user_action=add_favorite");
+        let invited =
+            Intent { path: Some(with_invitation("/users/invited_reservations/u", "a.b")), ..Intent::default() };
+        assert!(
+            invited.sign_up_path().contains("?invited_token=a.b&after_sign_up_url=%2Fusers%2Finvited_reservations")
+        );
+        assert_eq!(Intent::default().sign_up_path(), "/users/sign_up");
+    }
+
+    #[test]
+    fn an_address_is_read_without_its_language() {
+        let address = Address::parse("/en/r/sushi/reservations/new?date=2026-12-14").unwrap();
+        assert_eq!(address.segments, ["r", "sushi", "reservations", "new"]);
+        assert_eq!(address.query("date").as_deref(), Some("2026-12-14"));
+    }
+}
