@@ -103,6 +103,7 @@ CREATE TABLE phone_verifications (
     used_at timestamptz
 );
 COMMENT ON COLUMN phone_verifications.watch_from IS 'the telephone provider''s time, which no demo clock moves';
+CREATE INDEX phone_verifications_caller_idx ON phone_verifications (phone_e164, watch_from);
 CREATE INDEX phone_verifications_open_idx ON phone_verifications (expires_at) WHERE status IN ('queued', 'sent');
 
 -- The four digits are derived from the uuid with the server's key.

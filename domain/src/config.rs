@@ -43,7 +43,12 @@ pub const VARIABLES: &[Variable] = &[
     variable("TWILIO_API_URL", Some("https://api.twilio.com"), "the telephone provider"),
     variable("TWILIO_ACCOUNT_SID", None, "the account there"),
     secret("TWILIO_AUTH_TOKEN", None, "its token"),
-    variable("TWILIO_PHONE_NUMBER", None, "our number in E.164, which diners call and which sends SMS"),
+    variable(
+        "TWILIO_PHONE_NUMBERS",
+        None,
+        "our numbers in E.164 with commas between; diners call them, and the first sends SMS. With several, browsers \
+         that prove one number are told apart",
+    ),
     variable("RECAPTCHA_VERIFY_URL", Some("https://www.google.com/recaptcha/api/siteverify"), "checks captcha tokens"),
     secret("RECAPTCHA_SECRET", None, "our secret there; without it no captcha is asked for"),
     variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
@@ -129,7 +134,8 @@ pub struct TwilioConfig {
     pub api_url: String,
     pub account_sid: String,
     pub auth_token: String,
-    pub phone_number: String,
+    /// One or more in E.164, each once. Diners call any of them; the first sends SMS.
+    pub phone_numbers: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -190,7 +196,7 @@ impl Config {
                 api_url: values.required("TWILIO_API_URL")?,
                 account_sid: values.required("TWILIO_ACCOUNT_SID")?,
                 auth_token: values.required("TWILIO_AUTH_TOKEN")?,
-                phone_number: values.required("TWILIO_PHONE_NUMBER")?,
+                phone_numbers: values.phone_numbers()?,
             },
             captcha: CaptchaConfig {
                 verify_url: values.required("RECAPTCHA_VERIFY_URL")?,
@@ -228,6 +234,26 @@ impl Values<'_> {
         value.parse().map_err(|_| ConfigError::Invalid { name, value, expected: "a whole number" })
     }
 
+    fn phone_numbers(&self) -> Result<Vec<String>, ConfigError> {
+        const NAME: &str = "TWILIO_PHONE_NUMBERS";
+        let value = self.required(NAME)?;
+        let is_e164 = |number: &&str| {
+            let digits = number.strip_prefix('+').unwrap_or_default();
+            (7..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let mut numbers: Vec<String> = Vec::new();
+        for number in value.split(',').map(str::trim) {
+            if !is_e164(&number) {
+                let expected = "numbers like +81355550100 with commas between";
+                return Err(ConfigError::Invalid { name: NAME, value, expected });
+            }
+            if !numbers.iter().any(|known| known == number) {
+                numbers.push(number.to_owned());
+            }
+        }
+        Ok(numbers)
+    }
+
     fn environment(&self) -> Result<Environment, ConfigError> {
         let value = self.required("SEKI_ENV")?;
         let invalid = |value| ConfigError::Invalid { name: "SEKI_ENV", value, expected: "production, demo or test" };
@@ -245,6 +271,19 @@ mod tests {
             panic!("an empty environment is not a configuration")
         };
         assert!(error.to_string().starts_with("SEKI_SECRET is not set"), "{error}");
+    }
+
+    #[test]
+    fn our_telephone_numbers_are_a_list() {
+        let numbers = |value: &str| {
+            Values(&HashMap::from([("TWILIO_PHONE_NUMBERS".to_owned(), value.to_owned())])).phone_numbers()
+        };
+        assert_eq!(numbers("+81355550100").unwrap(), ["+81355550100"]);
+        assert_eq!(numbers("+81355550100, +81355550101,+81355550100").unwrap(), ["+81355550100", "+81355550101"]);
+        for wrong in ["0355550100", "+81355550100,", "+81-3-5555-0100"] {
+            assert!(matches!(numbers(wrong), Err(ConfigError::Invalid { .. })), "{wrong}");
+        }
+        assert!(matches!(numbers(""), Err(ConfigError::Missing(_))));
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
         ("TWILIO_API_URL", nowhere),
         ("TWILIO_ACCOUNT_SID", "AC"),
         ("TWILIO_AUTH_TOKEN", "token"),
-        ("TWILIO_PHONE_NUMBER", "+815012345678"),
+        ("TWILIO_PHONE_NUMBERS", "+815012345678"),
         ("SMTP_URL", "smtp://127.0.0.1:9"),
         ("RUST_LOG", "error"),
     ]);

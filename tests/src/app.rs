@@ -30,6 +30,9 @@ use crate::verify;
 
 /// A Tuesday morning in Tokyo.
 const MORNING: &str = "2026-12-01T10:00:00+09:00";
+/// As many as in the demo.
+const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
+                             +81355550107";
 /// How long jobs and sweepers may take to do what they must.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -40,11 +43,17 @@ pub struct Options {
     pub environment: &'static str,
     /// Most connections of one web server.
     pub connections: u32,
+    /// Variables other than those of all tests.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+impl Options {
+    pub const STANDARD: Self = Self { servers: 1, environment: "test", connections: 8, settings: &[] };
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { servers: 1, environment: "test", connections: 8 }
+        Self::STANDARD
     }
 }
 
@@ -96,6 +105,9 @@ impl TestApp {
         outside.handle.set_webhook_url(format!("{}/webhooks/stripe", base_urls[0]));
         let clock = Clock::fixed(MORNING.parse().expect("a constant"));
         let mut app = Self::around(&database.url, options.environment, outside, base_urls, clock).await;
+        let mut told = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
+        told.extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        app.config = Config::from_map(&told).expect("a whole configuration");
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
             let pool = connect(&app.config.database_url, "web", options.connections).await;
@@ -415,7 +427,7 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("TWILIO_API_URL", handle.twilio_url()),
         ("TWILIO_ACCOUNT_SID", "AC00000000000000000000000000000000".to_owned()),
         ("TWILIO_AUTH_TOKEN", "token".to_owned()),
-        ("TWILIO_PHONE_NUMBER", "+81355550100".to_owned()),
+        ("TWILIO_PHONE_NUMBERS", PHONE_NUMBERS.to_owned()),
         ("RECAPTCHA_VERIFY_URL", handle.captcha_verify_url()),
         ("RECAPTCHA_SECRET", "secret".to_owned()),
         ("RECAPTCHA_SITE_KEY", "site".to_owned()),

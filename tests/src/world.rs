@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use chrono::TimeDelta;
+use domain::phone::PhoneNumber;
 use serde_json::{Value, json};
 
-use crate::app::{RunningWorker, TestApp};
+use crate::app::{Options, RunningWorker, TestApp};
 use crate::visitor::Visitor;
 
 pub struct World {
@@ -27,6 +28,11 @@ impl World {
     /// A world of its own, on a Tuesday morning in Tokyo, with one worker.
     pub async fn start() -> Result<Self> {
         Self::around(TestApp::start().await)
+    }
+
+    /// The same, with settings of its own.
+    pub async fn with(options: Options) -> Result<Self> {
+        Self::around(TestApp::with(options).await)
     }
 
     /// The same, with the demo's people and restaurants in it.
@@ -55,10 +61,16 @@ impl World {
         self.app.clock.advance(by);
     }
 
-    /// Calls us from a number in E.164.
+    /// Calls the first of our numbers from a number in E.164.
     pub async fn call_from(&self, from: &str) -> Result<()> {
+        self.call(from, &self.app.config.twilio.phone_numbers[0]).await
+    }
+
+    /// Calls a number of ours, written as a page shows it, from a number in E.164.
+    pub async fn call(&self, from: &str, shown: &str) -> Result<()> {
         let url = format!("{}/telephone/calls", self.app.outside.handle.http_url);
-        let call = json!({ "from": from, "to": self.app.config.twilio.phone_number });
+        let to = PhoneNumber::parse("JP", shown).map(|number| number.e164)?;
+        let call = json!({ "from": from, "to": to });
         self.app.http.post(url).json(&call).send().await?.error_for_status()?;
         Ok(())
     }

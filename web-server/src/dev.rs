@@ -44,14 +44,13 @@ pub async fn inbox(State(app): State<App>, context: Context, RawQuery(query): Ra
     if context.wants_json() {
         return Ok(Json(messages).into_response());
     }
-    let number = &app.config.twilio.phone_number;
     let mut environment = minijinja::Environment::new();
     environment.add_filter("linked", linked);
     let html = environment
         .render_named_str(
             "inbox.html",
             include_str!("../templates/inbox.html.j2"),
-            minijinja::context! { messages => minijinja::value::Serde(messages), number },
+            minijinja::context! { messages => minijinja::value::Serde(messages) },
         )
         .map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())

@@ -9,6 +9,10 @@ use domain::rng::Rng;
 
 use super::Options;
 
+/// As many browsers may prove one number at the same time.
+const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
+                             +81355550107";
+
 pub struct Environment {
     pub variables: HashMap<String, String>,
     pub base_url: String,
@@ -36,7 +40,7 @@ impl Environment {
             ("TWILIO_API_URL", format!("{stand_ins_url}/twilio")),
             ("TWILIO_ACCOUNT_SID", "AC00000000000000000000000000000000".to_owned()),
             ("TWILIO_AUTH_TOKEN", "demo".to_owned()),
-            ("TWILIO_PHONE_NUMBER", "+81355550100".to_owned()),
+            ("TWILIO_PHONE_NUMBERS", PHONE_NUMBERS.to_owned()),
             ("RECAPTCHA_VERIFY_URL", format!("{stand_ins_url}/captcha/siteverify")),
             ("RECAPTCHA_SECRET", "demo".to_owned()),
             ("RECAPTCHA_SITE_KEY", "demo".to_owned()),

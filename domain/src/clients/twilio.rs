@@ -12,7 +12,7 @@ pub struct Twilio {
     base: String,
     account_sid: String,
     auth_token: String,
-    phone_number: String,
+    phone_numbers: Vec<String>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -77,20 +77,20 @@ impl Twilio {
             base: config.api_url.trim_end_matches('/').to_owned(),
             account_sid: config.account_sid.clone(),
             auth_token: config.auth_token.clone(),
-            phone_number: config.phone_number.clone(),
+            phone_numbers: config.phone_numbers.clone(),
         }
     }
 
-    /// The number that diners call and that our messages come from.
-    pub fn phone_number(&self) -> &str {
-        &self.phone_number
+    /// The number that our messages come from.
+    pub fn sender(&self) -> &str {
+        self.phone_numbers.first().map_or("", String::as_str)
     }
 
-    /// Calls that came to our number since `since` (the provider's time), latest first.
-    pub async fn list_incoming_calls(&self, since: DateTime<Utc>) -> Result<Vec<Call>, TwilioError> {
+    /// Calls that came to this number of ours since `since` (the provider's time), latest first.
+    pub async fn list_incoming_calls(&self, to: &str, since: DateTime<Utc>) -> Result<Vec<Call>, TwilioError> {
         // The provider filters by whole days; the rest is done here.
         let day = since.format("%Y-%m-%d").to_string();
-        let query = [("To", self.phone_number.as_str()), ("StartTime>", day.as_str()), ("PageSize", "200")];
+        let query = [("To", to), ("StartTime>", day.as_str()), ("PageSize", "200")];
         let calls: Calls = self.send(self.http.get(self.url("Calls")).query(&query)).await?;
         let is_recent = |call: &Call| call.started_at().is_none_or(|at| at.timestamp() >= since.timestamp());
         Ok(calls.calls.into_iter().filter(is_recent).collect())
@@ -98,7 +98,7 @@ impl Twilio {
 
     /// Sends a text message; the provider's id of it.
     pub async fn send_sms(&self, to: &str, body: &str) -> Result<String, TwilioError> {
-        let form = [("To", to), ("From", self.phone_number.as_str()), ("Body", body)];
+        let form = [("To", to), ("From", self.sender()), ("Body", body)];
         let message: Message = self.send(self.http.post(self.url("Messages")).form(&form)).await?;
         Ok(message.sid)
     }

@@ -1,11 +1,15 @@
 //! Proving a number by calling us from it (G030): the diner is shown our number and calls it within 180 seconds; the
-//! caller's number in the provider's list of calls is the proof.
+//! caller's number in the provider's list of calls is the proof. Browsers that ask about one caller are shown different numbers
+//! of ours, so that a call proves the browser that asked for it, and no other.
+
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
 use super::model::{
-    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, Flow, IncomingCall, Status, Verification, Visitor, match_calls,
+    CALL_WINDOW, CLOCK_SLACK, CONFIRMATION_LIFETIME, Flow, IncomingCall, SHOWN_FOR, Status, Verification, Visitor,
+    match_calls, number_to_show,
 };
 use super::number::PhoneNumber;
 use super::{PhoneError, queries};
@@ -19,8 +23,14 @@ pub struct CallRequest<'a> {
     pub visitor: &'a Visitor,
     pub number: PhoneNumber,
     pub flow: Flow,
-    /// Our number, which the diner is to call.
-    pub authentic_number: &'a str,
+    /// Our numbers, one of which the diner is to call.
+    pub authentic_numbers: &'a [String],
+}
+
+/// A verification, and whether another browser was shown the same number for the same caller: then no call confirms it.
+pub struct Standing {
+    pub verification: Verification,
+    pub is_contested: bool,
 }
 
 /// Opens a verification and has the worker watch for the call. At most sixty an hour for one number, and for one
@@ -30,31 +40,49 @@ pub async fn request_call(
     rng: &Rng,
     clock: &Clock,
     request: CallRequest<'_>,
-) -> Result<Verification, PhoneError> {
-    let now = clock.now();
+) -> Result<Standing, PhoneError> {
+    let (now, wall) = (clock.now(), clock.wall());
     let hour = Duration::hours(1);
     let by_number = limits::personal_bucket("phone_call_number", &request.number.e164);
     limits::hit(conn, &by_number, 60, hour, now).await?;
     limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 60, hour, now).await?;
+    queries::one_at_a_time(conn, &request.number.e164).await?;
+    let callers = [request.number.e164.clone()];
+    let shown = queries::list_shown(conn, &callers, wall - SHOWN_FOR).await?;
+    let authentic_number = number_to_show(request.authentic_numbers, &shown, request.visitor, wall);
     queries::supersede(conn, request.visitor, &request.number.e164).await?;
     let verification = Verification {
         uuid: rng.uid(),
+        visitor: request.visitor.clone(),
         number: request.number,
-        authentic_number: request.authentic_number.to_owned(),
+        authentic_number: authentic_number.unwrap_or_default().to_owned(),
         stored_status: Status::Queued,
         requested_at: now,
-        watch_from: clock.wall(),
+        watch_from: wall,
         expires_at: now + CALL_WINDOW,
     };
-    queries::insert_verification(conn, request.visitor, request.flow.as_str(), &verification).await?;
+    queries::insert_verification(conn, request.flow.as_str(), &verification).await?;
     let job = PhoneJob { verification_uuid: verification.uuid.clone() };
     jobs::push(conn, rng, &job, Some(&format!("phone:{}", verification.uuid))).await?;
-    Ok(verification)
+    let is_contested = verification.is_contested(&shown, wall);
+    Ok(Standing { verification, is_contested })
 }
 
 /// A verification of this browser.
-pub async fn find(conn: &mut PgConnection, visitor: &Visitor, uuid: &str) -> Result<Verification, PhoneError> {
-    queries::find_verification(conn, visitor, uuid).await?.ok_or(PhoneError::NotFound)
+pub async fn find(
+    conn: &mut PgConnection,
+    clock: &Clock,
+    visitor: &Visitor,
+    uuid: &str,
+) -> Result<Standing, PhoneError> {
+    let verification = queries::find_verification(conn, visitor, uuid).await?.ok_or(PhoneError::NotFound)?;
+    let is_open = matches!(verification.status(clock.now()), Status::Queued | Status::Sent);
+    let is_contested = is_open && {
+        let wall = clock.wall();
+        let callers = [verification.number.e164.clone()];
+        verification.is_contested(&queries::list_shown(conn, &callers, wall - SHOWN_FOR).await?, wall)
+    };
+    Ok(Standing { verification, is_contested })
 }
 
 /// Uses up the proof, by call or by SMS, that this browser holds of this number; false when it holds none.
@@ -68,21 +96,30 @@ pub async fn consume(
     queries::consume(conn, visitor, uuid, &number.e164, now - CONFIRMATION_LIFETIME, now).await
 }
 
-/// Asks the provider once for its calls, however many verifications are open. The job of a new verification and the
-/// sweeper both call this. Answers how many were confirmed.
+/// Asks the provider once for the calls to each number that is shown, however many verifications are open. The job of a new
+/// verification and the sweeper both call this. Answers how many were confirmed.
 pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let open = queries::watch_open(&mut *pool.acquire().await?, now).await?;
     let Some(since) = open.iter().map(|verification| verification.watch_from).min() else { return Ok(0) };
-    let calls: Vec<_> = telephone.list_incoming_calls(since - CLOCK_SLACK).await?.iter().filter_map(incoming).collect();
+    let callers: BTreeSet<_> = open.iter().map(|verification| verification.number.e164.clone()).collect();
+    let numbers: BTreeSet<_> = open.iter().map(|verification| verification.authentic_number.as_str()).collect();
+    let mut calls = Vec::new();
+    for number in numbers {
+        let listed = telephone.list_incoming_calls(number, since - CLOCK_SLACK).await?;
+        calls.extend(listed.iter().filter_map(incoming).filter(|call| callers.contains(&call.from_e164)));
+    }
     if calls.is_empty() {
         return Ok(0);
     }
     let mut tx = pool.begin().await?;
+    // Read after the calls: a browser that a number was shown to before its call is seen here, so no call is taken for another's.
+    let callers: Vec<_> = callers.into_iter().collect();
+    let shown = queries::list_shown(&mut tx, &callers, since - SHOWN_FOR - CLOCK_SLACK).await?;
     let fids: Vec<String> = calls.iter().map(|call| call.fid.clone()).collect();
     let used = queries::used_calls(&mut tx, &fids).await?;
     let fresh: Vec<IncomingCall> = calls.into_iter().filter(|call| !used.contains(&call.fid)).collect();
     let mut confirmed = 0;
-    for (verification, call) in match_calls(&open, &fresh) {
+    for (verification, call) in match_calls(&shown, &fresh) {
         confirmed += usize::from(queries::confirm_by_call(&mut tx, verification, call, now).await?);
     }
     tx.commit().await?;
@@ -91,7 +128,8 @@ pub async fn watch(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> any
 
 /// A call of the provider's list; nothing for one without a time.
 fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
-    Some(IncomingCall { fid: call.sid.clone(), from_e164: call.from.clone(), started_at: call.started_at()? })
+    let (fid, from_e164, to_e164) = (call.sid.clone(), call.from.clone(), call.to.clone());
+    Some(IncomingCall { fid, from_e164, to_e164, started_at: call.started_at()? })
 }
 
 /// What the worker does every second: closes expired verifications, and looks for the calls of open ones.

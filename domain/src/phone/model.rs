@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Duration, Utc};
 
 use super::number::PhoneNumber;
@@ -6,6 +8,8 @@ use crate::text_enum::text_enum;
 
 /// How long the shown number may be called.
 pub const CALL_WINDOW: Duration = Duration::seconds(180);
+/// How long the shown number stays the browser's own: whoever calls late must not prove anything to the next browser.
+pub const SHOWN_FOR: Duration = Duration::seconds(300);
 /// How long a code sent by SMS is good, and how often it may be tried (G032).
 pub const SMS_LIFETIME: Duration = Duration::minutes(10);
 pub const SMS_TRIES: i32 = 5;
@@ -53,6 +57,8 @@ text_enum! {
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub uuid: String,
+    /// The browser that the number was shown to.
+    pub visitor: Visitor,
     pub number: PhoneNumber,
     pub authentic_number: String,
     pub stored_status: Status,
@@ -69,6 +75,22 @@ impl Verification {
             Status::Queued | Status::Sent if now >= self.expires_at => Status::Timeout,
             status => status,
         }
+    }
+
+    /// Whether the browser may still mean this verification when it is called at `at` (the provider's time).
+    fn is_shown(&self, at: DateTime<Utc>) -> bool {
+        self.watch_from <= at + CLOCK_SLACK && at < self.watch_from + SHOWN_FOR
+    }
+
+    /// Whether another of the verifications `shown` has the same caller and the same number of ours at `at`: then a call
+    /// proves nothing, since either browser may have been the one that asked for it.
+    pub fn is_contested(&self, shown: &[Self], at: DateTime<Utc>) -> bool {
+        shown.iter().any(|other| {
+            other.visitor != self.visitor
+                && other.number.e164 == self.number.e164
+                && other.authentic_number == self.authentic_number
+                && other.is_shown(at)
+        })
     }
 
     pub fn remaining_seconds(&self, now: DateTime<Utc>) -> i64 {
@@ -90,25 +112,49 @@ pub struct SmsConfirmation {
 pub struct IncomingCall {
     pub fid: String,
     pub from_e164: String,
+    /// The number of ours that was called.
+    pub to_e164: String,
     pub started_at: DateTime<Utc>,
 }
 
 /// Providers stamp calls by the second, and their clock is not ours.
 pub const CLOCK_SLACK: Duration = Duration::seconds(2);
 
-/// Which call confirms which verification: of the verifications of the caller's number that were open when it rang, the
-/// latest asked for. A call confirms one verification, and a verification takes its first call.
+/// Which of our `numbers` a browser is shown for its caller, where `shown` are the unconfirmed verifications of this caller.
+/// It keeps the number that it has to itself, takes one that no other browser has, or, when there is none, shares the one
+/// that the fewest have. Nothing only when we have no number.
+pub fn number_to_show<'a>(
+    numbers: &'a [String],
+    shown: &[Verification],
+    visitor: &Visitor,
+    at: DateTime<Utc>,
+) -> Option<&'a str> {
+    let living = || shown.iter().filter(|verification| verification.is_shown(at));
+    let has_own = |number: &str| living().any(|v| v.authentic_number == number && v.visitor == *visitor);
+    let others = |number: &str| {
+        let others = living().filter(|v| v.authentic_number == number && v.visitor != *visitor);
+        others.map(|v| &v.visitor.0).collect::<BTreeSet<_>>().len()
+    };
+    numbers.iter().min_by_key(|number| (others(number), !has_own(number))).map(String::as_str)
+}
+
+/// Which call confirms which open verification, where `shown` are the unconfirmed verifications of the callers, those that
+/// have ended included. A call to a number confirms only the browser that was shown it; where several browsers may have
+/// been, it confirms nobody. Of one browser's, it confirms the latest. A call confirms one verification, and a verification
+/// takes its first call.
 pub fn match_calls<'a>(
-    open: &'a [Verification],
+    shown: &'a [Verification],
     calls: &'a [IncomingCall],
 ) -> Vec<(&'a Verification, &'a IncomingCall)> {
     let mut ordered: Vec<_> = calls.iter().collect();
     ordered.sort_by(|a, b| (a.started_at, &a.fid).cmp(&(b.started_at, &b.fid)));
     let mut matched: Vec<(&Verification, &IncomingCall)> = Vec::new();
     for call in ordered {
-        let candidate = open
+        let candidate = shown
             .iter()
-            .filter(|v| v.number.e164 == call.from_e164 && v.watch_from <= call.started_at + CLOCK_SLACK)
+            .filter(|v| matches!(v.stored_status, Status::Queued | Status::Sent))
+            .filter(|v| v.number.e164 == call.from_e164 && v.authentic_number == call.to_e164)
+            .filter(|v| v.is_shown(call.started_at) && !v.is_contested(shown, call.started_at))
             .filter(|v| !matched.iter().any(|(taken, _)| taken.uuid == v.uuid))
             .max_by_key(|v| (v.watch_from, &v.uuid));
         matched.extend(candidate.map(|verification| (verification, call)));
@@ -117,65 +163,5 @@ pub fn match_calls<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use chrono::TimeZone;
-
-    use super::*;
-
-    fn at(seconds: i64) -> DateTime<Utc> {
-        Utc.timestamp_opt(1_800_000_000 + seconds, 0).unwrap()
-    }
-
-    fn asked(uuid: &str, typed: &str, seconds: i64) -> Verification {
-        Verification {
-            uuid: uuid.into(),
-            number: PhoneNumber::parse("JP", typed).unwrap(),
-            authentic_number: "+815012345678".into(),
-            stored_status: Status::Sent,
-            requested_at: at(seconds),
-            watch_from: at(seconds),
-            expires_at: at(seconds) + CALL_WINDOW,
-        }
-    }
-
-    fn call(fid: &str, from: &str, seconds: i64) -> IncomingCall {
-        IncomingCall { fid: fid.into(), from_e164: from.into(), started_at: at(seconds) }
-    }
-
-    fn pairs<'a>(matched: &[(&'a Verification, &'a IncomingCall)]) -> Vec<(&'a str, &'a str)> {
-        matched.iter().map(|(v, c)| (v.uuid.as_str(), c.fid.as_str())).collect()
-    }
-
-    #[test]
-    fn time_runs_out_by_the_clock_not_by_the_row() {
-        let verification = asked("a", "09012345678", 0);
-        assert_eq!(verification.status(at(179)), Status::Sent);
-        assert_eq!(verification.remaining_seconds(at(179)), 1);
-        assert_eq!(verification.status(at(180)), Status::Timeout);
-        assert_eq!(verification.remaining_seconds(at(500)), 0);
-        let confirmed = Verification { stored_status: Status::Confirmed, ..verification };
-        assert_eq!(confirmed.status(at(500)), Status::Confirmed);
-    }
-
-    #[test]
-    fn a_call_confirms_only_its_own_number() {
-        let open = [asked("a", "09012345678", 0), asked("b", "09010000001", 0)];
-        let calls = [call("c1", "+819010000001", 5), call("c2", "+819099999999", 6)];
-        assert_eq!(pairs(&match_calls(&open, &calls)), [("b", "c1")]);
-    }
-
-    #[test]
-    fn a_call_from_before_the_question_is_no_answer() {
-        let open = [asked("a", "09012345678", 100)];
-        assert!(match_calls(&open, &[call("c1", "+819012345678", 50)]).is_empty());
-        assert_eq!(match_calls(&open, &[call("c1", "+819012345678", 99)]).len(), 1);
-    }
-
-    #[test]
-    fn each_call_counts_once_and_for_the_latest_question() {
-        let open = [asked("old", "09012345678", 0), asked("new", "09012345678", 30)];
-        assert_eq!(pairs(&match_calls(&open, &[call("c1", "+819012345678", 40)])), [("new", "c1")]);
-        let two = [call("c2", "+819012345678", 50), call("c1", "+819012345678", 40)];
-        assert_eq!(pairs(&match_calls(&open, &two)), [("new", "c1"), ("old", "c2")]);
-    }
-}
+#[path = "model_tests.rs"]
+mod tests;

@@ -9,6 +9,7 @@ macro_rules! verification {
         let row = $row;
         Verification {
             uuid: row.uuid,
+            visitor: Visitor(row.visitor_hash),
             number: PhoneNumber { country: row.phone_country, local: row.phone_local_number, e164: row.phone_e164 },
             authentic_number: row.phone_authentic_number,
             stored_status: row.status,
@@ -19,18 +20,41 @@ macro_rules! verification {
     }};
 }
 
-pub async fn insert_verification(
+/// Browsers that ask about one caller follow each other until the end of the transaction, so that each sees which numbers
+/// the others are shown.
+pub async fn one_at_a_time(conn: &mut PgConnection, e164: &str) -> sqlx::Result<()> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('phone_verifications ' || $1::text, 0))", e164)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// What was asked about these callers since `since` (the provider's time) and not confirmed, the ended ones included.
+pub async fn list_shown(
     conn: &mut PgConnection,
-    visitor: &Visitor,
-    flow_type: &str,
-    new: &Verification,
-) -> sqlx::Result<()> {
+    callers: &[String],
+    since: DateTime<Utc>,
+) -> sqlx::Result<Vec<Verification>> {
+    let rows = sqlx::query!(
+        r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
+                  status AS "status: Status", requested_at, watch_from, expires_at
+           FROM phone_verifications
+           WHERE phone_e164 = ANY ($1) AND watch_from >= $2 AND status IN ('queued', 'sent', 'timeout')"#,
+        callers,
+        since,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| verification!(row)).collect())
+}
+
+pub async fn insert_verification(conn: &mut PgConnection, flow_type: &str, new: &Verification) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO phone_verifications (uuid, visitor_hash, flow_type, phone_country, phone_local_number, phone_e164,
              phone_authentic_number, status, requested_at, watch_from, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $10)",
         new.uuid,
-        visitor.0,
+        new.visitor.0,
         flow_type,
         new.number.country,
         new.number.local,
@@ -64,8 +88,8 @@ pub async fn find_verification(
     uuid: &str,
 ) -> sqlx::Result<Option<Verification>> {
     let row = sqlx::query!(
-        r#"SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status AS "status: Status",
-                  requested_at, watch_from, expires_at
+        r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
+                  status AS "status: Status", requested_at, watch_from, expires_at
            FROM phone_verifications WHERE uuid = $1 AND visitor_hash = $2"#,
         uuid,
         visitor.0,
@@ -81,8 +105,8 @@ pub async fn watch_open(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Re
         .execute(&mut *conn)
         .await?;
     let rows = sqlx::query!(
-        r#"SELECT uuid, phone_country, phone_local_number, phone_e164, phone_authentic_number, status AS "status: Status",
-                  requested_at, watch_from, expires_at
+        r#"SELECT uuid, visitor_hash, phone_country, phone_local_number, phone_e164, phone_authentic_number,
+                  status AS "status: Status", requested_at, watch_from, expires_at
            FROM phone_verifications WHERE status = 'sent' AND expires_at > $1"#,
         now,
     )

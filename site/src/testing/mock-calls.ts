@@ -2,6 +2,9 @@ import { addDays, daysInMonth, firstDayOf } from "@seki/shared/civil-time";
 import { aCourse, aGroup } from "./builders";
 import type { MockWorld } from "./mock-pages";
 
+/** Another browser is proving this one, too. */
+export const CONTESTED_NUMBER = "9099990000";
+
 export interface MockAnswer {
   status: number;
   body: unknown;
@@ -89,7 +92,7 @@ export function mockCall({ method, path, query, body }: MockRequest, world: Mock
   if (bySlug) return ok(dayAvailability(bySlug));
   if (/^GET \/phone_verifications\/.+\/status$/.test(call)) {
     polls += 1;
-    return ok({ status: polls >= 3 ? "confirmed" : "sent", remaining_seconds: 180 - polls * 3 });
+    return ok({ status: polls >= 3 ? "confirmed" : "sent", remaining_seconds: 180 - polls * 3, is_contested: false });
   }
   if (/^POST \/sms_confirmations\/.+\/confirm$/.test(call)) {
     return body.code === "1234" ? ok({ uuid: "sms-1", status: "confirmed" }) : problem(400, "認証コードが違います。");
@@ -143,7 +146,13 @@ function mockFixedCall(
     case "POST /phone_verifications":
       polls = 0;
       return ok(
-        { uuid: "v-1", status: "sent", phone_authentic_number: "+81 50-1234-5678", remaining_seconds: 180 },
+        {
+          uuid: "v-1",
+          status: "sent",
+          phone_authentic_number: "+81 50-1234-5678",
+          remaining_seconds: 180,
+          is_contested: body.phone_local_number === CONTESTED_NUMBER,
+        },
         201,
       );
     case "POST /sms_confirmations":

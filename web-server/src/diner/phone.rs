@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::Duration;
-use domain::phone::actions::{self, CallRequest};
+use domain::phone::actions::{self, CallRequest, Standing};
 use domain::phone::sms::{self, SmsRequest, TypedCode};
 use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits, to_dial};
 use serde::{Deserialize, Serialize};
@@ -30,15 +30,20 @@ pub struct CallBody {
 pub struct PhoneVerification {
     uuid: String,
     status: Status,
-    /// The number to call, as it is dialled from the diner's country.
+    /// The number to call, as it is dialled from the diner's country. While there is a free one, no other browser that asks
+    /// about the same caller is shown it.
     phone_authentic_number: String,
     remaining_seconds: i64,
+    /// Another browser was shown the same number for the same caller: no call confirms either of them, an SMS does.
+    is_contested: bool,
 }
 
 #[derive(Serialize, ToSchema)]
 pub struct PhoneVerificationStatus {
     status: Status,
     remaining_seconds: i64,
+    /// As in the answer that opened the verification; it may become so, and end, while the browser waits.
+    is_contested: bool,
 }
 
 /// Opens a verification: the diner calls the number of the answer from their own within the remaining seconds.
@@ -58,10 +63,10 @@ pub async fn request_call(
         return Err(ApiError::unauthorized());
     }
     let visitor = Visitor::from_cookie(context.visitor());
-    let authentic_number = &app.config.twilio.phone_number;
-    let request = CallRequest { visitor: &visitor, number, flow, authentic_number };
+    let authentic_numbers = &app.config.twilio.phone_numbers;
+    let request = CallRequest { visitor: &visitor, number, flow, authentic_numbers };
     let mut tx = app.pool.begin().await?;
-    let verification = actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
+    let Standing { verification, is_contested } = actions::request_call(&mut tx, &app.rng, &app.clock, request).await?;
     tx.commit().await?;
     let now = app.clock.now();
     let answer = PhoneVerification {
@@ -69,6 +74,7 @@ pub async fn request_call(
         remaining_seconds: verification.remaining_seconds(now),
         uuid: verification.uuid,
         phone_authentic_number: to_dial(&verification.authentic_number, &verification.number.country),
+        is_contested,
     };
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
@@ -82,11 +88,13 @@ pub async fn call_status(
     Path(uuid): Path<String>,
 ) -> Result<Json<PhoneVerificationStatus>, ApiError> {
     let visitor = Visitor::from_cookie(context.visitor());
-    let verification = actions::find(&mut *app.pool.acquire().await?, &visitor, &uuid).await?;
+    let mut conn = app.pool.acquire().await?;
+    let Standing { verification, is_contested } = actions::find(&mut conn, &app.clock, &visitor, &uuid).await?;
     let now = app.clock.now();
     Ok(Json(PhoneVerificationStatus {
         status: verification.status(now),
         remaining_seconds: verification.remaining_seconds(now),
+        is_contested,
     }))
 }
 

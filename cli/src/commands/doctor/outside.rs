@@ -29,7 +29,7 @@ async fn cards(config: &Config) -> Line {
 
 async fn telephone(config: &Config) -> Line {
     let twilio = Twilio::new(&config.twilio);
-    let asked = twilio.list_incoming_calls(Clock::system().wall());
+    let asked = twilio.list_incoming_calls(twilio.sender(), Clock::system().wall());
     let hint = "TWILIO_API_URL, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; nobody can sign up";
     answer("telephone", asked, hint).await.map_or_else(|fault| fault, |_| Line::ok("telephone", "the provider answers"))
 }

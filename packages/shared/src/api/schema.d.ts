@@ -5230,7 +5230,12 @@ export interface components {
          */
         PhoneStatus: "queued" | "sent" | "confirmed" | "failed" | "timeout";
         PhoneVerification: {
-            /** @description The number to call, as it is dialled from the diner's country. */
+            /** @description Another browser was shown the same number for the same caller: no call confirms either of them, an SMS does. */
+            is_contested: boolean;
+            /**
+             * @description The number to call, as it is dialled from the diner's country. While there is a free one, no other browser that asks
+             *     about the same caller is shown it.
+             */
             phone_authentic_number: string;
             /** Format: int64 */
             remaining_seconds: number;
@@ -5238,6 +5243,8 @@ export interface components {
             uuid: string;
         };
         PhoneVerificationStatus: {
+            /** @description As in the answer that opened the verification; it may become so, and end, while the browser waits. */
+            is_contested: boolean;
             /** Format: int64 */
             remaining_seconds: number;
             status: components["schemas"]["PhoneStatus"];

@@ -17,10 +17,10 @@ describe("a phone number", () => {
 
   it("may be called with 8 to 15 digits", () => {
     for (const good of ["12345678", "012345678", "123456789012345", "0123456789012345"]) {
-      expect(matchesPhonePattern(good, PATTERN), good).toBe(true);
+      expect(matchesPhonePattern(good, PATTERN)).toBe(true);
     }
     for (const bad of ["", "0", "1234567", "01234567", "0012345678", "1234567890123456", "01234567890123456"]) {
-      expect(matchesPhonePattern(bad, PATTERN), bad).toBe(false);
+      expect(matchesPhonePattern(bad, PATTERN)).toBe(false);
     }
   });
 

@@ -46,6 +46,8 @@ export const accounts = {
       waiting: "Waiting for your call",
       left: "{{time}} left",
       timeout: "We did not get your call in time. Please try again.",
+      contested:
+        "The same number is being verified in another browser. We cannot tell whose call it is, so a call verifies neither. Please use an SMS.",
     },
     sms: {
       send: "Send a code",

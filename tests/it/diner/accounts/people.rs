@@ -14,7 +14,7 @@ pub async fn proven_phone(world: &World, visitor: &Visitor, country: &str, typed
     let asked = visitor.post("/phone_verifications", body).await?;
     ensure!(asked.status == 201, "asking for a call: {}", asked.text);
     let uuid = asked.json["uuid"].as_str().unwrap_or_default().to_owned();
-    world.call_from(e164).await?;
+    world.call(e164, asked.json["phone_authentic_number"].as_str().unwrap_or_default()).await?;
     ensure!(status_becomes(visitor, &uuid, "confirmed").await?, "the call was not noticed");
     Ok(uuid)
 }

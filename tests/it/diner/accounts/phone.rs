@@ -1,6 +1,9 @@
+use std::collections::BTreeSet;
+
 use anyhow::Result;
-use serde_json::json;
-use tests::World;
+use serde_json::{Value, json};
+use tests::{Options, Visitor, World};
+use tokio::task::JoinSet;
 
 use super::people::{PHONE, PHONE_E164, signed_up, status_becomes};
 
@@ -44,22 +47,110 @@ async fn the_remaining_time_runs_down_to_a_timeout() -> Result<()> {
     world.end().await
 }
 
+/// A verification as its browser sees it.
+struct Asked {
+    visitor: Visitor,
+    uuid: String,
+    /// The number to call, as the page shows it.
+    shown: String,
+    is_contested: bool,
+}
+
+impl Asked {
+    async fn by(visitor: Visitor, number: &str) -> Result<Self> {
+        let answer = visitor.post("/phone_verifications", ask("JP", number, "sign_up")).await?;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let text = |name: &str| answer.json[name].as_str().unwrap_or_default().to_owned();
+        let (uuid, shown) = (text("uuid"), text("phone_authentic_number"));
+        Ok(Self { visitor, uuid, shown, is_contested: answer.json["is_contested"] == true })
+    }
+
+    async fn standing(&self) -> Result<Value> {
+        Ok(self.visitor.get(&format!("/phone_verifications/{}/status", self.uuid)).await?.json)
+    }
+}
+
+/// Waits until every call placed before has been looked at: one that comes later is.
+async fn calls_are_looked_at(world: &World) -> Result<()> {
+    let later = Asked::by(world.visitor(), "09010000001").await?;
+    world.call("+819010000001", &later.shown).await?;
+    assert!(status_becomes(&later.visitor, &later.uuid, "confirmed").await?);
+    Ok(())
+}
+
 #[tokio::test]
-async fn one_call_confirms_one_verification_of_its_own_browser() -> Result<()> {
+async fn a_call_proves_the_browser_that_was_shown_the_number_and_no_other() -> Result<()> {
     let world = World::start().await?;
-    let (first, second) = (world.visitor(), world.visitor());
-    let uuid_of = |answer: tests::Answer| answer.json["uuid"].as_str().unwrap_or_default().to_owned();
-    let old = uuid_of(first.post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?);
-    let new = uuid_of(second.post("/phone_verifications", ask("JP", PHONE, "sign_up")).await?);
-    assert!(status_becomes(&second, &new, "sent").await?);
-    world.call_from(PHONE_E164).await?;
-    assert!(status_becomes(&second, &new, "confirmed").await?);
-    tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
-    assert_eq!(first.get(&format!("/phone_verifications/{old}/status")).await?.json["status"], "sent");
-    let peeked = first.get(&format!("/phone_verifications/{new}/status")).await?;
+    let before = Asked::by(world.visitor(), PHONE).await?;
+    let victim = Asked::by(world.visitor(), PHONE).await?;
+    let after = Asked::by(world.visitor(), PHONE).await?;
+    assert!([&before, &victim, &after].iter().all(|asked| !asked.is_contested));
+    world.call(PHONE_E164, &victim.shown).await?;
+    assert!(status_becomes(&victim.visitor, &victim.uuid, "confirmed").await?);
+    calls_are_looked_at(&world).await?;
+    for other in [&before, &after] {
+        assert_ne!(other.shown, victim.shown);
+        assert_eq!(other.standing().await?["status"], "sent");
+    }
+    let peeked = before.visitor.get(&format!("/phone_verifications/{}/status", victim.uuid)).await?;
     assert_eq!(peeked.status, 404, "another browser's verification");
-    assert_eq!(first.get("/phone_verifications/nothing/status").await?.status, 404);
-    assert_ne!(first.get("/phone_verifications/%00/status").await?.status, 500);
+    assert_eq!(before.visitor.get("/phone_verifications/nothing/status").await?.status, 404);
+    assert_ne!(before.visitor.get("/phone_verifications/%00/status").await?.status, 500);
+    world.end().await
+}
+
+#[tokio::test]
+async fn browsers_that_ask_at_the_same_moment_are_shown_different_numbers() -> Result<()> {
+    let world = World::start().await?;
+    let mut asking = JoinSet::new();
+    for _ in 0..8 {
+        let visitor = world.visitor();
+        asking.spawn(async move { Asked::by(visitor, PHONE).await });
+    }
+    let asked: Vec<Asked> = asking.join_all().await.into_iter().collect::<Result<_>>()?;
+    let shown: BTreeSet<_> = asked.iter().map(|asked| asked.shown.as_str()).collect();
+    assert_eq!(shown.len(), 8, "{shown:?}");
+    assert!(asked.iter().all(|asked| !asked.is_contested));
+    let ninth = Asked::by(world.visitor(), PHONE).await?;
+    assert!(ninth.is_contested, "the pool has eight");
+    for asked in asked.iter().filter(|asked| asked.shown != ninth.shown) {
+        world.call(PHONE_E164, &asked.shown).await?;
+        assert!(status_becomes(&asked.visitor, &asked.uuid, "confirmed").await?);
+    }
+    let sharing = asked.iter().find(|asked| asked.shown == ninth.shown).expect("one of the eight");
+    assert_eq!(sharing.standing().await?["is_contested"], true);
+    world.end().await
+}
+
+const ONE_NUMBER: Options = Options { settings: &[("TWILIO_PHONE_NUMBERS", "+81355550100")], ..Options::STANDARD };
+
+#[tokio::test]
+async fn with_one_number_of_ours_a_call_for_several_browsers_proves_nobody() -> Result<()> {
+    let world = World::with(ONE_NUMBER).await?;
+    let victim = Asked::by(world.visitor(), PHONE).await?;
+    assert!(!victim.is_contested);
+    let thief = Asked::by(world.visitor(), PHONE).await?;
+    assert!(thief.is_contested, "the page says why, and offers the SMS");
+    assert_eq!(victim.standing().await?["is_contested"], true);
+    world.call(PHONE_E164, &victim.shown).await?;
+    calls_are_looked_at(&world).await?;
+    for asked in [&victim, &thief] {
+        assert_eq!(asked.standing().await?["status"], "sent");
+    }
+    world.end().await
+}
+
+#[tokio::test]
+async fn one_browser_that_asks_again_is_one_browser() -> Result<()> {
+    let world = World::with(ONE_NUMBER).await?;
+    let first = Asked::by(world.visitor(), PHONE).await?;
+    let uuid = first.uuid.clone();
+    let again = Asked::by(first.visitor, PHONE).await?;
+    assert!(!again.is_contested);
+    world.call(PHONE_E164, &again.shown).await?;
+    assert!(status_becomes(&again.visitor, &again.uuid, "confirmed").await?);
+    let old = again.visitor.get(&format!("/phone_verifications/{uuid}/status")).await?;
+    assert_eq!(old.json["status"], "timeout");
     world.end().await
 }
 

@@ -9,9 +9,12 @@ interface CallVerificationProps {
   callable: boolean;
   onConfirmed: (uuid: string) => void;
   onSettled?: () => void;
+  /** The diner would rather have a code sent. */
+  onUseSms: () => void;
 }
 
-export function CallVerification({ country, localNumber, callable, onConfirmed, onSettled }: CallVerificationProps) {
+export function CallVerification(props: CallVerificationProps) {
+  const { country, localNumber, callable, onConfirmed, onSettled, onUseSms } = props;
   const { t } = useTranslation();
   const { state, secondsLeft, request } = useCallVerification({
     country,
@@ -53,6 +56,14 @@ export function CallVerification({ country, localNumber, callable, onConfirmed, 
             </span>
           </p>
         </div>
+      )}
+      {verification?.is_contested && !again && (
+        <Notice kind="alert" live>
+          <p>{t("phone.call.contested")}</p>
+          <Button kind="quiet" onClick={onUseSms}>
+            {t("phone.use_sms")}
+          </Button>
+        </Notice>
       )}
       {status === "timeout" && (
         <Notice kind="alert" live>

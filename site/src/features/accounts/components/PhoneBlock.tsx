@@ -83,7 +83,12 @@ export function PhoneBlock(props: PhoneBlockProps) {
             <p>{t("phone.confirmed")}</p>
           </Notice>
         ) : way === "call" ? (
-          <CallVerification key={identity} {...verification} onSettled={props.onSettled} />
+          <CallVerification
+            key={identity}
+            {...verification}
+            onSettled={props.onSettled}
+            onUseSms={() => setWay("sms")}
+          />
         ) : (
           <SmsVerification key={identity} {...verification} />
         )}

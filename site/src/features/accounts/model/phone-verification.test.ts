@@ -8,6 +8,7 @@ const verification: PhoneVerification = {
   status: "sent",
   phone_authentic_number: "+815012345678",
   remaining_seconds: 180,
+  is_contested: false,
 };
 const waiting = callReducer(callReducer(idleCall, { type: "requested" }), { type: "started", verification });
 
@@ -15,9 +16,9 @@ describe("a verification call", () => {
   it("goes from queued to sent to confirmed", () => {
     expect(callReducer(idleCall, { type: "requested" }).status).toBe("queued");
     expect(waiting.status).toBe("sent");
-    expect(callReducer(waiting, { type: "polled", status: "confirmed", remaining_seconds: 100 }).status).toBe(
-      "confirmed",
-    );
+    expect(
+      callReducer(waiting, { type: "polled", status: "confirmed", remaining_seconds: 100, is_contested: false }).status,
+    ).toBe("confirmed");
   });
 
   it("fails with the polling, and times out, only while waiting", () => {
@@ -25,7 +26,12 @@ describe("a verification call", () => {
       status: "failed",
       problem: { key: "verify_failed" },
     });
-    const confirmed = callReducer(waiting, { type: "polled", status: "confirmed", remaining_seconds: 1 });
+    const confirmed = callReducer(waiting, {
+      type: "polled",
+      status: "confirmed",
+      remaining_seconds: 1,
+      is_contested: false,
+    });
     expect(callReducer(confirmed, { type: "timed_out" })).toBe(confirmed);
     expect(callReducer(waiting, { type: "timed_out" }).status).toBe("timeout");
   });

@@ -15,7 +15,7 @@ export interface CallState {
 export type CallEvent =
   | { type: "requested" }
   | { type: "started"; verification: PhoneVerification }
-  | { type: "polled"; status: PhoneStatus; remaining_seconds: number }
+  | { type: "polled"; status: PhoneStatus; remaining_seconds: number; is_contested: boolean }
   | { type: "poll_failed" }
   | { type: "timed_out" }
   | { type: "refused"; problem: CallProblem }
@@ -38,7 +38,11 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
       return {
         ...state,
         status: event.status,
-        verification: { ...state.verification, remaining_seconds: event.remaining_seconds },
+        verification: {
+          ...state.verification,
+          remaining_seconds: event.remaining_seconds,
+          is_contested: event.is_contested,
+        },
       };
     case "poll_failed":
       return isWaiting(state) ? { ...state, status: "failed", problem: { key: "verify_failed" } } : state;

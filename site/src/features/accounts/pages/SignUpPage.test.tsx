@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CONTESTED_NUMBER } from "@/testing/mock-calls";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/sign_up";
@@ -78,6 +79,17 @@ describe("signing up", () => {
     await renderSite(ADDRESS, { visitor: "guest" });
     expect(screen.getByRole("textbox", { name: "姓" })).toHaveValue("山田");
     expect(screen.getByLabelText("パスワード")).toHaveValue("");
+  });
+
+  it("says why no call confirms a number that another browser is proving, and offers the SMS", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "電話番号" }), `0${CONTESTED_NUMBER}`);
+    await user.click(screen.getByRole("button", { name: "電話で認証する" }));
+    const notice = await screen.findByRole("alert");
+    expect(notice).toHaveTextContent("お電話では確認できません。SMSをご利用ください。");
+    await user.click(within(notice).getByRole("button", { name: "SMSで認証する" }));
+    expect(screen.getByRole("button", { name: "認証コードを送る" })).toBeEnabled();
   });
 
   it("registers with a number confirmed by SMS, stored without its zero", async () => {
