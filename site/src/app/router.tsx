@@ -52,7 +52,7 @@ function siteRoutes(): RouteObject[] {
         page("reservation", () => import("@/features/reservations/pages/ReservationPage")),
         page("invited_reservations", () => import("@/features/invitations/pages/InvitedReservationsPage")),
         page("invited_reservation", () => import("@/features/invitations/pages/InvitedReservationPage")),
-        page("customers", () => import("@/features/favorites/pages/FavoritesPage")),
+        page("customers", () => import("@/features/restaurants/pages/FavoritesPage")),
         page("sign_up", () => import("@/features/accounts/pages/SignUpPage")),
         page("sign_in", () => import("@/features/accounts/pages/SignInPage")),
         page("password_new", () => import("@/features/accounts/pages/PasswordNewPage")),

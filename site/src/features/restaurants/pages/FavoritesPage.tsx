@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { RestaurantCards } from "@/features/restaurants";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager } from "@/ui";
+import { RestaurantCards } from "../components/RestaurantCards";
 
 export default function FavoritesPage() {
   const { t } = useTranslation();
