@@ -1,2 +1,1 @@
 export { CourseLine } from "./components/CourseLine";
-export { RestaurantCards } from "./components/RestaurantCards";
