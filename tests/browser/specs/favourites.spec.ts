@@ -30,6 +30,7 @@ test("a diner in Japan has it at once, hears of priority e-mail, and takes it ba
   await expect(priority).toBeVisible();
   await priority.getByRole("button", { name: "閉じる" }).first().click();
   await expect(priority).toBeHidden();
+  await expect(page.getByRole("button", added), "the focus is where it was before both dialogs").toBeFocused();
 
   await page.goto("/users/customers");
   await expect(page.getByRole("article")).toHaveCount(1);

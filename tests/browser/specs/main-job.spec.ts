@@ -1,11 +1,12 @@
 import { album } from "../support/album";
-import { nobody, PASSWORD } from "../support/diner";
+import { nobody } from "../support/diner";
 import {
   answerBank,
   bankBox,
   CARDS,
   chooseSeat,
   fillCard,
+  fillSignUp,
   mainMenu,
   pickFreeDay,
   proceedToReview,
@@ -25,7 +26,8 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
   test.setTimeout(120_000);
   const w = locale?.startsWith("en") ? words.en : words.ja;
   const picture = album(page, info);
-  const { email, localNumber } = nobody();
+  const who = nobody();
+  const { email } = who;
   const asDiner = Object.assign(Object.create(guest) as typeof guest, { email });
 
   await test.step("finds the restaurant from the home page", async () => {
@@ -42,18 +44,7 @@ test("a stranger finds a restaurant, signs up, books, pays and has it in writing
   await test.step("signs up, confirming the telephone by a call", async () => {
     const menu = await mainMenu(page, w);
     await menu.getByRole("link", { name: w.signUp }).click();
-    await page.getByLabel(w.nameLast, { exact: true }).fill("木村");
-    await page.getByLabel(w.nameFirst, { exact: true }).fill("葉子");
-    await page.getByLabel(w.email).fill(email);
-    await page.getByLabel(w.password, { exact: true }).fill(PASSWORD);
-    await page.getByLabel(w.phone, { exact: true }).fill(`0${localNumber}`);
-    await page.getByRole("button", { name: w.verify }).click();
-    await expect(page.getByText(w.waiting)).toBeVisible();
-    await guest.call(`+81${localNumber}`);
-    await expect(page.getByText(w.verified)).toBeVisible();
-    await page.getByLabel(w.prefecture).selectOption(w.tokyo);
-    await page.getByRole("region", { name: w.terms }).press("End");
-    await page.getByRole("checkbox", { name: w.agree }).check();
+    await fillSignUp(page, guest, who, w);
     await picture("sign-up");
     await page.getByRole("button", { name: w.register, exact: true }).click();
   });

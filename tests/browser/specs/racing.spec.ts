@@ -30,15 +30,35 @@ test("a seat taken by somebody faster has one way back, with the day still chose
   await faster.api.delete(`/users/api/reservations/${taken}`);
 });
 
-test("a full day says so and is not chosen", async ({ page }) => {
+test("a day that cannot be booked says why and is not chosen", async ({ page }) => {
+  // Of tomorrow's neighbours one is sold out, and one is a holiday of the restaurant.
+  const sold: string[] = [];
+  await page.route("**/users/api/availability/dates?*", async (route) => {
+    const answer = await route.fetch();
+    const month = (await answer.json()) as { available_dates: string[]; closed_dates: string[] };
+    const [full, holiday, ...available_dates] = month.available_dates;
+    sold.splice(0, sold.length, full ?? "", holiday ?? "");
+    await route.fulfill({ response: answer, json: { ...month, available_dates, closed_dates: [holiday] } });
+  });
   await page.goto("/r/kaiseki-hanaikada");
   const today = await showToday(page);
-  await expect(today).toHaveAccessibleName(/本日 満席$/);
+  await expect(today, "seats are left, and the cut-off has passed").toHaveAccessibleName(/本日 受付終了$/);
+  const day = (date = "") => page.locator(`[role=grid] [data-date="${date}"]`);
   await today.click();
-  const alert = page.getByRole("alertdialog", { name: /は満席です。$/ });
-  await expect(alert).toBeVisible();
-  await alert.getByRole("button", { name: "OK" }).click();
-  await expect(alert).toBeHidden();
+  await expect(page.getByRole("alertdialog", { name: /の受付は終了しました。$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  if (!(await day(sold[0]).isVisible())) await page.getByRole("button", { name: "次の月", exact: true }).click();
+  for (const [date, name] of [
+    [sold[0], /は満席です。$/],
+    [sold[1], /は休業日です。$/],
+  ] as const) {
+    await day(date).click();
+    const alert = page.getByRole("alertdialog", { name });
+    await expect(alert).toBeVisible();
+    await alert.getByRole("button", { name: "OK" }).click();
+    await expect(alert).toBeHidden();
+    await expect(day(date), "the focus is where it was").toBeFocused();
+  }
   await expect(page).toHaveURL(/\/r\/kaiseki-hanaikada$/);
   await expect(page.getByRole("gridcell", { selected: true })).toHaveCount(0);
 });

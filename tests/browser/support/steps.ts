@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
+import { PASSWORD } from "./diner";
+import type { Diner } from "./diner";
 import type { Words } from "./words";
 import { words } from "./words";
 
@@ -16,6 +18,31 @@ export async function mainMenu(page: Page, w: Words = words.ja): Promise<Locator
   const burger = page.getByRole("button", { name: w.menu });
   if (await burger.isVisible()) await burger.click();
   return page.getByRole("navigation", { name: w.mainMenu }).filter({ visible: true });
+}
+
+/** Fills the form of somebody new in, confirming the telephone by a call; what was filled in already is filled in alike. */
+export async function fillSignUp(
+  page: Page,
+  guest: Diner,
+  { email, localNumber }: { email: string; localNumber: string },
+  w: Words = words.ja,
+): Promise<void> {
+  await page.getByLabel(w.nameLast, { exact: true }).fill("木村");
+  await page.getByLabel(w.nameFirst, { exact: true }).fill("葉子");
+  await page.getByLabel(w.email).fill(email);
+  await page.getByLabel(w.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(w.phone, { exact: true }).fill(`0${localNumber}`);
+  await page.getByRole("button", { name: w.verify }).click();
+  await expect(page.getByText(w.waiting)).toBeVisible();
+  await guest.call(`+81${localNumber}`);
+  await expect(page.getByText(w.verified)).toBeVisible();
+  await page.getByLabel(w.prefecture).selectOption(w.tokyo);
+  await agreeToTerms(page, w);
+}
+
+export async function agreeToTerms(page: Page, w: Words = words.ja): Promise<void> {
+  await page.getByRole("region", { name: w.terms }).press("End");
+  await page.getByRole("checkbox", { name: w.agree }).check();
 }
 
 /** The calendar, once it has been filled in, and the cell of today if it shows that month. */

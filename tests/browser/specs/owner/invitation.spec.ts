@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
+import { nobody } from "../../support/diner";
 import type { Diner } from "../../support/diner";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
-import { CARDS, fillCard } from "../../support/steps";
+import { CARDS, fillCard, fillSignUp } from "../../support/steps";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -17,7 +18,7 @@ async function openDialog(page: Page, seat: string, time: string) {
   return dialog;
 }
 
-/** The page behind the link in the mail to that address, as a diner sees it. */
+/** The page behind the link in the mail to that address, as a diner or a visitor sees it. */
 async function openInvitation(context: BrowserContext, diner: Diner, address: string, baseURL = ""): Promise<Page> {
   const { text } = await diner.message(/ご招待/, address);
   const link = text.match(/https?:\/\/\S+invited_token=\S+/)?.[0];
@@ -30,7 +31,12 @@ async function openInvitation(context: BrowserContext, diner: Diner, address: st
   return guest;
 }
 
-test("a guest is invited by mail, accepts, and stands on the calendar", async ({ page, browser, baseURL, fresh }) => {
+test("a stranger is invited by mail, signs up, accepts, and stands on the calendar", async ({
+  page,
+  browser,
+  baseURL,
+  guest: visitor,
+}) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const date = laterThan(await tomorrowOf(staff, SUSHI), 24);
   await staff.enter(page.context());
@@ -54,12 +60,25 @@ test("a guest is invited by mail, accepts, and stands on the calendar", async ({
   await expect(page.getByText("招待を送信しました。")).toBeVisible();
   await expect(grid.getByRole("button", { name: /高橋/ })).toBeVisible();
 
-  const context = await browser.newContext({ locale: "ja-JP" });
-  const guest = await openInvitation(context, await fresh(), address, baseURL);
+  // A complete stranger, on a phone: the invitation waits behind the account.
+  const context = await browser.newContext({ locale: "ja-JP", viewport: { width: 390, height: 844 } });
+  const guest = await openInvitation(context, visitor, address, baseURL);
   await checkAccessibility(guest);
+  await guest.getByRole("link", { name: "会員登録してお受けする" }).click();
+  await expect(guest.getByText(/^鮨かぐら .*のご招待にお返事いただけます。$/)).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText(/^鮨かぐら .*のご招待にお返事いただけます。$/)).toBeVisible();
+  await fillSignUp(guest, visitor, nobody());
+  await guest.getByRole("button", { name: "登録する", exact: true }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("ご招待");
+  await guest.reload();
   await guest.getByLabel("キャンセルポリシーに同意します").check();
   await guest.getByRole("button", { name: "お受けする" }).click();
   await expect(guest.getByText("ご予約が確定しました。")).toBeVisible();
+  await guest.goBack();
+  await expect(
+    guest.getByRole("link", { name: "ご予約を見る" }).or(guest.getByText("予約が確定")).first(),
+  ).toBeVisible();
   await guest.goto("/users/invited_reservations");
   await expect(guest.getByRole("link", { name: "鮨かぐら" })).toBeVisible();
   await checkAccessibility(guest);

@@ -36,7 +36,7 @@ export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) 
       <div ref={box} className={styles.box} tabIndex={0} role="region" aria-label={t("sign_up.terms")} onScroll={look}>
         {terms.map(({ heading, body }) => (
           <section key={heading}>
-            <h3>{heading}</h3>
+            <h2>{heading}</h2>
             <p className="prose">{body}</p>
           </section>
         ))}

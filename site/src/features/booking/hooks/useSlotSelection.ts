@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useQuery } from "@tanstack/react-query";
 import type { CalendarBoot, OnlineStockGroup } from "@/api";
@@ -11,6 +12,8 @@ import type { SlotSelection } from "../model/selection";
 /** The whole choice lives in the address: a reload, the way back and signing in in between keep it. */
 export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDate: CivilDate | null) {
   const [params, setParams] = useSearchParams();
+  // The address follows in a moment, and a control shows at once what was chosen.
+  const [chosen, setChosen] = useState<SlotSelection | null>(null);
 
   const asked = params.get("date") ?? initialDate;
   const date = isCivilDate(asked) && asked >= calendar.today ? asked : null;
@@ -19,9 +22,11 @@ export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDa
   const day = useQuery({ ...dayQuery(slug, date ?? calendar.today, calendar), enabled: date !== null });
   const groups = day.data ? groupsOf(day.data.grouped_online_stock_groups) : [];
   const listed = groups.find(({ id }) => id === slotId);
-  const selection = asksFor && listed ? completed(asksFor, listed, groups) : null;
+  const basis = chosen?.groupId === slotId ? chosen : asksFor;
+  const selection = basis && listed ? completed(basis, listed, groups) : null;
 
   const go = (on: CivilDate, choice: SlotSelection | null) => {
+    setChosen(choice);
     const next = new URLSearchParams(params);
     for (const name of CHOICE) next.delete(name);
     for (const [name, value] of Object.entries(addressOf(on, choice))) next.set(name, value);

@@ -17,7 +17,10 @@ export default function FavoritesPage() {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <RestaurantCards restaurants={restaurants} />
+        <>
+          <h2 className="visually-hidden">{t("home.restaurants")}</h2>
+          <RestaurantCards restaurants={restaurants} />
+        </>
       )}
       <Pager current={current_page} total={total_pages} />
     </PageFrame>
