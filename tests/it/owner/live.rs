@@ -98,6 +98,25 @@ async fn what_happens_on_the_day_is_told_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn the_heart_beats_as_long_as_changes_are_heard_of() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    app.caches_follow().await;
+    let mut stream = Stream::open(&app, &owner, app.day(0)).await;
+    for _ in 0..2 {
+        assert!(stream.hears("heartbeat", 4_000).await, "a quiet day's line is heard");
+    }
+    // What the server follows is gone: it hears of nothing, and does not claim to.
+    app.execute("ALTER TABLE audit_events RENAME TO audit_events_away").await;
+    stream.hears("heartbeat", 2_500).await;
+    assert!(!stream.hears("heartbeat", 4_500).await, "a server that hears of no change stays silent");
+    app.execute("ALTER TABLE audit_events_away RENAME TO audit_events").await;
+    assert!(stream.hears("heartbeat", 4_500).await);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn only_staff_may_listen() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;

@@ -9,6 +9,7 @@ use domain::availability::changes::Change;
 use domain::ids::RestaurantId;
 use parking_lot::Mutex;
 use tokio::sync::broadcast::{self, Receiver};
+use tokio::sync::watch;
 
 /// A slow reader that falls behind by more is simply told to look again.
 const BACKLOG: usize = 1024;
@@ -20,12 +21,18 @@ pub type Place = (RestaurantId, Option<NaiveDate>);
 
 pub struct Events {
     changes: Mutex<Option<broadcast::Sender<Place>>>,
+    /// Marked by every pull that succeeded.
+    pulls: watch::Sender<()>,
     sent: Mutex<HashMap<(Place, bool), i64>>,
 }
 
 impl Default for Events {
     fn default() -> Self {
-        Self { changes: Mutex::new(Some(broadcast::channel(BACKLOG).0)), sent: Mutex::default() }
+        Self {
+            changes: Mutex::new(Some(broadcast::channel(BACKLOG).0)),
+            pulls: watch::channel(()).0,
+            sent: Mutex::default(),
+        }
     }
 }
 
@@ -33,6 +40,16 @@ impl Events {
     /// Everything that changes from now on; nothing when the server is about to stop.
     pub fn listen(&self) -> Option<Receiver<Place>> {
         self.changes.lock().as_ref().map(broadcast::Sender::subscribe)
+    }
+
+    /// Tells of every pull that succeeds from now on: while none does, a stream knows nothing.
+    pub fn pulls(&self) -> watch::Receiver<()> {
+        self.pulls.subscribe()
+    }
+
+    /// The changes were pulled just now.
+    pub fn is_pulled(&self) {
+        self.pulls.send_replace(());
     }
 
     pub fn has_listeners(&self) -> bool {

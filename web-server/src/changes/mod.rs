@@ -20,7 +20,10 @@ pub async fn follow(pool: &PgPool, cache: &AvailabilityCache, booking: &Booking,
     let mut horizon = None;
     loop {
         match pull(pool, cache, booking, events, &mut horizon).await {
-            Ok(()) => cache.is_pulled(),
+            Ok(()) => {
+                cache.is_pulled();
+                events.is_pulled();
+            }
             Err(error) => tracing::warn!(%error, "changes of availability could not be pulled"),
         }
         tokio::time::sleep(PULL_EVERY).await;

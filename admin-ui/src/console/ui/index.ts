@@ -5,3 +5,4 @@ export type { Fact } from "./Facts";
 export { PageTitle } from "./PageTitle";
 export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { UndoProvider, useUndo } from "./Undo";
+export { wordsOf } from "./words-of";

@@ -12,12 +12,13 @@ import type { Schemas } from "@/owner/api";
 import { addDays, formatDate, isCivilDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage, useTitle } from "@/owner/navigation";
+import type { Line } from "./live/line";
 import { useNow } from "./live/use-now";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
 /** The date, the links to other days, and the remarks on the whole day. */
-export function DayHeader({ day, isLive }: { day: Day; isLive: boolean }) {
+export function DayHeader({ day, line }: { day: Day; line: Line }) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const title = formatDate(day.date, locale);
@@ -36,7 +37,7 @@ export function DayHeader({ day, isLive }: { day: Day; isLive: boolean }) {
           {t("calendar.today")}
         </Button>
         <DatePicker date={day.date} />
-        <Clock isLive={isLive} />
+        <Clock state={line.state} />
         <Box sx={{ flex: 1 }} />
         <SpanSwitch isQuarterHour={day.is_quarter_hour} />
         <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
@@ -83,8 +84,14 @@ function DatePicker({ date }: { date: string }) {
   );
 }
 
+const LINE_LOOKS = {
+  live: { sign: "●", color: "success.main" },
+  polling: { sign: "○", color: "text.secondary" },
+  away: { sign: "✕", color: "error.main" },
+} as const;
+
 /** The restaurant's time, each second; and whether changes come by themselves. */
-function Clock({ isLive }: { isLive: boolean }) {
+function Clock({ state }: Pick<Line, "state">) {
   const t = useT();
   const now = useNow();
   const { session } = usePage<"owner_daily_calendar">();
@@ -98,12 +105,8 @@ function Clock({ isLive }: { isLive: boolean }) {
       <Box component="time" aria-label={t("calendar.clock")} role="timer" sx={{ fontVariantNumeric: "tabular-nums" }}>
         {time}
       </Box>
-      <Box
-        component="span"
-        data-live={isLive}
-        sx={{ fontSize: "0.75rem", color: isLive ? "success.main" : "text.secondary" }}
-      >
-        {isLive ? `● ${t("calendar.live")}` : `○ ${t("calendar.polling")}`}
+      <Box component="span" data-live={state === "live"} sx={{ fontSize: "0.75rem", color: LINE_LOOKS[state].color }}>
+        {LINE_LOOKS[state].sign} {t(`calendar.${state}`)}
       </Box>
     </Box>
   );

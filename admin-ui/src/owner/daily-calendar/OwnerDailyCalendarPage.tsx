@@ -4,13 +4,14 @@ import Chip from "@mui/material/Chip";
 import type { Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
+import { AwayBar } from "./AwayBar";
 import { DayActions } from "./DayActions";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
 import { DayGrid } from "./grid/DayGrid";
 import { useFreshDay } from "./live/use-fresh-day";
-import { useLiveDay } from "./live/use-live-day";
+import { useLine } from "./live/use-line";
 import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
 import type { CalendarItem } from "./model/blocks";
 import { minutesOf, rowsOf } from "./model/geometry";
@@ -27,18 +28,18 @@ type Day = Schemas["OwnerDailyCalendarPage"];
 /** The day of a restaurant: its reservations, and the seats that are still free. */
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
-  const { day, refresh } = useFreshDay();
-  return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} reload={refresh} />;
+  const { day, read } = useFreshDay();
+  return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} />;
 }
 
-function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
+function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promise<boolean> }) {
   const t = useT();
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
-  const isLive = useLiveDay(day.date, reload);
+  const { line, refresh: reload } = useLine(day.date, read);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   // What is no longer there (a hold that came to nothing) takes its pane with it.
@@ -48,7 +49,8 @@ function DayView({ day, reload }: { day: Day; reload: () => Promise<void> }) {
 
   return (
     <>
-      <DayHeader day={day} isLive={isLive} />
+      <DayHeader day={day} line={line} />
+      {line.state === "away" && <AwayBar asOf={line.asOf} onRetry={() => void reload()} />}
       <DayReviews date={day.date} />
       <DayRemarks day={day} reload={reload} />
       <DayActions

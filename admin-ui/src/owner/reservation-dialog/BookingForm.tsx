@@ -11,8 +11,9 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
-import { ApiError, send, serverNow, showFlash, useSession } from "@/owner/api";
+import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { wordsOf } from "@/console/ui";
 import { focusOnMount } from "./focus";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
@@ -69,7 +70,7 @@ export function BookingForm({ calendar, selection, customer, onBack, onSaved }: 
       showFlash({ kind: "notice", message: saved.message, sticky: false });
       onSaved();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("console.network_error"));
+      setProblem(wordsOf(error, t));
       setBusy(false);
     }
   };

@@ -12,9 +12,10 @@ import Paper from "@mui/material/Paper";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
-import { ApiError, send, showFlash } from "@/owner/api";
+import { send, showFlash } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
+import { wordsOf } from "@/console/ui";
 import { paths, useFollow, usePage } from "@/owner/navigation";
 import { AppLink, Facts, PageTitle } from "@/console/ui";
 
@@ -57,7 +58,7 @@ export default function OwnerCancelRequestPage() {
       if (message) showFlash({ kind: "notice", message, sticky: false });
       follow(redirect_to);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("console.network_error"));
+      setProblem(wordsOf(error, t));
       setBusy(false);
     }
   };

@@ -10,7 +10,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::Instant;
+use tokio::sync::watch;
+use tokio::time::{Instant, Interval};
 
 use super::parse_date;
 use crate::changes::events::Place;
@@ -21,16 +22,20 @@ use crate::state::App;
 /// A stream ends now and then. Its reader reconnects by itself and is authorised again.
 const LASTS: Duration = Duration::from_secs(600);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// The browser misses the third heartbeat in a row: `admin-ui/src/owner/daily-calendar/live/line.ts` counts on it.
+const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// Server-sent events of a day: `change` whenever the page would show something else. They carry no more than the date,
-/// since a browser passes no event on that carries nothing: the reader asks for the page again.
+/// Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
+/// as long as this server hears of changes. They carry no more than the date, since a browser passes no event on that
+/// carries nothing: the reader asks for the page again.
 #[utoipa::path(get, path = "/owners/api/daily_calendars/{date}/events", tag = "owner", params(("date" = String, Path)),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 401), (status = 404)))]
 pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<String>) -> Result<Response, ApiError> {
     let place = (staff.restaurant.id, Some(parse_date(&date)?));
     let stopping = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "internal");
     let changes = app.events.listen().ok_or_else(stopping)?;
-    let stream = Sse::new(tidings(changes, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    let source = Source { changes, pulls: app.events.pulls(), beats: heartbeats(), until: Instant::now() + LASTS };
+    let stream = Sse::new(tidings(source, place)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     // A proxy that buffers an answer would delay it.
     let headers = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -39,16 +44,45 @@ pub async fn events(State(app): State<App>, staff: Staff, Path(date): Path<Strin
     Ok((headers, stream).into_response())
 }
 
-fn tidings(changes: Receiver<Place>, place: Place) -> impl Stream<Item = Result<Event, Infallible>> {
+/// What a stream is made of.
+struct Source {
+    changes: Receiver<Place>,
+    pulls: watch::Receiver<()>,
+    beats: Interval,
+    until: Instant,
+}
+
+fn heartbeats() -> Interval {
+    tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT)
+}
+
+fn tidings(source: Source, place: Place) -> impl Stream<Item = Result<Event, Infallible>> {
     let date = place.1.map(|date| date.to_string()).unwrap_or_default();
     let hello = Event::default().event("hello").retry(Duration::from_secs(2)).data(&date);
-    let until = Instant::now() + LASTS;
-    let news = Event::default().event("change").data(&date);
     let greeting = stream::once(std::future::ready(Ok(hello)));
-    greeting.chain(stream::unfold((changes, news), move |(mut changes, news)| async move {
-        let is_news = tokio::time::timeout_at(until, wait_for(&mut changes, place)).await;
-        is_news.unwrap_or(false).then(|| (Ok(news.clone()), (changes, news)))
+    greeting.chain(stream::unfold((source, date), move |(mut source, date)| async move {
+        let name = source.next(place).await?;
+        Some((Ok(Event::default().event(name).data(&date)), (source, date)))
     }))
+}
+
+impl Source {
+    /// The name of the next event; nothing when the stream ends. A heartbeat without a pull since the last one would claim
+    /// that the page is up to date, and is left out.
+    async fn next(&mut self, place: Place) -> Option<&'static str> {
+        loop {
+            tokio::select! {
+                has_changed = wait_for(&mut self.changes, place) => return has_changed.then_some("change"),
+                () = tokio::time::sleep_until(self.until) => return None,
+                _ = self.beats.tick() => {
+                    if self.pulls.has_changed().unwrap_or(false) {
+                        self.pulls.mark_unchanged();
+                        return Some("heartbeat");
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Whether the day has changed; false when the stream ends.

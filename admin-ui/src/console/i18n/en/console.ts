@@ -30,6 +30,7 @@ export const consoleTexts: ConsoleTexts = {
     internal: "Something went wrong",
     internal_text: "Please try again in a moment.",
     network: "No connection",
+    comes_back: "This page comes back by itself once the connection does.",
     home: "Back to home",
   },
   reservation_facts: {

@@ -28,6 +28,7 @@ export const consoleTexts = {
     internal: "問題が発生しました",
     internal_text: "しばらくしてから、もう一度お試しください。",
     network: "通信できませんでした",
+    comes_back: "つながりしだい、自動でこのページを表示します。",
     home: "ホームへ戻る",
   },
   reservation_facts: {

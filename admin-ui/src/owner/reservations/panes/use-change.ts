@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { ApiError, showFlash } from "@/owner/api";
+import { showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { wordsOf } from "@/console/ui";
 
 /** Sends a change, says what came of it, and lets the page show what is so now. */
 export function useChange(onDone: () => void) {
@@ -14,7 +15,7 @@ export function useChange(onDone: () => void) {
       showFlash({ kind: "notice", message: await send(), sticky: false });
       onDone();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t("console.network_error"));
+      setProblem(wordsOf(error, t));
     } finally {
       setBusy(false);
     }

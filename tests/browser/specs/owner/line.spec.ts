@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { checkAccessibility } from "../../support/axe";
+import { Line } from "../../support/line";
+import { Staff, laterThan, tomorrowOf } from "../../support/staff";
+import { expect, test } from "../../support/test";
+
+const SUSHI = "sushi-kagura";
+/** After the line's return the picture is right within this time. */
+const SOON = { timeout: 5_000 };
+const awayBar = (page: Page) => page.getByRole("alert").filter({ hasText: /通信が切れています・最終更新 \d\d:\d\d/ });
+
+async function note(staff: Staff, date: string, memo: string): Promise<void> {
+  await staff.patch(`/owners/api/restaurant_calendar_dates/${date}`, {
+    restaurant_calendar_date: { date, daily_memo: memo },
+  });
+}
+
+/** What the browser says of a line that is away is no mistake of the page. */
+function forgive(complaints: string[]): void {
+  const others = complaints.filter((text) => !/Failed to load resource|net::ERR_/.test(text));
+  complaints.splice(0, complaints.length, ...others);
+}
+
+test("the calendar says since when it is old, and is right soon after the line's return", async ({
+  page,
+  baseURL,
+  complaints,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const date = laterThan(await tomorrowOf(staff, SUSHI), 33);
+  await staff.enter(page.context());
+  const line = await Line.to(baseURL ?? "");
+  await page.goto(`${line.url}/owners`);
+  await page.goto(`${line.url}/owners/daily_calendars/${date}?owners_restaurant_slug=${SUSHI}`);
+  const live = page.locator("[data-live=true]");
+  await expect(live).toBeVisible();
+  await expect(awayBar(page)).toHaveCount(0);
+
+  await test.step("one answer that fails is asked for again", async () => {
+    let refused = 0;
+    await page.route(`**/owners/daily_calendars/${date}*`, async (route) => {
+      refused += 1;
+      if (refused > 1) return route.fallback();
+      return route.fulfill({ status: 503, body: "" });
+    });
+    await note(staff, date, "一度だけ失敗");
+    await expect(page.getByText("一度だけ失敗")).toBeVisible(SOON);
+    expect(refused).toBeGreaterThan(1);
+    await page.unrouteAll();
+  });
+
+  await test.step("a line that nobody says is cut", async () => {
+    line.silence();
+    await note(staff, date, "静かな回線");
+    await expect(awayBar(page)).toBeVisible();
+    await expect(live).toHaveCount(0);
+    await checkAccessibility(page);
+    line.restore();
+    await expect(page.getByText("静かな回線")).toBeVisible(SOON);
+    await expect(awayBar(page)).toHaveCount(0);
+    await expect(live).toBeVisible();
+  });
+
+  await test.step("the server restarts", async () => {
+    line.break();
+    await expect(awayBar(page)).toBeVisible();
+    await note(staff, date, "再起動");
+    line.restore();
+    await expect(page.getByText("再起動")).toBeVisible(SOON);
+    await expect(live).toBeVisible();
+  });
+
+  await test.step("the browser is offline", async () => {
+    await page.context().setOffline(true);
+    await expect(awayBar(page)).toBeVisible();
+    await note(staff, date, "機内モード");
+    await page.context().setOffline(false);
+    await expect(page.getByText("機内モード")).toBeVisible(SOON);
+    await expect(live).toBeVisible();
+  });
+
+  await test.step("another day is asked for without a line", async () => {
+    line.break();
+    await page.getByRole("link", { name: "次の日" }).click();
+    await expect(page.getByText("つながりしだい、自動でこのページを表示します。")).toBeVisible();
+    line.restore();
+    await expect(page.getByRole("grid")).toBeVisible({ timeout: 10_000 });
+    await expect(page).toHaveURL(new RegExp(laterThan(date, 1)));
+  });
+  await note(staff, date, "");
+  await page.goto("about:blank");
+  forgive(complaints);
+  await line.close();
+  await staff.close();
+});
