@@ -8,6 +8,32 @@ use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 use crate::inventory;
 
+/// The reservations of some days that stay when the days are closed: bookings, and invitations that wait for their answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Staying {
+    pub reservations: i64,
+    pub guests: i64,
+}
+
+pub async fn count_staying(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    dates: &[NaiveDate],
+) -> sqlx::Result<Staying> {
+    sqlx::query_as!(
+        Staying,
+        r#"SELECT count(*) AS "reservations!", coalesce(sum(guests_count), 0) AS "guests!" FROM reservations
+           WHERE restaurant_id = $1 AND date = ANY ($2)
+             AND (status = 'accepted' OR status = 'pending' AND coalesce(held_until > $3, true))"#,
+        restaurant.0,
+        dates,
+        now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Opens or closes days, and makes their records where there are none. Answers the numbers of the days' records, in
 /// their order.
 pub async fn set_closed(

@@ -64,6 +64,7 @@ pub struct ReservationRow {
     pub is_gold_allocated: bool,
     pub is_gold_user: bool,
     pub has_cancel_request: bool,
+    pub is_blacklisted: bool,
 }
 
 /// A web slot with the items that nobody has taken yet.
@@ -115,6 +116,7 @@ pub struct GuestOnCalendar {
     pub invite_type: Option<InviteType>,
     pub visit_count: i64,
     pub prepaid_price: Yen,
+    pub is_prepaid: bool,
     pub special_request: String,
     pub internal_memo: String,
     pub customer_internal_memo: String,
@@ -123,6 +125,8 @@ pub struct GuestOnCalendar {
     pub dislikes: String,
     pub is_gold_candidate: bool,
     pub has_cancel_request: bool,
+    /// The guest's number is on the restaurant's blacklist.
+    pub is_blacklisted: bool,
 }
 
 /// What a slot offers.
@@ -196,6 +200,7 @@ impl Day<'_> {
             invite_type: row.invite_type,
             visit_count: row.visit_count,
             prepaid_price: row.prepaid_price,
+            is_prepaid: status.is_prepaid(row.prepaid_price),
             special_request: row.special_request,
             internal_memo: row.internal_memo,
             customer_internal_memo: row.customer_internal_memo,
@@ -204,6 +209,7 @@ impl Day<'_> {
             dislikes: row.dislikes,
             is_gold_candidate: row.is_gold_allocated || (self.shows_gold_users && row.is_gold_user),
             has_cancel_request: row.has_cancel_request,
+            is_blacklisted: row.is_blacklisted,
         }
     }
 

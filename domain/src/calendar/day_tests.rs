@@ -55,6 +55,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         is_gold_allocated: false,
         is_gold_user: true,
         has_cancel_request: false,
+        is_blacklisted: false,
     }
 }
 

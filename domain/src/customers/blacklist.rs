@@ -130,6 +130,23 @@ fn check(wanted: &Wanted) -> Result<PhoneNumber, CustomerError> {
     Ok(number)
 }
 
+/// Whether a number is on the list. What is no number, or not yet a whole one, is on none.
+pub async fn is_listed(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    country: &str,
+    typed: &str,
+) -> sqlx::Result<bool> {
+    let Ok(number) = PhoneNumber::parse(country, typed) else { return Ok(false) };
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM blacklisted_phone_numbers WHERE restaurant_id = $1 AND phone_e164 = $2) AS "is_listed!""#,
+        restaurant.0,
+        number.e164,
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Adds a number; the entry's id.
 pub async fn add(
     conn: &mut PgConnection,

@@ -31,6 +31,12 @@ impl Status {
     pub const fn is_live(self) -> bool {
         matches!(self, Self::Pending | Self::Accepted)
     }
+
+    /// Whether a course to be paid in advance is paid: it is taken with the booking, never with the offer, and what is kept
+    /// of it after a cancellation is a cancellation fee (gaps G080, G152).
+    pub fn is_prepaid(self, prepaid_price: Yen) -> bool {
+        self == Self::Accepted && prepaid_price > Yen::ZERO
+    }
 }
 
 text_enum! {

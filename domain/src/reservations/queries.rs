@@ -296,6 +296,22 @@ pub async fn mark_ended(
     Ok(())
 }
 
+/// The reservation of a restaurant that has a code; none while a diner only holds its seats, or never did more.
+pub async fn find_by_code(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    code: &str,
+) -> sqlx::Result<Option<ReservationId>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: ReservationId" FROM reservations
+           WHERE restaurant_id = $1 AND reservation_code = $2 AND (accepted_at IS NOT NULL OR type <> 'online_reservation')"#,
+        restaurant.0,
+        code,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 pub async fn mark_accepted(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

@@ -54,6 +54,8 @@ pub enum StaffError {
     Locked,
     #[error("only an unanswered invitation can be withdrawn")]
     NotWithdrawable,
+    #[error("only a deleted in-person reservation can be restored")]
+    NotDeleted,
     #[error("there is no open request")]
     NoRequest,
     #[error(transparent)]
@@ -81,6 +83,7 @@ impl StaffError {
             Self::Ended => "reservation_ended",
             Self::Locked => "cancel_request_open",
             Self::NotWithdrawable => "invitation_not_withdrawable",
+            Self::NotDeleted => "reservation_not_deleted",
             Self::NoRequest => "request_closed",
             Self::Database(_) => "internal",
         }

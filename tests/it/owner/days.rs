@@ -33,6 +33,7 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
     let close = json!({ "restaurant_calendar_date": { "date": slot.date, "is_closed": true } });
     let closed = owner.post(&format!("{DATES}/create_is_closed"), &close).await.is(201).json();
     assert_eq!((&closed["status"], &closed["date"]), (&json!(201), &json!(slot.date)));
+    assert_eq!((&closed["reservations"], &closed["guests"]), (&json!(1), &json!(1)), "what stays is told");
     diner.sees(&restaurant, &slot, &[]).await;
     assert_eq!(guest.status_of(&booked).await, "accepted", "who has booked stays");
     assert_eq!(shown(&owner, slot.date).await["is_closed"], true);
@@ -46,7 +47,8 @@ async fn a_closed_day_has_no_web_slots_until_it_is_opened() {
         diner.sees(&restaurant, &slot, &[]).await;
     }
     let many = json!({ "date_list": [slot.date, app.day(8), app.day(9)], "is_closed": false });
-    owner.post(&format!("{DATES}/bulk_update_is_closed"), &many).await.is(200);
+    let opened = owner.post(&format!("{DATES}/bulk_update_is_closed"), &many).await.is(200).json();
+    assert_eq!((&opened["reservations"], &opened["guests"]), (&json!(1), &json!(1)));
     diner.sees(&restaurant, &slot, &[1, 2, 3]).await;
     let holidays = owner.get(&format!("/owners/holidays?month={}", slot.date.format("%Y-%m"))).await.data();
     let day = holidays["days"].as_array().and_then(|days| days.iter().find(|d| d["date"] == slot.date.to_string()));

@@ -279,3 +279,55 @@ async fn a_course_of_the_day_is_not_written_down_over_its_maximum() {
     owner.put(&path, &change).await.is(200);
     app.end().await;
 }
+
+#[tokio::test]
+async fn a_deleted_booking_comes_back_to_its_seats_or_says_why_not() {
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let restore = format!("{path}/restore");
+    owner.post(&restore, &json!({})).await.refused(400, "reservation_not_deleted");
+    owner.delete(&path).await.is(200);
+    owner.post(&restore, &json!({})).await.is(200);
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["status"], labels(&detail)), (&json!("accepted"), vec!["C1", "C2"]));
+    assert_eq!(detail["expired_at"], Value::Null);
+    app.caches_follow().await;
+    let diner = app.diner("hanako").await;
+    assert_eq!(diner.guests_options(&restaurant, &slot).await, [1, 2], "its seats are off the web again");
+    app.verify().await;
+
+    owner.delete(&path).await.is(200);
+    diner.hold(&restaurant, &slot, 4).await;
+    owner.post(&restore, &json!({})).await.refused(400, "seat_held");
+    assert_eq!(
+        owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["status"],
+        "owner_delete",
+        "nothing is half done"
+    );
+    app.advance(700);
+    owner.post(&restore, &json!({})).await.is(200);
+    let audited = "SELECT count(*) FROM audit_events WHERE action = 'offline_reservation_restored'";
+    assert_eq!(app.count(audited).await, 2);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn only_the_restaurants_own_bookings_come_back() {
+    let (app, restaurant, owner) = open(RestaurantSpec::default()).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let stranger = app.owner(&other).await;
+    let uid = uid(&owner.write_down(&app, &restaurant, &VisitSpec::default()).await);
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    owner.delete(&path).await.is(200);
+    let restore = format!("{path}/restore");
+    app.anonymous().post(&restore, &json!({})).await.refused(401, "sign_in_required");
+    stranger.post(&restore, &json!({})).await.refused(404, "not_found");
+    owner.post(&format!("{OFFLINE_RESERVATIONS}/unknown/restore"), &json!({})).await.refused(404, "not_found");
+    let slot = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let online = app.diner("hanako").await.book(&restaurant, &slot, 1).await;
+    owner.post(&format!("{OFFLINE_RESERVATIONS}/{online}/restore"), &json!({})).await.refused(404, "not_found");
+    assert_eq!(owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
+    app.end().await;
+}

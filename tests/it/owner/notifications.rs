@@ -1,7 +1,7 @@
 //! The bell (F172, F173, O-057 to O-060).
 
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const CALLS: &str = "/owners/api/notifications";
 
@@ -48,6 +48,24 @@ async fn bookings_and_cancellations_ring_until_they_are_seen() {
     assert_eq!(list(&owner, "new_reservation").await[0]["is_confirmed"], true);
     assert_eq!(unseen(&colleague).await, (json!(1), json!(1)), "each has eyes of their own");
     assert_eq!(unseen(&stranger).await, (json!(1), json!(0)), "nobody confirms for another restaurant");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_invitation_that_was_sent_is_not_told_as_accepted() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, hanako) = (app.owner(&restaurant).await, app.diner("hanako").await);
+    let uid = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
+    let told = async || {
+        let rung = list(&owner, "new_reservation").await;
+        rung.iter().map(|row| (row["reason"].clone(), row["is_accepted"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(told().await, [(json!("new_ivr"), json!(false))]);
+    app.advance(60);
+    let consent = json!({ "date_confirmed": true, "no_proxy": true, "policy_agreed": true });
+    hanako.post(&format!("/users/invited_reservations/{uid}/accept"), &consent).await.is(200);
+    assert_eq!(told().await, [(json!("new_ivr"), json!(true)), (json!("new_ivr"), json!(false))]);
     app.end().await;
 }
 

@@ -186,3 +186,25 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
     assert_eq!(app.outside.inbox("customer@seki.test").await.len(), 2, "booked, and cancelled");
     app.end().await;
 }
+
+#[tokio::test]
+async fn a_code_leads_to_its_reservation_and_to_no_others() {
+    let (app, restaurant, owner) = open().await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let stranger = app.owner(&other).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let code: String =
+        sqlx::query_scalar("SELECT reservation_code FROM reservations").fetch_one(&app.pool).await.unwrap();
+    let path = |code: &str| format!("/owners/api/reservations/by_code/{code}");
+    owner.get(&path(&code)).await.refused(404, "not_found");
+    hanako.confirm(&restaurant, &uid).await.is(200);
+    for typed in [code.clone(), code.to_lowercase()] {
+        assert_eq!(owner.get(&path(&typed)).await.is(200).json()["data"]["uid"], uid);
+    }
+    stranger.get(&path(&code)).await.refused(404, "not_found");
+    owner.get(&path("AAAAAAAA")).await.refused(404, "not_found");
+    app.anonymous().get(&path(&code)).await.refused(401, "sign_in_required");
+    app.end().await;
+}

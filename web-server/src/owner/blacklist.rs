@@ -1,13 +1,13 @@
 //! The restaurant's list of telephone numbers that it does not want (owner §2, §5, gaps G168).
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::blacklist::{self, Asked, Entry, Wanted};
 use domain::pagination::Window;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -22,7 +22,7 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page, create)).routes(routes!(update, destroy))
+    OpenApiRouter::new().routes(routes!(page, create)).routes(routes!(update, destroy)).routes(routes!(check))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -98,6 +98,34 @@ pub struct BlacklistSaved {
     status: u16,
     id: i64,
     message: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct CheckedNumber {
+    /// Japan when absent.
+    phone_country: Option<String>,
+    #[serde(default)]
+    phone_local_number: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BlacklistCheck {
+    is_blacklisted: bool,
+}
+
+/// Whether a number that staff are writing down is on the list.
+#[utoipa::path(get, path = "/owners/api/blacklisted_phone_numbers/check", tag = "owner", params(CheckedNumber),
+    responses((status = 200, body = BlacklistCheck), (status = 401)))]
+pub async fn check(
+    State(app): State<App>,
+    staff: Staff,
+    Query(number): Query<CheckedNumber>,
+) -> Result<Json<BlacklistCheck>, ApiError> {
+    let country = number.phone_country.as_deref().filter(|country| !country.is_empty()).unwrap_or("JP");
+    let mut conn = app.pool.acquire().await?;
+    let is_blacklisted =
+        blacklist::is_listed(&mut conn, staff.restaurant.id, country, &number.phone_local_number).await?;
+    Ok(Json(BlacklistCheck { is_blacklisted }))
 }
 
 /// Puts a number on the list: its owner finds everything full.

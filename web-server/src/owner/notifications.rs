@@ -43,6 +43,8 @@ pub struct Notification {
     pub notification_sent_at: String,
     /// Whether this member of staff has seen it.
     pub is_confirmed: bool,
+    /// Of new_ivr: the guest has accepted, where it was only sent else.
+    pub is_accepted: bool,
 }
 
 impl Notification {
@@ -57,6 +59,7 @@ impl Notification {
             has_special_request: notice.has_special_request,
             notification_sent_at: zone.iso(notice.notification_sent_at),
             is_confirmed: notice.is_confirmed,
+            is_accepted: notice.is_accepted,
         }
     }
 }

@@ -6,3 +6,4 @@ export { PageTitle } from "./PageTitle";
 export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { UndoProvider, useUndo } from "./Undo";
 export { wordsOf } from "./words-of";
+export { useListKeys } from "./use-list-keys";

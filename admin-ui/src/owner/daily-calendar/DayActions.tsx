@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from "react";
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
 import CloseIcon from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
+import { focusGrid } from "./grid/focus-grid";
 import type { Chosen } from "./model/selection";
 
 const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
@@ -26,11 +27,19 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
   const [dialog, setDialog] = useState<{ kind: "reservation" | "slot"; chosen: Chosen } | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const close = () => setDialog(null);
+  // The button that opened the dialog cannot have the focus without a selection.
+  const isDone = useRef(false);
   const done = () => {
+    isDone.current = true;
     close();
     onClear();
     void reload();
   };
+  useEffect(() => {
+    if (dialog !== null || !isDone.current) return;
+    isDone.current = false;
+    focusGrid();
+  }, [dialog]);
   return (
     <Box
       sx={{

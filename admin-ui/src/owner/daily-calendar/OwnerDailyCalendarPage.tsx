@@ -10,6 +10,7 @@ import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
 import { DayGrid } from "./grid/DayGrid";
+import { focusGridIfLost } from "./grid/focus-grid";
 import { useFreshDay } from "./live/use-fresh-day";
 import { useLine } from "./live/use-line";
 import { isSlot, isTaken, itemsAt, unplaced } from "./model/blocks";
@@ -93,7 +94,7 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
             onClose={() => setSlotUid(null)}
             onSaved={() => {
               setSlotUid(null);
-              void reload();
+              void reload().then(focusGridIfLost);
             }}
           />
         )}

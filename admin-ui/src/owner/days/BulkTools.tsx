@@ -8,6 +8,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useAsk, useUndo } from "@/console/ui";
+import { stayingText } from "./staying";
 import { TagDot } from "./TagDot";
 import { useWrite } from "./use-write";
 
@@ -23,7 +24,13 @@ interface Props {
 const tag = (body: Schemas["TaggedDays"]) =>
   send("POST", "/owners/api/restaurant_calendar_dates_tags/bulk_update_tags", { body });
 
-/** Opens, closes and tags the chosen days together. Tags taken off go back to the days that had them. */
+const close = (date_list: string[], is_closed: boolean) =>
+  send("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", { body: { date_list, is_closed } });
+
+/**
+ * Opens, closes and tags the chosen days together. What is taken back concerns the days that were changed: tags go back to
+ * those that had them, and only those that were open are opened again.
+ */
 export function BulkTools({ days, chosen, onChoose, tags, onDone }: Props) {
   const t = useT();
   const ask = useAsk();
@@ -38,8 +45,21 @@ export function BulkTools({ days, chosen, onChoose, tags, onDone }: Props) {
   const setClosed = async (is_closed: boolean) => {
     const text = t("days.ask_open_text");
     if (!is_closed && !(await ask({ title: t("days.ask_open"), text, agree: t("days.bulk_open") }))) return;
-    const body = { date_list: chosen, is_closed };
-    await finish(() => send("POST", "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", { body }));
+    const isSwitched = ({ date, is_closed: before }: Schemas["MonthDay"]) =>
+      chosen.includes(date) && before !== is_closed;
+    const switched = days.filter(isSwitched).map(({ date }) => date);
+    const undo = async () => {
+      if (await write(() => close(switched, !is_closed))) onDone();
+    };
+    await write(async () => {
+      const staying = stayingText(await close(chosen, is_closed), t);
+      const named = t("days.days_count", { count: chosen.length });
+      const message = is_closed
+        ? t("days.was_closed", { days: named, staying })
+        : t("days.was_opened", { days: named });
+      offer({ message, ...(switched.length > 0 && { undo }) });
+      onDone();
+    });
   };
   const untag = async () => {
     const body = { date_list: chosen, calendar_tag_ids: tagIds };

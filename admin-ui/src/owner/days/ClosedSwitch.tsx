@@ -1,9 +1,11 @@
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
 import { send, useShell } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useAsk } from "@/console/ui";
+import { useAsk, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
+import { stayingText } from "./staying";
 import { useWrite } from "./use-write";
 
 export interface ClosedSwitchProps {
@@ -15,29 +17,41 @@ export interface ClosedSwitchProps {
   onChanged: () => void;
 }
 
-/** Closes a day at once; before it opens one, it warns that bookings may come in (owner §4). */
+/**
+ * On while the day is open. It closes a day at once, and says which reservations stay; before it opens one, it warns that
+ * bookings may come in (owner §4). Either can be taken back.
+ */
 export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: ClosedSwitchProps) {
   const t = useT();
   const ask = useAsk();
+  const { offer } = useUndo();
   const { locale } = useShell();
   const { busy, write } = useWrite();
+  const days = formatDate(date, locale);
+  const undoTo = (is_closed: boolean) => async () => {
+    if (await write(() => setClosed(date, calendarDateId, is_closed))) onChanged();
+  };
   const turn = async () => {
     if (
       isClosed &&
       !(await ask({ title: t("days.ask_open"), text: t("days.ask_open_text"), agree: t("days.bulk_open") }))
     )
       return;
-    if (await write(() => setClosed(date, calendarDateId, !isClosed))) onChanged();
+    await write(async () => {
+      const staying = stayingText(await setClosed(date, calendarDateId, !isClosed), t);
+      const message = isClosed ? t("days.was_opened", { days }) : t("days.was_closed", { days, staying });
+      offer({ message, undo: undoTo(isClosed) });
+      onChanged();
+    });
   };
   return (
     <FormControlLabel
       control={
         <Switch
-          color="secondary"
-          checked={isClosed}
+          checked={!isClosed}
           disabled={busy}
           onChange={() => void turn()}
-          slotProps={{ input: { "aria-label": t("days.closed_switch", { date: formatDate(date, locale) }) } }}
+          slotProps={{ input: { "aria-label": t("days.open_switch", { date: days }) } }}
         />
       }
       label={t(isClosed ? "days.closed" : "days.open")}
@@ -45,7 +59,7 @@ export function ClosedSwitch({ date, isClosed, calendarDateId, onChanged }: Clos
   );
 }
 
-function setClosed(date: string, id: number | null, is_closed: boolean): Promise<unknown> {
+function setClosed(date: string, id: number | null, is_closed: boolean): Promise<Schemas["DayWritten"]> {
   if (id === null) {
     const body = { restaurant_calendar_date: { date, is_closed } };
     return send("POST", "/owners/api/restaurant_calendar_dates/create_is_closed", { body });

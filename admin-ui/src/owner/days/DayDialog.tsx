@@ -14,6 +14,7 @@ import { Circles } from "./Circles";
 import { ClosedSwitch } from "./ClosedSwitch";
 import { DayMemo } from "./DayMemo";
 import { DayTagsEditor } from "./DayTagsEditor";
+import { webStocksText } from "./month";
 
 interface Props {
   day: Schemas["MonthDay"];
@@ -39,12 +40,12 @@ export function DayDialog({ day, tags, onClose, onChanged }: Props) {
         )}
       </DialogTitle>
       <DialogContent dividers sx={{ display: "grid", gap: 2, justifyItems: "stretch" }}>
-        {day.meals.map(({ operation, label, reservations, guests, web_stocks, free_web_stocks, marks }) => (
-          <div key={operation}>
-            <Typography variant="h3">{label}</Typography>
-            {t("days.reservations", { reservations, guests })}
-            {web_stocks > 0 && <div>{t("days.web_stocks", { free: free_web_stocks, total: web_stocks })}</div>}
-            {marks.map((mark) => (
+        {day.meals.map((meal) => (
+          <div key={meal.operation}>
+            <Typography variant="h3">{meal.label}</Typography>
+            {t("days.reservations", { reservations: meal.reservations, guests: meal.guests })}
+            {meal.web_stocks > 0 && <div>{webStocksText(meal, day.is_closed, t)}</div>}
+            {meal.marks.map((mark) => (
               <Circles key={`${mark.inventory_group_short_label} ${mark.from}`} mark={mark} />
             ))}
           </div>

@@ -10,7 +10,7 @@ import { paths } from "@/owner/navigation";
 import { AppLink } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { Circles } from "./Circles";
-import { dayColour, totalsOf } from "./month";
+import { dayColour, totalsOf, webStocksText } from "./month";
 import { TagDot } from "./TagDot";
 
 interface Props {
@@ -85,7 +85,7 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
         )}
         <Box sx={wide}>
           {day.meals.map((meal) => (
-            <Meal key={meal.operation} meal={meal} />
+            <Meal key={meal.operation} meal={meal} isClosed={day.is_closed} />
           ))}
         </Box>
         {reservations > 0 && <Box sx={narrow}>{t("days.short_count", { reservations, guests })}</Box>}
@@ -117,15 +117,15 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
   );
 }
 
-function Meal({ meal }: { meal: Schemas["MonthMeal"] }) {
+function Meal({ meal, isClosed }: { meal: Schemas["MonthMeal"]; isClosed: boolean }) {
   const t = useT();
-  const { label, reservations, guests, web_stocks, free_web_stocks, marks } = meal;
+  const { label, reservations, guests, web_stocks, marks } = meal;
   const hasHeader = marks.length === 0 || marks.some(({ has_header }) => has_header);
   return (
     <Box sx={{ mb: 0.5 }}>
       {hasHeader && <Box sx={{ color: "text.secondary", fontSize: "0.75rem" }}>{label}</Box>}
       {reservations > 0 && <div>{t("days.reservations", { reservations, guests })}</div>}
-      {web_stocks > 0 && <div>{t("days.web_stocks", { free: free_web_stocks, total: web_stocks })}</div>}
+      {web_stocks > 0 && <div>{webStocksText(meal, isClosed, t)}</div>}
       {marks.map((mark) => (
         <Circles key={`${mark.inventory_group_short_label} ${mark.from}`} mark={mark} />
       ))}

@@ -1,4 +1,5 @@
 import type { Schemas } from "@/owner/api";
+import type { Translate } from "@/owner/i18n/use-t";
 import { mondayFirstWeekday } from "@seki/shared/civil-time";
 
 type Day = Schemas["MonthDay"];
@@ -18,6 +19,12 @@ export function totalsOf({ meals }: Day): { reservations: number; guests: number
     reservations: meals.reduce((sum, meal) => sum + meal.reservations, 0),
     guests: meals.reduce((sum, meal) => sum + meal.guests, 0),
   };
+}
+
+/** How many web seats are free; on a closed day none is offered. */
+export function webStocksText(meal: Schemas["MonthMeal"], isClosed: boolean, t: Translate): string {
+  const { free_web_stocks: free, web_stocks: total } = meal;
+  return isClosed ? t("days.web_stocks_closed", { total }) : t("days.web_stocks", { free, total });
 }
 
 /** The months before and after the one that is shown, if they can be chosen. */

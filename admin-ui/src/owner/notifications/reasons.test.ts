@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkOf } from "./reasons";
+import { linkOf, reasonKey } from "./reasons";
 
 const to = (reason: string) => linkOf({ reason, date: "2026-12-01", uid: "abc" });
 
@@ -11,4 +11,9 @@ describe("a notification leads", () => {
       expect(to(reason)).toBe("/owners/reservations/abc");
     expect(to("ivr_close")).toBeNull();
   });
+});
+
+it("an invitation that was sent is not called accepted", () => {
+  expect(reasonKey({ reason: "new_ivr", is_accepted: false })).toBe("notifications.reason.ivr_sent");
+  expect(reasonKey({ reason: "new_ivr", is_accepted: true })).toBe("notifications.reason.new_ivr");
 });

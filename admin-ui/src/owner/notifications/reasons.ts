@@ -19,7 +19,9 @@ type Reason = keyof typeof REASONS;
 
 const isReason = (reason: string): reason is Reason => reason in REASONS;
 
-export function reasonKey({ reason }: Notification): TextKey {
+/** What happened. An invitation is told of twice: when it is sent, and when its guest accepts it. */
+export function reasonKey({ reason, is_accepted }: Pick<Notification, "reason" | "is_accepted">): TextKey {
+  if (reason === "new_ivr" && !is_accepted) return "notifications.reason.ivr_sent";
   return isReason(reason) ? REASONS[reason] : "notifications.title";
 }
 

@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
 import { useT } from "@/owner/i18n/use-t";
 import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
+import { BlacklistWarning } from "./BlacklistWarning";
 import { CountryField } from "./CountryField";
 
 /** A number as it is typed: digits only, in Japan with the leading 0. */
@@ -22,11 +23,22 @@ interface Props {
   value: Phone;
   error?: ReactNode;
   countryError?: ReactNode;
+  isRequired?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
   onChange: (phone: Phone) => void;
 }
 
 /** A telephone number: full-width digits become ASCII ones; the country is asked for only when it is not Japan's. */
-export function PhoneField({ label, abroadLabel, value, error, countryError, onChange }: Props) {
+export function PhoneField({
+  label,
+  abroadLabel,
+  value,
+  error,
+  countryError,
+  isRequired = false,
+  inputRef,
+  onChange,
+}: Props) {
   const isAbroad = value.country !== HOME_COUNTRY;
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
@@ -34,6 +46,8 @@ export function PhoneField({ label, abroadLabel, value, error, countryError, onC
         label={label}
         type="tel"
         autoComplete="off"
+        required={isRequired}
+        inputRef={inputRef}
         value={value.digits}
         error={error !== undefined}
         helperText={error}
@@ -59,8 +73,13 @@ export function PhoneField({ label, abroadLabel, value, error, countryError, onC
   );
 }
 
-/** A number of a customer's in a form. */
+/** A number of a customer's in a form, with a warning when it is on the blacklist. */
 export function CustomerPhoneField(props: Omit<Props, "label" | "abroadLabel">) {
   const t = useT();
-  return <PhoneField label={t("customer_form.phone")} abroadLabel={t("customer_form.other_country")} {...props} />;
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <PhoneField label={t("customer_form.phone")} abroadLabel={t("customer_form.other_country")} {...props} />
+      <BlacklistWarning phone={props.value} />
+    </Box>
+  );
 }

@@ -1,23 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 import SearchIcon from "@mui/icons-material/Search";
-import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
 import Dialog from "@mui/material/Dialog";
 import IconButton from "@mui/material/IconButton";
+import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { send } from "@/owner/api";
+import { ApiError, send, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { isTyping, reservationsAddress, searchKindOf } from "./search-kind";
+import { useListKeys } from "@/console/ui";
+import { formatDate } from "@seki/shared/civil-time";
+import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
 const DEBOUNCE_MS = 200;
 
 type Hit = Schemas["CustomerHit"];
-type Option = { to: string; label: string; detail: string };
+type Option = { to: string; label: string; detail: string; isBlacklisted: boolean };
 
 /** One key, "/", from anywhere: the customers and reservations of a name, a number or an address. */
 export function QuickSearch() {
@@ -54,78 +57,167 @@ export function QuickSearch() {
   );
 }
 
+const LIST = "quick-search-list";
+const optionId = (index: number) => `quick-search-${index}`;
+
+/** One field: Enter opens the first that is found, arrows another. */
 function SearchField({ onDone }: { onDone: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const { hits, isSearching } = useHits(text);
-  const options = optionsOf(text, hits);
+  const { options, isSettled } = useOptions(text);
+  const go = (index: number) => {
+    const option = options[index];
+    if (!option) return;
+    void navigate(option.to);
+    onDone();
+  };
+  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled, onTake: go });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
-    <Box sx={{ p: 2 }}>
-      <Autocomplete<Option, false, false, true>
-        freeSolo
-        open={options.length > 0}
-        onClose={(_, reason) => reason === "escape" && onDone()}
-        autoHighlight
-        filterOptions={(all) => all}
-        options={options}
-        getOptionKey={(option) => (typeof option === "string" ? option : option.to)}
-        inputValue={text}
-        loading={isSearching}
-        onInputChange={(_, next, reason) => reason !== "reset" && setText(next)}
-        onChange={(_, chosen) => {
-          if (chosen === null || typeof chosen === "string") return;
-          void navigate(chosen.to);
-          onDone();
+    <Box sx={{ p: 2, display: "grid", gap: 1 }}>
+      <TextField
+        fullWidth
+        inputRef={input}
+        label={t("search.label")}
+        helperText={t("search.help")}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          reset();
         }}
-        renderOption={({ key, ...props }, { label, detail }) => (
-          <Box component="li" key={key} {...props} sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+        onKeyDown={onKeyDown}
+        slotProps={{
+          htmlInput: {
+            role: "combobox",
+            autoComplete: "off",
+            "aria-expanded": options.length > 0,
+            "aria-controls": LIST,
+            "aria-autocomplete": "list",
+            "aria-activedescendant": options.length > 0 ? optionId(marked) : undefined,
+          },
+        }}
+      />
+      <Box sx={{ height: 4 }}>{!isSettled && text.trim() !== "" && <LinearProgress />}</Box>
+      <Box
+        role="listbox"
+        id={LIST}
+        aria-label={t("search.title")}
+        sx={{ display: "grid", maxHeight: "60dvh", overflow: "auto" }}
+      >
+        {options.map(({ to, label, detail, isBlacklisted }, index) => (
+          <Box
+            key={to}
+            role="option"
+            id={optionId(index)}
+            aria-selected={index === marked}
+            onClick={() => go(index)}
+            sx={{
+              display: "flex",
+              alignItems: "center",
+              gap: 1,
+              flexWrap: "wrap",
+              px: 1.5,
+              py: 1,
+              minHeight: 44,
+              cursor: "pointer",
+              borderRadius: 1,
+              bgcolor: index === marked ? "primary.light" : "transparent",
+              "&:hover": { outline: "1px solid", outlineColor: "primary.main" },
+            }}
+          >
             <strong>{label}</strong>
+            {isBlacklisted && <Chip size="small" color="error" label={t("pane.blacklisted")} />}
             <Box component="span" sx={{ color: "text.secondary" }}>
               {detail}
             </Box>
           </Box>
-        )}
-        renderInput={(props) => (
-          <TextField {...props} inputRef={input} label={t("search.label")} helperText={t("search.help")} />
-        )}
-      />
+        ))}
+      </Box>
     </Box>
   );
-
-  function optionsOf(asked: string, found: readonly Hit[]): Option[] {
-    if (asked.trim() === "") return [];
-    const customers = found.map((hit) => ({
-      to: paths.customer(hit.uid),
-      label: hit.display_fullname,
-      detail: [hit.label_short, hit.display_phone_number, hit.email, t("calendar.visits", { count: hit.visit_count })]
-        .filter((part) => part !== null && part !== "")
-        .join(" ・ "),
-    }));
-    const reservations = {
-      to: reservationsAddress(asked),
-      label: t("search.reservations", { text: asked.trim() }),
-      detail: "",
-    };
-    return [...customers, reservations];
-  }
 }
 
-/** The customers of a text, asked for once writing pauses. */
-function useHits(text: string): { hits: readonly Hit[]; isSearching: boolean } {
+/** What a text leads to: the reservation of a code, customers, and last the list of reservations. */
+function useOptions(text: string): { options: Option[]; isSettled: boolean } {
+  const t = useT();
+  const { locale } = useShell();
+  const { hits, reservation, isSettled } = useHits(text);
+  if (text.trim() === "") return { options: [], isSettled };
+  const coded = reservation && {
+    to: paths.reservation(reservation.uid),
+    label: `${t("pane.code")} ${reservation.reservation_code}`,
+    detail: detailOf(
+      formatDate(reservation.date, locale),
+      reservation.start_time,
+      reservation.customer_fullname || reservation.nickname,
+      t("console.guests", { count: reservation.guests_count }),
+      reservation.status_label,
+    ),
+    isBlacklisted: reservation.is_blacklisted,
+  };
+  const customers = hits.map((hit) => ({
+    to: paths.customer(hit.uid),
+    label: hit.display_fullname,
+    detail: detailOf(
+      hit.label_short,
+      hit.display_phone_number,
+      hit.email,
+      t("calendar.visits", { count: hit.visit_count }),
+    ),
+    isBlacklisted: hit.is_blacklisted,
+  }));
+  const reservations = {
+    to: reservationsAddress(text),
+    label: t("search.reservations", { text: text.trim() }),
+    detail: "",
+    isBlacklisted: false,
+  };
+  return { options: [...(coded ? [coded] : []), ...customers, reservations], isSettled };
+}
+
+function detailOf(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(" ・ ");
+}
+
+interface Hits {
+  hits: readonly Hit[];
+  reservation: Schemas["ReservationDetail"] | null;
+  /** Whether this answers the text. */
+  isSettled: boolean;
+}
+
+/** The customers and the reservation of a text, asked for once writing pauses. */
+function useHits(text: string): Hits {
   const [asked, setAsked] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const kind = searchKindOf(asked);
-  const { data, isFetching } = useQuery({
+  const [kind, code] = [searchKindOf(asked), codeOf(asked)];
+  const customers = useQuery({
     queryKey: ["quick-search", kind, asked],
     queryFn: ({ signal }) => send("GET", "/owners/api/customers", { query: { type: kind, q: asked }, signal }),
     enabled: kind !== null,
     placeholderData: (before) => before,
   });
-  return { hits: kind === null ? [] : (data?.data ?? []), isSearching: isFetching };
+  const coded = useQuery({
+    queryKey: ["quick-search-code", code],
+    queryFn: ({ signal }) => reservationOf(code ?? "", signal),
+    enabled: code !== null,
+  });
+  const isSettled = asked === text.trim() && !customers.isFetching && !coded.isFetching;
+  const hits = kind === null ? [] : (customers.data?.data ?? []);
+  return { hits, reservation: (code !== null && coded.data) || null, isSettled };
+}
+
+async function reservationOf(code: string, signal: AbortSignal): Promise<Schemas["ReservationDetail"] | null> {
+  try {
+    const { data } = await send("GET", "/owners/api/reservations/by_code/{code}", { path: { code }, signal });
+    return data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
 }

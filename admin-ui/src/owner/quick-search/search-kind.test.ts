@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTyping, reservationsAddress, searchKindOf } from "./search-kind";
+import { codeOf, isTyping, reservationsAddress, searchKindOf } from "./search-kind";
 
 describe("the quick search", () => {
   it("tells names, numbers and addresses apart", () => {
@@ -9,6 +9,12 @@ describe("the quick search", () => {
     expect(searchKindOf("０９０１２")).toBe("tel");
     expect(searchKindOf("0901")).toBeNull();
     expect(searchKindOf("  ")).toBeNull();
+  });
+
+  it("knows what may be a reservation code, however it was typed", () => {
+    expect(codeOf(" k7mq2xpa ")).toBe("K7MQ2XPA");
+    expect(codeOf("Ｋ７ＭＱ２ＸＰＡ")).toBe("K7MQ2XPA");
+    for (const text of ["K7MQ2XP", "木村木村木村木村", "K7MQ 2XP", ""]) expect(codeOf(text)).toBeNull();
   });
 
   it("leads to the reservations that have the text", () => {

@@ -12,6 +12,14 @@ export function searchKindOf(text: string): SearchKind | null {
   return "name";
 }
 
+const CODE = /^[A-Z0-9]{8}$/;
+
+/** The reservation code that a text may be, in capitals; null when it can be none. */
+export function codeOf(text: string): string | null {
+  const asked = text.normalize("NFKC").trim().toUpperCase();
+  return CODE.test(asked) ? asked : null;
+}
+
 /** The list of reservations, searched by name, number or address (owner §7). */
 export function reservationsAddress(text: string): string {
   const query = new URLSearchParams({

@@ -14,6 +14,7 @@ import Typography from "@mui/material/Typography";
 import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { wordsOf } from "@/console/ui";
+import { BlacklistNote } from "../phone";
 import { focusOnMount } from "./focus";
 import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
 import {
@@ -83,6 +84,7 @@ export function BookingForm({ calendar, selection, customer, onBack, onSaved }: 
             {problem}
           </Alert>
         )}
+        {customer.isBlacklisted && <BlacklistNote text={t("reservation_dialog.blacklisted_text")} />}
         <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>
         {invitable && (
           <ToggleButtonGroup

@@ -6,6 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
+import { BlacklistNote } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
 import { focusOnMount } from "./focus";
 import type { ChosenCustomer } from "./model";
@@ -22,6 +23,7 @@ export function CustomerChosen({ customer, onBack, onNext }: Props) {
   return (
     <>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
+        {customer.isBlacklisted && <BlacklistNote text={t("reservation_dialog.blacklisted_text")} />}
         {customer.isKnown && <Alert severity="info">{t("reservation_dialog.known")}</Alert>}
         <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
           <Typography variant="h3" component="p">

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -14,6 +13,7 @@ import PersonAddIcon from "@mui/icons-material/PersonAdd";
 import SearchIcon from "@mui/icons-material/Search";
 import { useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { useListKeys } from "@/console/ui";
 import { CustomerFlags } from "./CustomerFlags";
 import { focusOnMount } from "./focus";
 import type { ChosenCustomer, Search } from "./model";
@@ -35,41 +35,18 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
   const t = useT();
   const { features } = useSession();
   const [visitorsOnly, setVisitorsOnly] = useState(false);
-  const [marked, setMarked] = useState(0);
   const asked = searchOf(typed, features);
   const search: Search = visitorsOnly ? { way: "visitorName", text: typed.normalize("NFKC").trim() } : asked;
   const { hits, isSettled, isError } = useCustomerSearch(search);
   const offersNew = !visitorsOnly && search.way !== "nothing";
   const count = hits.length + (offersNew ? 1 : 0);
-  const index = Math.min(marked, Math.max(0, count - 1));
 
   const take = (at: number) => {
     const hit = hits[at];
     if (hit) onChoose(hit);
     else if (offersNew) onNew(asked);
   };
-  // Enter may come before the answer does: it is kept until there is something to choose.
-  const isChoosing = useRef(false);
-  const chooseAtLast = useEffectEvent(() => {
-    if (!isError) take(index);
-  });
-  useEffect(() => {
-    if (!isChoosing.current || !isSettled) return;
-    isChoosing.current = false;
-    chooseAtLast();
-  }, [isSettled]);
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const moves = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (moves !== undefined && count > 0) {
-      event.preventDefault();
-      setMarked((index + moves + count) % count);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (isSettled) take(index);
-      else isChoosing.current = true;
-    }
-  };
+  const { marked: index, onKeyDown, reset } = useListKeys({ count, isSettled, onTake: (at) => !isError && take(at) });
 
   return (
     <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1, minHeight: 320 }}>
@@ -86,10 +63,9 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
         value={typed}
         onChange={(event) => {
           onType(event.target.value);
-          isChoosing.current = false;
-          setMarked(0);
+          reset();
         }}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         sx={{ mt: 1 }}
         slotProps={{
           input: {
@@ -116,7 +92,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
           selected={visitorsOnly}
           onChange={() => {
             setVisitorsOnly(!visitorsOnly);
-            setMarked(0);
+            reset();
           }}
         >
           {t("reservation_dialog.search.visitors")}

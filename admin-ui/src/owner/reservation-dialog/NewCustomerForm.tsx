@@ -3,7 +3,6 @@ import type { FormEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Checkbox from "@mui/material/Checkbox";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -11,9 +10,9 @@ import Switch from "@mui/material/Switch";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
-import { useQuery } from "@tanstack/react-query";
 import { ApiError, send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { CustomerPhoneField } from "../phone";
 import { focusOnMount } from "./focus";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
 import { customerBody, missingOf, newCustomerFrom, withTab } from "./model";
@@ -30,13 +29,12 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
   const { features } = useSession();
   const [form, setForm] = useState<NewCustomer>(() => newCustomerFrom(from, features));
   const [first] = useState(form.nickname === "" ? "nickname" : "phone");
-  const [isAbroad, setAbroad] = useState(false);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const missing = missingOf(form);
   const change = (part: Partial<NewCustomer>) => setForm({ ...form, ...part });
-  const field = (name: "nickname" | "phone" | "email") => ({
+  const field = (name: "nickname" | "email") => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
     error: isTried && missing.includes(name),
@@ -60,7 +58,7 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         visits: 0,
         phone: form.tab === "phone" ? form.phone : "",
         email: saved.invitation_email ?? "",
-        isBlacklisted: false,
+        isBlacklisted: saved.is_blacklisted,
         hasAllergy: false,
         isKnown: saved.is_known,
       });
@@ -93,25 +91,15 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         />
         {form.tab === "phone" ? (
           <>
-            {isAbroad && <Country value={form.phoneCountry} onChange={(phoneCountry) => change({ phoneCountry })} />}
-            <TextField
-              label={t("reservations.phone")}
-              type="tel"
-              required={form.sendsSms}
+            <CustomerPhoneField
+              value={{ country: form.phoneCountry, digits: form.phone }}
+              isRequired={form.sendsSms}
               inputRef={first === "phone" ? focusOnMount : undefined}
-              {...field("phone")}
-            />
-            <FormControlLabel
-              label={t("reservation_dialog.new.abroad")}
-              control={
-                <Checkbox
-                  checked={isAbroad}
-                  onChange={(event) => {
-                    setAbroad(event.target.checked);
-                    if (!event.target.checked) change({ phoneCountry: "JP" });
-                  }}
-                />
+              error={isTried && missing.includes("phone") ? t("reservation_dialog.new.phone_needed") : undefined}
+              countryError={
+                isTried && missing.includes("country") ? t("reservation_dialog.new.country_needed") : undefined
               }
+              onChange={({ country, digits }) => change({ phoneCountry: country, phone: digits })}
             />
             <FormControlLabel
               label={t("reservation_dialog.new.sms")}
@@ -138,29 +126,5 @@ export function NewCustomerForm({ from, onBack, onChoose }: Props) {
         </Button>
       </DialogActions>
     </Box>
-  );
-}
-
-function Country({ value, onChange }: { value: string; onChange: (code: string) => void }) {
-  const t = useT();
-  const { data = [] } = useQuery({
-    queryKey: ["phone-countries"],
-    queryFn: ({ signal }) => send("GET", "/owners/api/phone_countries", { signal }),
-    staleTime: Infinity,
-  });
-  return (
-    <TextField
-      select
-      label={t("reservation_dialog.new.country")}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ select: { native: true } }}
-    >
-      {data.map(({ code, dial_code }) => (
-        <option key={code} value={code}>
-          {`${code} +${dial_code}`}
-        </option>
-      ))}
-    </TextField>
   );
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from "@/owner/api";
+import { digitsOf } from "@seki/shared/phone";
 
 /** The rules of the dialog that writes a booking down or sends an invitation (owner §3 to §5, §9): no screen in here. */
 
@@ -111,17 +112,13 @@ export function withTab(form: NewCustomer, tab: NewCustomer["tab"]): NewCustomer
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What is missing: the fields' names. */
-export function missingOf(form: NewCustomer): ("nickname" | "phone" | "email")[] {
-  const missing: ("nickname" | "phone" | "email")[] = [];
+export function missingOf(form: NewCustomer): ("nickname" | "phone" | "country" | "email")[] {
+  const missing: ("nickname" | "phone" | "country" | "email")[] = [];
   if (form.nickname.trim() === "") missing.push("nickname");
   if (form.tab === "phone" && form.sendsSms && digitsOf(form.phone) === "") missing.push("phone");
+  if (form.tab === "phone" && form.phoneCountry === "") missing.push("country");
   if (form.tab === "email" && !EMAIL.test(form.email.trim())) missing.push("email");
   return missing;
-}
-
-/** Full-width digits become plain ones, everything else goes. */
-function digitsOf(typed: string): string {
-  return typed.normalize("NFKC").replace(/[^0-9]/g, "");
 }
 
 export function customerBody(form: NewCustomer) {

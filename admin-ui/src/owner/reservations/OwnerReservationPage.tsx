@@ -64,9 +64,7 @@ export default function OwnerReservationPage() {
             </Typography>
             <StatusChip status={reservation.shown_status} label={reservation.status_label} />
             <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${reservation.type}`)} />
-            {reservation.prepaid_price > 0 && (
-              <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />
-            )}
+            {reservation.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
           </Box>
           <ReservationFacts reservation={reservation} />
         </Paper>

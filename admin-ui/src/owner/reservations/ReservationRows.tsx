@@ -148,7 +148,7 @@ function Marks({ reservation: r }: Props) {
     <Box sx={{ display: "flex", gap: 0.5, flexWrap: "wrap" }}>
       <StatusChip status={r.shown_status} label={r.status_label} />
       <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${r.type}`)} />
-      {r.prepaid_price > 0 && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
+      {r.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
       {r.has_cancel_request && <Chip size="small" color="warning" label={t("reservations.cancel_requested")} />}
       {r.has_guest_count_request && <Chip size="small" color="info" label={t("reservations.fewer_requested")} />}
     </Box>

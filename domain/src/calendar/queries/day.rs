@@ -79,7 +79,10 @@ pub async fn list_reservations(
                   gp.user_id IS NOT NULL AND EXISTS (
                       SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                           AND ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
-                  coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!"
+                  coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
+                  coalesce(c.is_blacklisted, false) OR EXISTS (
+                      SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
+                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id

@@ -53,6 +53,8 @@ pub struct Notice {
     pub has_special_request: bool,
     pub notification_sent_at: DateTime<Utc>,
     pub is_confirmed: bool,
+    /// Of an invitation: its guest has said yes, and this tells of it.
+    pub is_accepted: bool,
 }
 
 /// How many this member of staff has not seen.
@@ -91,7 +93,8 @@ pub async fn list(
         r#"SELECT n.id, n.title, r.date, r.uid, n.reason, n.has_special_request, n.notification_sent_at,
                   EXISTS (SELECT 1 FROM notification_confirmations c
                           WHERE c.restaurant_id = n.restaurant_id AND c.notification_id = n.id
-                              AND c.owner_id = $2) AS "is_confirmed!"
+                              AND c.owner_id = $2) AS "is_confirmed!",
+                  coalesce(n.notification_sent_at >= r.accepted_at, false) AS "is_accepted!"
            FROM notifications n JOIN reservations r ON r.restaurant_id = n.restaurant_id AND r.id = n.reservation_id
            WHERE n.restaurant_id = $1 AND n.reason = ANY ($3) ORDER BY n.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,

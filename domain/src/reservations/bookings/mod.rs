@@ -7,3 +7,4 @@ pub mod edit;
 pub mod form;
 pub mod queries;
 pub mod reseat;
+pub mod restore;

@@ -367,6 +367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/blacklisted_phone_numbers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a number that staff are writing down is on the list. */
+        get: operations["get_owners_api_blacklisted_phone_numbers_check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/customer_groups/{id}": {
         parameters: {
             query?: never;
@@ -464,8 +481,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events of a day: `change` whenever the page would show something else. They carry no more than the date,
-         *     since a browser passes no event on that carries nothing: the reader asks for the page again.
+         * Server-sent events of a day: `change` whenever the page would show something else, and every two seconds `heartbeat`,
+         *     as long as this server hears of changes. They carry no more than the date, since a browser passes no event on that
+         *     carries nothing: the reader asks for the page again.
          */
         get: operations["get_owners_api_daily_calendars_date_events"];
         put?: never;
@@ -668,6 +686,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/api/offline_reservations/{uid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back the deletion of an in-person reservation: it sits where it sat. 400 when somebody else sits there by now, when
+         *     its course is full, and when it is not deleted.
+         */
+        post: operations["post_owners_api_offline_reservations_uid_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/api/offline_reservations/{uid}/seats": {
         parameters: {
             query?: never;
@@ -852,6 +890,23 @@ export interface paths {
         };
         /** The invitation by mail or text message, for its pane. The uid may be the reservation's or the invitation's. */
         get: operations["get_owners_api_reservation_invites_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/api/reservations/by_code/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reservation that has a code, in capitals or not. A hold that never became a booking has none yet (gaps G063). */
+        get: operations["get_owners_api_reservations_by_code_code"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2522,6 +2577,9 @@ export interface components {
             phone_country?: string;
             phone_local_number?: string;
         };
+        BlacklistCheck: {
+            is_blacklisted: boolean;
+        };
         BlacklistSaved: {
             /** Format: int64 */
             id: number;
@@ -2618,9 +2676,13 @@ export interface components {
             internal_memo: string;
             inventory_group_uid: string;
             inventory_item_uids: string[];
+            /** @description The guest's number is on the restaurant's blacklist. */
+            is_blacklisted: boolean;
             is_gold_candidate: boolean;
             is_invitation_email: boolean;
             is_past_cutoff: boolean;
+            /** @description The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking. */
+            is_prepaid: boolean;
             is_sms_invite: boolean;
             /** @description Short labels of the groups that a slot is restricted or already open to. */
             online_stock_customer_group_labels: string[];
@@ -3108,6 +3170,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             invitation_email: string | null;
+            /** @description The number is on the restaurant's blacklist. */
+            is_blacklisted: boolean;
             /** @description A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail. */
             is_known: boolean;
             message: string;
@@ -3171,6 +3235,18 @@ export interface components {
         DayMemoFields: {
             daily_memo: string;
         };
+        /** @description A day whose memo was written. */
+        DayMemoWritten: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /**
+             * Format: int64
+             * @description The number of the day's record.
+             */
+            id: number;
+            /** Format: int32 */
+            status: number;
+        };
         DayTag: {
             /** @description #rrggbb */
             color: string;
@@ -3179,15 +3255,35 @@ export interface components {
             is_attached: boolean;
             label: string;
         };
-        /** @description A day of which something was written. */
+        /** @description A day that was opened or closed. */
         DayWritten: {
             /** @description YYYY-MM-DD */
             date: string;
+            /** Format: int64 */
+            guests: number;
             /**
              * Format: int64
              * @description The number of the day's record.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description The day's reservations, which stay when it is closed, and their guests.
+             */
+            reservations: number;
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description Several days that were opened or closed. */
+        DaysSwitched: {
+            date_list: string[];
+            /** Format: int64 */
+            guests: number;
+            /**
+             * Format: int64
+             * @description The days' reservations, which stay when they are closed, and their guests.
+             */
+            reservations: number;
             /** Format: int32 */
             status: number;
         };
@@ -3341,6 +3437,8 @@ export interface components {
                 /** @description The uid of the invitation. */
                 invite_uid: string | null;
                 is_holding: boolean;
+                /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+                is_prepaid: boolean;
                 /** @description inbound or inbound_hotel. */
                 offsite_source: string | null;
                 operation: components["schemas"]["OperationName"];
@@ -3848,6 +3946,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             internal_memo: string;
+            /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+            is_prepaid: boolean;
             operation: components["schemas"]["OperationName"];
             prepaid_price: components["schemas"]["Yen"];
             reservation_code: string;
@@ -4008,6 +4108,8 @@ export interface components {
             has_special_request: boolean;
             /** Format: int64 */
             id: number;
+            /** @description Of new_ivr: the guest has accepted, where it was only sent else. */
+            is_accepted: boolean;
             /** @description Whether this member of staff has seen it. */
             is_confirmed: boolean;
             notification_sent_at: string;
@@ -5422,6 +5524,8 @@ export interface components {
             /** @description The uid of the invitation. */
             invite_uid: string | null;
             is_holding: boolean;
+            /** @description It is paid: not yet for an unanswered invitation, no more for a cancelled booking. */
+            is_prepaid: boolean;
             /** @description inbound or inbound_hotel. */
             offsite_source: string | null;
             operation: components["schemas"]["OperationName"];
@@ -7234,6 +7338,46 @@ export interface operations {
             };
         };
     };
+    get_owners_api_blacklisted_phone_numbers_check: {
+        parameters: {
+            query?: {
+                /** @description Japan when absent. */
+                phone_country?: string | null;
+                phone_local_number?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistCheck"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     patch_owners_api_customer_groups_id: {
         parameters: {
             query?: never;
@@ -8439,6 +8583,60 @@ export interface operations {
             };
         };
     };
+    post_owners_api_offline_reservations_uid_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Written"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_api_offline_reservations_uid_seats: {
         parameters: {
             query?: {
@@ -9262,6 +9460,52 @@ export interface operations {
             };
         };
     };
+    get_owners_api_reservations_by_code_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReservationDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     put_owners_api_reservations_uid_no_show: {
         parameters: {
             query?: never;
@@ -9927,7 +10171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DaysWritten"];
+                    "application/json": components["schemas"]["DaysSwitched"];
                 };
             };
             401: {
@@ -10025,7 +10269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DayWritten"];
+                    "application/json": components["schemas"]["DayMemoWritten"];
                 };
             };
             401: {

@@ -19,17 +19,24 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   const month = new URL(page.url()).searchParams.get("month") ?? "";
   await checkAccessibility(page);
 
-  const day = page.getByLabel(new RegExp(`${Number(month.slice(5))}月15日.*休業日にする`));
+  const day = page.getByLabel(new RegExp(`${Number(month.slice(5))}月15日.*を営業する`));
+  await expect(day, "on means open").toBeChecked();
   await day.click();
+  await expect(day).not.toBeChecked();
+  await expect(page.getByText(/15日\(.\)を休業にしました。予約はありません。/)).toBeVisible();
+  const undo = page.getByRole("button", { name: "元に戻す" });
+  await undo.click();
   await expect(day).toBeChecked();
+  await day.click();
+  await expect(day).not.toBeChecked();
   await day.click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("すぐに予約が入ることがあります");
   await question.getByRole("button", { name: "キャンセル" }).click();
-  await expect(day).toBeChecked();
+  await expect(day).not.toBeChecked();
   await day.click();
   await question.getByRole("button", { name: "営業にする" }).click();
-  await expect(day).not.toBeChecked();
+  await expect(day).toBeChecked();
 
   await page.goto(`/owners/monthly_calendars/${month}`);
   await expect(page.getByRole("link", { name: /日別カレンダーを開く$/ })).toHaveCount(daysOf(month));
@@ -41,7 +48,12 @@ test("days are closed and opened, one by one and together", async ({ page, baseU
   await expect(tools.getByRole("status")).toHaveText("2日を選択中");
   await checkAccessibility(page);
   await tools.getByRole("button", { name: "休業にする" }).click();
-  await expect(page.getByText("2日を変更しました。")).toBeVisible();
+  await expect(page.getByText(/^2日を休業にしました。予約/)).toBeVisible();
+  await expect(closed).toHaveCount(before + 2);
+  await undo.click();
+  await expect(closed, "those that were open are open again").toHaveCount(before);
+  for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
+  await tools.getByRole("button", { name: "休業にする" }).click();
   await expect(closed).toHaveCount(before + 2);
   for (const number of [16, 17]) await page.getByLabel(new RegExp(`${number}日.*を選択$`)).check();
   await tools.getByRole("button", { name: "営業にする" }).click();

@@ -2,7 +2,7 @@
 
 use domain::phone::PhoneNumber;
 use serde_json::json;
-use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
+use tests::{OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const LIST: &str = "/owners/restaurant_blacklisted_phone_numbers";
 
@@ -156,5 +156,37 @@ async fn numbers_that_are_none_are_refused_with_their_texts() {
     stranger.post(LIST, &taken).await.refused(401, "sign_in_required");
     stranger.patch(&path, &taken).await.refused(401, "sign_in_required");
     stranger.delete(&path).await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn staff_are_warned_wherever_they_write_a_listed_number() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let other = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (owner, stranger) = (app.owner(&restaurant).await, app.owner(&other).await);
+    owner.post(LIST, &json!({ "phone_local_number": "09055559999" })).await.is(201);
+    let check = "/owners/api/blacklisted_phone_numbers/check";
+    let is_listed = async |who: &Persona, query: &str| {
+        who.get(&format!("{check}?{query}")).await.is(200).json()["is_blacklisted"] == true
+    };
+    for typed in ["09055559999", "9055559999", "090-5555-9999", "%EF%BC%90%EF%BC%99%EF%BC%9055559999&phone_country=JP"]
+    {
+        assert!(is_listed(&owner, &format!("phone_local_number={typed}")).await, "{typed}");
+    }
+    for typed in ["", "0905", "09055559998", "9055559999&phone_country=US", "x&phone_country=XX"] {
+        assert!(!is_listed(&owner, &format!("phone_local_number={typed}")).await, "{typed}");
+    }
+    assert!(!is_listed(&stranger, "phone_local_number=09055559999").await, "the list is the restaurant's own");
+    app.anonymous().get(check).await.refused(401, "sign_in_required");
+
+    let customer = json!({ "nickname": "黒岩", "phone_country": "JP", "phone_local_number": "09055559999" });
+    let saved = owner.post("/owners/api/customers", &customer).await.is(201).json();
+    assert_eq!(saved["is_blacklisted"], true);
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    visit["offline_customer_uid"] = saved["uid"].clone();
+    owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201);
+    let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
+    assert_eq!(day["items"][0]["is_blacklisted"], true, "{}", day["items"]);
     app.end().await;
 }

@@ -112,6 +112,8 @@ pub struct CustomerSaved {
     invitation_email: Option<String>,
     /// A text message was asked for, and the number is that of a diner of the restaurant: they are invited by mail.
     is_known: bool,
+    /// The number is on the restaurant's blacklist.
+    is_blacklisted: bool,
 }
 
 async fn saved(
@@ -132,6 +134,7 @@ async fn saved(
         display_fullname: card.display_fullname,
         invitation_email: card.invitation_email,
         is_known,
+        is_blacklisted: card.is_blacklisted,
     };
     Ok((status, Json(body)).into_response())
 }

@@ -31,6 +31,8 @@ pub struct CalendarItem {
     pub guests_count: Option<i32>,
     pub course_name: String,
     pub prepaid_price: Yen,
+    /// The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking.
+    pub is_prepaid: bool,
     pub special_request: String,
     pub internal_memo: String,
     pub customer_internal_memo: String,
@@ -40,6 +42,8 @@ pub struct CalendarItem {
     pub is_gold_candidate: bool,
     /// A request to cancel it waits for an admin.
     pub has_cancel_request: bool,
+    /// The guest's number is on the restaurant's blacklist.
+    pub is_blacklisted: bool,
     pub starts_at: String,
     pub ends_at: String,
     /// HH:mm of the restaurant's day; past midnight it counts on.
@@ -63,7 +67,7 @@ impl CalendarItem {
             (day.zone.clock_time(day.date, item.starts_at), day.zone.clock_time(day.date, item.ends_at));
         let (title, subtitle) = texts(context, &item, &format!("{start_time}–{end_time}"));
         let Item { guest, slot, .. } = item;
-        let GuestOnCalendar { guests_count, customer_group_label, visit_count, prepaid_price, .. } = guest;
+        let GuestOnCalendar { guests_count, customer_group_label, visit_count, prepaid_price, is_prepaid, .. } = guest;
         let SlotOnCalendar { has_whitelist, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
         Self {
             uid: item.uid,
@@ -79,6 +83,7 @@ impl CalendarItem {
             guests_count,
             course_name: context.pick(&guest.course),
             prepaid_price,
+            is_prepaid,
             special_request: guest.special_request,
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,
@@ -87,6 +92,7 @@ impl CalendarItem {
             dislikes: guest.dislikes,
             is_gold_candidate: guest.is_gold_candidate,
             has_cancel_request: guest.has_cancel_request,
+            is_blacklisted: guest.is_blacklisted,
             starts_at: day.zone.iso(item.starts_at),
             ends_at: day.zone.iso(item.ends_at),
             start_time,

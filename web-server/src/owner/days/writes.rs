@@ -6,7 +6,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use domain::calendar::{closed, memo, tags};
+use domain::calendar::closed::{self, Staying};
+use domain::calendar::{memo, tags};
 use domain::ids::CalendarTagId;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
@@ -20,9 +21,22 @@ use crate::state::App;
 /// The most days in one call.
 const MOST_DAYS: usize = 400;
 
-/// A day of which something was written.
+/// A day that was opened or closed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayWritten {
+    status: u16,
+    /// The number of the day's record.
+    id: i64,
+    /// YYYY-MM-DD
+    date: String,
+    /// The day's reservations, which stay when it is closed, and their guests.
+    reservations: i64,
+    guests: i64,
+}
+
+/// A day whose memo was written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayMemoWritten {
     status: u16,
     /// The number of the day's record.
     id: i64,
@@ -41,6 +55,16 @@ impl DaysWritten {
     fn of(dates: &[NaiveDate]) -> Json<Self> {
         Json(Self { status: 200, date_list: dates.iter().map(ToString::to_string).collect() })
     }
+}
+
+/// Several days that were opened or closed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DaysSwitched {
+    status: u16,
+    date_list: Vec<String>,
+    /// The days' reservations, which stay when they are closed, and their guests.
+    reservations: i64,
+    guests: i64,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -117,12 +141,25 @@ async fn find_day(app: &App, staff: &Staff, member: &str) -> Result<NaiveDate, A
     found.ok_or_else(ApiError::not_found)
 }
 
-async fn set_closed(app: &App, staff: &Staff, dates: &[NaiveDate], is_closed: bool) -> Result<Option<i64>, ApiError> {
+async fn set_closed(
+    app: &App,
+    staff: &Staff,
+    dates: &[NaiveDate],
+    is_closed: bool,
+) -> Result<(i64, Staying), ApiError> {
     let mut tx = app.pool.begin().await?;
-    let now = app.clock.now();
-    let ids = closed::set_closed(&mut tx, now, staff.actor(), staff.restaurant.id, dates, is_closed).await?;
+    let (now, restaurant) = (app.clock.now(), staff.restaurant.id);
+    let ids = closed::set_closed(&mut tx, now, staff.actor(), restaurant, dates, is_closed).await?;
+    let staying = closed::count_staying(&mut tx, now, restaurant, dates).await?;
     tx.commit().await?;
-    Ok(ids.first().copied())
+    Ok((ids.first().copied().unwrap_or_default(), staying))
+}
+
+impl DayWritten {
+    fn switched(status: StatusCode, date: NaiveDate, (id, staying): (i64, Staying)) -> Self {
+        let Staying { reservations, guests } = staying;
+        Self { status: status.as_u16(), id, date: date.to_string(), reservations, guests }
+    }
 }
 
 /// Opens or closes a day.
@@ -136,9 +173,9 @@ pub async fn create_is_closed(
     let fields = body.restaurant_calendar_date;
     let invalid = || ApiError::invalid_fields([("restaurant_calendar_date.date", "date_invalid")]);
     let date = parse_day(&fields.date).ok_or_else(invalid)?;
-    let id = set_closed(&app, &staff, &[date], fields.is_closed).await?.unwrap_or_default();
+    let done = set_closed(&app, &staff, &[date], fields.is_closed).await?;
     let status = StatusCode::CREATED;
-    Ok((status, Json(DayWritten { status: status.as_u16(), id, date: date.to_string() })).into_response())
+    Ok((status, Json(DayWritten::switched(status, date, done))).into_response())
 }
 
 /// Opens or closes a day by the number of its record, or by its date.
@@ -152,33 +189,34 @@ pub async fn update_is_closed(
     FormOrJson(body): FormOrJson<ClosedChange>,
 ) -> Result<Json<DayWritten>, ApiError> {
     let date = find_day(&app, &staff, &member).await?;
-    let id = set_closed(&app, &staff, &[date], body.restaurant_calendar_date.is_closed).await?.unwrap_or_default();
-    Ok(Json(DayWritten { status: 200, id, date: date.to_string() }))
+    let done = set_closed(&app, &staff, &[date], body.restaurant_calendar_date.is_closed).await?;
+    Ok(Json(DayWritten::switched(StatusCode::OK, date, done)))
 }
 
 /// Opens or closes several days.
 #[utoipa::path(post, path = "/owners/api/restaurant_calendar_dates/bulk_update_is_closed", tag = "owner",
-    request_body = ClosedDays, responses((status = 200, body = DaysWritten), (status = 401), (status = 422)))]
+    request_body = ClosedDays, responses((status = 200, body = DaysSwitched), (status = 401), (status = 422)))]
 pub async fn bulk_update_is_closed(
     State(app): State<App>,
     staff: Staff,
     FormOrJson(body): FormOrJson<ClosedDays>,
-) -> Result<Json<DaysWritten>, ApiError> {
+) -> Result<Json<DaysSwitched>, ApiError> {
     let dates = parse_days(&body.date_list)?;
-    set_closed(&app, &staff, &dates, body.is_closed).await?;
-    Ok(DaysWritten::of(&dates))
+    let (_, Staying { reservations, guests }) = set_closed(&app, &staff, &dates, body.is_closed).await?;
+    let date_list = dates.iter().map(ToString::to_string).collect();
+    Ok(Json(DaysSwitched { status: 200, date_list, reservations, guests }))
 }
 
 /// Writes a day's memo (gaps G111).
 #[utoipa::path(patch, path = "/owners/api/restaurant_calendar_dates/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = DayMemoChange,
-    responses((status = 200, body = DayWritten), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = DayMemoWritten), (status = 401), (status = 404), (status = 422)))]
 pub async fn update_memo(
     State(app): State<App>,
     staff: Staff,
     Path(member): Path<String>,
     FormOrJson(body): FormOrJson<DayMemoChange>,
-) -> Result<Json<DayWritten>, ApiError> {
+) -> Result<Json<DayMemoWritten>, ApiError> {
     let date = find_day(&app, &staff, &member).await?;
     let text = body.restaurant_calendar_date.daily_memo.trim().to_owned();
     if text.chars().count() > memo::MOST_CHARACTERS {
@@ -188,7 +226,7 @@ pub async fn update_memo(
     let now = app.clock.now();
     let id = memo::set_memo(&mut tx, now, staff.actor(), staff.restaurant.id, date, &text).await?;
     tx.commit().await?;
-    Ok(Json(DayWritten { status: 200, id, date: date.to_string() }))
+    Ok(Json(DayMemoWritten { status: 200, id, date: date.to_string() }))
 }
 
 async fn set_tags(

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::ReservationId;
 use domain::reservations::bookings::edit::{self, Change, CustomerChange};
+use domain::reservations::bookings::restore::restore;
 use domain::reservations::invitations::{self, guests};
 use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
@@ -258,6 +259,30 @@ pub async fn delete_offline(
     edit::delete(&mut tx, &app.rng, staff.context(&app), id).await?;
     tx.commit().await?;
     Ok(Written::gone(context.t("owner.flash.reservation_deleted")))
+}
+
+/// Takes back the deletion of an in-person reservation: it sits where it sat. 400 when somebody else sits there by now, when
+/// its course is full, and when it is not deleted.
+#[utoipa::path(post, path = "/owners/api/offline_reservations/{uid}/restore", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = Written), (status = 400), (status = 401), (status = 404)))]
+pub async fn restore_offline(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    key: RecordKey,
+) -> Result<Json<Written>, ApiError> {
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
+    let (app, staff) = (&app, &staff);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            restore(&mut tx, staff.context(app), id).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
+    Ok(Written::ok(context.t("owner.flash.reservation_restored")))
 }
 
 /// Withdraws an invitation that nobody has answered, of which its guest is told; 400 when it was accepted or has ended.

@@ -81,6 +81,8 @@ pub struct ListedReservation {
     course_name: String,
     course_price: Yen,
     prepaid_price: Yen,
+    /// It is paid: not yet for an unanswered invitation, no more for a cancelled booking.
+    is_prepaid: bool,
     seat_title: String,
     seat_labels: Vec<String>,
     internal_memo: String,
@@ -235,6 +237,7 @@ impl ListedReservation {
             course_name: pick(&row.course_title_ja, &row.course_title_en),
             course_price: row.course_price,
             prepaid_price: row.prepaid_price,
+            is_prepaid: status.is_prepaid(row.prepaid_price),
             seat_title: pick(&row.group_title_ja, &row.group_title_en),
             seat_labels: row.item_labels.clone(),
             internal_memo: row.internal_memo.clone(),

@@ -6,6 +6,7 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod cancel_requests;
+pub mod code;
 pub mod create;
 pub mod detail;
 pub mod edit;
@@ -27,6 +28,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(create::invited))
         .routes(routes!(detail::online, edit::online))
         .routes(routes!(detail::offline, edit::offline, edit::delete_offline))
+        .routes(routes!(edit::restore_offline))
+        .routes(routes!(code::by_code))
         .routes(routes!(seats::choices))
         .routes(routes!(detail::offsite, edit::offsite))
         .routes(routes!(detail::invited, edit::invited, edit::withdraw))

@@ -3,8 +3,8 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useKept } from "../live/use-kept";
-import { blocksOf } from "../model/blocks";
-import type { Block, BlocksByRow, CalendarItem } from "../model/blocks";
+import { blocksOf, itemsByRow } from "../model/blocks";
+import type { Block, BlocksByRow, CalendarItem, ItemsByRow } from "../model/blocks";
 import { geometryOf, rowsOf } from "../model/geometry";
 import type { SeatRow } from "../model/geometry";
 import { isSelected } from "../model/selection";
@@ -12,6 +12,7 @@ import type { Selection } from "../model/selection";
 import { GridHead, GroupHead } from "./GridHead";
 import { GridRow, cellId } from "./GridRow";
 import { NowLine } from "./NowLine";
+import { GRID_ID } from "./focus-grid";
 import { useGridInput } from "./use-grid-input";
 import { HEADS, blockStyles, gridStyles } from "./styles";
 
@@ -33,6 +34,8 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const fresh = useMemo(() => blocksOf(day.items, rows, geometry), [day.items, rows, geometry]);
   const blocks = useKept(fresh, keepBlocks);
+  const freshItems = useMemo(() => itemsByRow(day.items, rows), [day.items, rows]);
+  const items = useKept(freshItems, keepItems);
 
   const sheet = { items: day.items, rows, geometry };
   const { active, grid } = useGridInput({ ...sheet, selection, onSelect, onOpen, onDismiss });
@@ -40,6 +43,8 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
   return (
     <Box
       {...grid}
+      id={GRID_ID}
+      className={day.is_closed ? "closed" : undefined}
       role="grid"
       tabIndex={0}
       aria-label={t("calendar.grid")}
@@ -66,6 +71,8 @@ export function DayGrid({ day, timeZone, selection, onSelect, openUid, onOpen, o
                     row={row}
                     geometry={geometry}
                     blocks={blocks.get(row.index)}
+                    items={items.get(row.index) ?? NOTHING}
+                    isClosed={day.is_closed}
                     activeLane={active?.row === row.index ? active.lane : null}
                     selectedKey={selectedKey(selection, row)}
                     openUid={openIn(blocks.get(row.index), openUid)}
@@ -97,6 +104,18 @@ function keepBlocks(before: BlocksByRow, next: BlocksByRow): BlocksByRow {
     const known = before.get(row);
     const isSame = known?.length === blocks.length && known.every((block, index) => equal(block, blocks[index]));
     return [row, known && isSame ? known : blocks] as const;
+  });
+  return new Map(rows);
+}
+
+const NOTHING: readonly CalendarItem[] = [];
+
+/** The same for what lies on a row, so that its cells keep their words. */
+function keepItems(before: ItemsByRow, next: ItemsByRow): ItemsByRow {
+  const rows = [...next].map(([row, items]) => {
+    const known = before.get(row);
+    const isSame = known?.length === items.length && known.every((item, index) => item === items[index]);
+    return [row, known && isSame ? known : items] as const;
   });
   return new Map(rows);
 }

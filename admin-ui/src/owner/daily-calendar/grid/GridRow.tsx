@@ -1,13 +1,17 @@
-import { memo } from "react";
+import { Fragment, memo } from "react";
 import type { Translate } from "@/owner/i18n/use-t";
-import type { Block } from "../model/blocks";
+import type { Block, CalendarItem } from "../model/blocks";
 import type { Geometry, SeatRow } from "../model/geometry";
 import { BlockButton } from "./BlockButton";
+import { cellWords } from "./words";
 
 interface Props {
   row: SeatRow;
   geometry: Geometry;
   blocks: readonly Block[] | undefined;
+  /** What lies on the row, wherever its blocks stand. */
+  items: readonly CalendarItem[];
+  isClosed: boolean;
   /** The column of the keyboard's cell, when it is in this row. */
   activeLane: number | null;
   /** The column in which this row's seat is selected. */
@@ -21,13 +25,16 @@ export function cellId(row: number, lane: number): string {
 }
 
 /** One seat. Drawn again only when something on it changes: a day has up to two thousand cells. */
-export const GridRow = memo(function GridRow({ row, geometry, blocks, activeLane, selectedKey, openUid, t }: Props) {
+export const GridRow = memo(function GridRow(props: Props) {
+  const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, t } = props;
   return (
     <div role="row" className="line" aria-rowindex={row.index + 2}>
       <div role="rowheader" className="seat">
         {row.seat.label}
       </div>
-      {geometry.lanes.map(({ column, isDivider, left, width }, lane) => {
+      {geometry.lanes.map((place, lane) => {
+        const { column, isDivider, left, width } = place;
+        const own = blocks?.filter((block) => block.lane === lane) ?? [];
         const isSelected = column.key === selectedKey;
         const state = `${isDivider ? " divider" : ""}${isSelected ? " selected" : ""}${lane === activeLane ? " active" : ""}`;
         return (
@@ -38,23 +45,24 @@ export const GridRow = memo(function GridRow({ row, geometry, blocks, activeLane
             className={`cell${state}`}
             data-row={row.index}
             data-lane={lane}
-            aria-label={isDivider ? t("calendar.divider") : `${row.seat.label} ${column.from}`}
+            aria-label={
+              isDivider ? t("calendar.divider") : cellWords({ row, lane: place, items, blocks: own, isClosed }, t)
+            }
             aria-selected={isDivider ? undefined : isSelected}
             style={{ width }}
           >
-            {blocks?.map(
-              (block) =>
-                block.lane === lane && (
-                  <BlockButton
-                    key={block.item.uid}
-                    block={block}
-                    origin={left}
-                    isOpen={block.item.uid === openUid}
-                    isReachable={activeLane !== null}
-                    t={t}
-                  />
-                ),
-            )}
+            {own.map((block) => (
+              <Fragment key={block.item.uid}>
+                <BlockButton
+                  block={block}
+                  origin={left}
+                  isOpen={block.item.uid === openUid}
+                  isReachable={activeLane !== null}
+                  isClosed={isClosed}
+                  t={t}
+                />{" "}
+              </Fragment>
+            ))}
           </div>
         );
       })}

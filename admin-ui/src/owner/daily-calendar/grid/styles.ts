@@ -156,6 +156,7 @@ export const blockStyles = {
     cursor: "pointer",
     "&:focus-visible": { outline: `3px solid ${palette.ai}`, outlineOffset: 0, zIndex: 3 },
     "&.open": { outline: `3px solid ${palette.kin}`, outlineOffset: 0 },
+    "& .lines": { display: "contents" },
     "& span": { flexShrink: 0, whiteSpace: "nowrap", overflow: "hidden", textOverflow: "ellipsis" },
     "& .title": { fontWeight: 700 },
     "& .marks": { display: "flex", gap: "3px", mt: "1px" },
@@ -190,6 +191,16 @@ export const blockStyles = {
     p: "0 5px",
     flexDirection: "row",
     gap: "6px",
+  },
+  // On a closed day nothing is offered: the slots wait, grey and hatched.
+  "&.closed .OnlineStockGroup, &.closed .GoldAllocatedSlot": {
+    ...block("#f1eee8", palette.lineStrong, palette.inkSoft),
+    borderStyle: "dashed",
+  },
+  "&.closed .band": {
+    borderColor: palette.lineStrong,
+    backgroundColor: "transparent",
+    backgroundImage: `repeating-linear-gradient(135deg, transparent 0 7px, rgba(33, 29, 24, .07) 7px 8px)`,
   },
   "& .GoldAllocatedSlot": block("#f6e7b8", palette.kin),
   "& .band": {

@@ -94,6 +94,15 @@ export function itemsAt(items: readonly CalendarItem[], seatUid: string, from: n
   return over.toSorted((one, other) => Number(isTaken(other)) - Number(isTaken(one)));
 }
 
+/** The items on each row by its index, wherever their blocks stand. */
+export type ItemsByRow = ReadonlyMap<number, readonly CalendarItem[]>;
+
+export function itemsByRow(items: readonly CalendarItem[], rows: readonly SeatRow[]): ItemsByRow {
+  return new Map(
+    rows.map(({ index, seat }) => [index, items.filter((item) => item.inventory_item_uids.includes(seat.uid))]),
+  );
+}
+
 /** Items without a seat to stand on, such as a cancelled one whose seats are long forgotten. */
 export function unplaced(items: readonly CalendarItem[], rows: readonly SeatRow[]): CalendarItem[] {
   const known = new Set(rows.map(({ seat }) => seat.uid));

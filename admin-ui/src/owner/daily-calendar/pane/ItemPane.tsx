@@ -10,6 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
+import { focusGridIfLost } from "../grid/focus-grid";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { ReservationPane } from "./ReservationPane";
@@ -44,6 +45,7 @@ export function ItemPane({ item, day, onClose, reload }: Props) {
     } else if (opener.current instanceof HTMLElement) {
       opener.current.focus({ preventScroll: true });
       opener.current = null;
+      focusGridIfLost();
     }
   }, [uid]);
 

@@ -74,7 +74,7 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
           label={reservation.status_label}
           color={reservation.status === "accepted" ? "primary" : "default"}
         />
-        {reservation.prepaid_price > 0 && <Chip size="small" color="success" label={t("calendar.prepaid")} />}
+        {reservation.is_prepaid && <Chip size="small" color="success" label={t("calendar.prepaid")} />}
         {isGoldCandidate && <Chip size="small" color="warning" label={t("calendar.gold_candidate")} />}
         {reservation.is_blacklisted && <Chip size="small" color="secondary" label={t("pane.blacklisted")} />}
       </Box>
@@ -104,7 +104,8 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.guests"), t("console.guests", { count: r.guests_count })],
     [t("pane.course"), r.course_name],
     [t("pane.course_price"), yen(r.course_price)],
-    [t("pane.prepaid_price"), yen(r.prepaid_price)],
+    [t("pane.prepaid_price"), r.is_prepaid && yen(r.prepaid_price)],
+    [t("pane.prepaid_due"), r.status === "pending" && yen(r.prepaid_price)],
     [t("pane.cancellation_fee"), yen(r.cancellation_fee)],
     [t("pane.offsite_source"), r.offsite_source !== null && source],
     [t("pane.name"), r.customer_fullname || r.full_name_string],

@@ -42,7 +42,7 @@ function Sheet({ day, restaurant }: Props) {
   const t = useT();
   const { locale } = usePage<"owner_daily_calendar">();
   const guests = day.items.filter((item) => isTaken(item) && item.calendar_item_type !== "Pending");
-  const total = guests.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0);
+  const coming = guests.filter((item) => !isWaiting(item));
   const seatLabels = new Map(
     day.inventory_groups.flatMap((g) => g.inventory_items.map(({ uid, label }) => [uid, label])),
   );
@@ -51,7 +51,18 @@ function Sheet({ day, restaurant }: Props) {
       <h2>
         {formatDate(day.date, locale)} {restaurant}
       </h2>
-      <p>{t("calendar.sheet_total", { parties: guests.length, guests: total })}</p>
+      <p>
+        {[
+          t("calendar.sheet_total", countOf(coming)),
+          ...day.operations.map(({ name, label }) => {
+            const own = coming.filter(({ operation }) => operation === name);
+            return own.length > 0 && t("calendar.sheet_meal", { meal: label, ...countOf(own) });
+          }),
+          guests.length > coming.length && t("calendar.sheet_waiting", countOf(guests.filter(isWaiting))),
+        ]
+          .filter((part) => part !== false)
+          .join(" / ")}
+      </p>
       {day.daily_memo !== "" && <p className="memo">{day.daily_memo}</p>}
       <table>
         <thead>
@@ -75,7 +86,8 @@ function Sheet({ day, restaurant }: Props) {
                 <td>{item.inventory_item_uids.map((uid) => seatLabels.get(uid)).join("・")}</td>
                 <td>{item.guests_count}</td>
                 <td>
-                  {item.title} {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
+                  {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
+                  {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
                 </td>
                 <td>{item.course_name}</td>
                 <td className="memo">{notesOf(item).join("\n")}</td>
@@ -89,10 +101,19 @@ function Sheet({ day, restaurant }: Props) {
   function notesOf(item: CalendarItem): string[] {
     const allergy = item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`;
     const dislikes = item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`;
-    const paid = item.prepaid_price > 0 ? t("calendar.prepaid") : "";
+    const paid = item.is_prepaid ? t("calendar.prepaid") : "";
     const notes = [paid, allergy, dislikes, item.special_request, item.internal_memo, item.customer_internal_memo];
     return notes.filter((note) => note !== "");
   }
+}
+
+/** An invitation that nobody has answered. */
+function isWaiting({ status }: CalendarItem): boolean {
+  return status === "pending";
+}
+
+function countOf(items: readonly CalendarItem[]): { parties: number; guests: number } {
+  return { parties: items.length, guests: items.reduce((sum, { guests_count }) => sum + (guests_count ?? 0), 0) };
 }
 
 const sheetStyles = {

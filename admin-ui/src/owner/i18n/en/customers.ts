@@ -78,6 +78,7 @@ export const customers: typeof source = {
     submit_phone: "Search by phone number",
   },
   customer_form: {
+    blacklisted_number: "This number is on the blacklist.",
     add_title: "Add a customer",
     edit_title: "Edit the customer",
     nickname: "Name (nickname)",

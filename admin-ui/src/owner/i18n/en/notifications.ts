@@ -14,6 +14,7 @@ export const notifications: typeof source = {
     reason: {
       new_onr: "A web reservation came in",
       new_ivr: "An invitation was accepted",
+      ivr_sent: "An invitation was sent (no answer yet)",
       cancel: "A reservation was cancelled",
       change_special_request: "A request was changed",
       change_guests_count: "The number of guests was changed",

@@ -76,6 +76,7 @@ export const customers = {
     submit_phone: "電話番号で検索する",
   },
   customer_form: {
+    blacklisted_number: "この電話番号はブラックリストに登録されています。",
     add_title: "お客様を追加",
     edit_title: "お客様の情報を編集",
     nickname: "お名前（ニックネーム）",

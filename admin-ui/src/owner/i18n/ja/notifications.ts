@@ -12,6 +12,7 @@ export const notifications = {
     reason: {
       new_onr: "Web予約が入りました",
       new_ivr: "招待予約が確定しました",
+      ivr_sent: "招待を送りました（回答待ち）",
       cancel: "予約がキャンセルされました",
       change_special_request: "要望が変更されました",
       change_guests_count: "人数が変更されました",

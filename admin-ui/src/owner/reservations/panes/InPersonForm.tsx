@@ -6,7 +6,9 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useAsk } from "@/console/ui";
+import { useUndo } from "@/console/ui";
+import { digitsOf } from "@seki/shared/phone";
+import { BlacklistWarning } from "../../phone";
 import { SeatField } from "./SeatField";
 import {
   canUpdate,
@@ -16,9 +18,11 @@ import {
   isNamedByStaff,
   seatsNeeded,
   timeChoices,
+  whatOf,
+  withStart,
 } from "./forms";
 import type { Detail, InPersonDraft } from "./forms";
-import { useChange } from "./use-change";
+import { useChange, useLateChange } from "./use-change";
 
 interface Props {
   reservation: Detail;
@@ -28,9 +32,10 @@ interface Props {
 /** Changes or deletes an in-person reservation. */
 export function InPersonForm({ reservation, onDone }: Props) {
   const t = useT();
-  const ask = useAsk();
+  const { offer } = useUndo();
   const [draft, setDraft] = useState<InPersonDraft>(() => inPersonDraft(reservation));
   const { change, isBusy, problem } = useChange(onDone);
+  const restoring = useLateChange(onDone);
   const path = { uid: reservation.uid };
   const set = (part: Partial<InPersonDraft>) => setDraft({ ...draft, ...part });
   const native = { select: { native: true }, inputLabel: { shrink: true } };
@@ -43,19 +48,17 @@ export function InPersonForm({ reservation, onDone }: Props) {
       return t("reservation_pane.saved");
     });
   };
-  const remove = async () => {
-    const isSure = await ask({
-      title: t("reservation_pane.delete_title"),
-      text: t("reservation_pane.delete_text"),
-      agree: t("reservation_pane.delete"),
-      danger: true,
-    });
-    if (!isSure) return;
-    await change(async () => {
-      const { message } = await send("DELETE", "/owners/api/offline_reservations/{uid}", { path });
+  const restore = () =>
+    restoring(async () => {
+      const { message } = await send("POST", "/owners/api/offline_reservations/{uid}/restore", { path });
       return message;
     });
-  };
+  const remove = () =>
+    change(async () => {
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path });
+      offer({ message: t("reservation_pane.deleted", { what: whatOf(reservation, t) }), undo: restore });
+      return null;
+    });
 
   return (
     <Box component="form" noValidate onSubmit={update} sx={{ display: "grid", gap: 2 }}>
@@ -77,6 +80,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
             value={draft.phone}
             onChange={(event) => set({ phone: event.target.value })}
           />
+          <BlacklistWarning phone={{ country: reservation.country_code, digits: digitsOf(draft.phone) }} />
         </>
       )}
       <TextField
@@ -101,7 +105,13 @@ export function InPersonForm({ reservation, onDone }: Props) {
             size="small"
             label={t(name === "startTime" ? "reservations.start" : "reservations.end")}
             value={draft[name]}
-            onChange={(event) => set({ [name]: event.target.value })}
+            onChange={(event) =>
+              set(
+                name === "startTime"
+                  ? withStart(reservation, draft, event.target.value)
+                  : { endTime: event.target.value },
+              )
+            }
             slotProps={native}
           >
             {timeChoices(reservation, draft[name]).map((time) => (

@@ -9,7 +9,7 @@ import { paths } from "@/owner/navigation";
 import { useAsk } from "@/console/ui";
 import { InPersonForm } from "./InPersonForm";
 import { NotesForm } from "./NotesForm";
-import { canAskToCancel, isInvited } from "./forms";
+import { canAskToCancel, isInvited, whatOf } from "./forms";
 import type { Detail } from "./forms";
 import { useChange } from "./use-change";
 
@@ -57,7 +57,7 @@ function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone
   const withdraw = async () => {
     const isSure = await ask({
       title: t("reservation_pane.withdraw_title"),
-      text: t("reservation_pane.withdraw_text"),
+      text: t("reservation_pane.withdraw_text", { what: whatOf(reservation, t) }),
       agree: t("reservation_pane.withdraw"),
       danger: true,
     });

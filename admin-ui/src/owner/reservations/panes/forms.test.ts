@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canUpdate, inPersonBody, inPersonDraft, seatsNeeded, withSeat } from "./forms";
+import { canUpdate, inPersonBody, inPersonDraft, seatsNeeded, withSeat, withStart } from "./forms";
 import type { Detail } from "./forms";
 
 const reservation = {
@@ -34,4 +34,13 @@ test("seats are sent only when staff chose them, and all of them", () => {
   expect(canUpdate(reservation, chosen)).toBe(true);
   expect(canUpdate(reservation, { ...chosen, nickname: " " })).toBe(false);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["a", "b"]);
+});
+
+test("another start moves the end along, never past the day's last time", () => {
+  const day = { ...reservation, operation_times: ["17:00", "22:30"] };
+  const draft = inPersonDraft(day);
+  expect(withStart(day, draft, "18:30")).toEqual({ startTime: "18:30", endTime: "20:30" });
+  expect(withStart(day, draft, "17:30")).toEqual({ startTime: "17:30", endTime: "19:30" });
+  expect(withStart(day, draft, "21:30")).toEqual({ startTime: "21:30", endTime: "22:30" });
+  expect(withStart(day, { ...draft, endTime: "17:00" }, "19:00").endTime, "an end before its start").toBe("19:05");
 });

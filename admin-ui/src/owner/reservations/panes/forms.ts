@@ -1,4 +1,5 @@
 import type { Schemas } from "@/owner/api";
+import type { Translate } from "@/owner/i18n/use-t";
 
 /** What the forms of a reservation hold and send (owner §4, §5, §7): no screen in here. */
 
@@ -60,6 +61,32 @@ export function guestChoices({ inventory_group: group }: Detail): number[] {
 export function timeChoices(reservation: Detail, own: string): string[] {
   const times = reservation.operation_times;
   return times.includes(own) ? times : [...times, own].toSorted();
+}
+
+/** Another start moves the end along, as far as the day goes (owner §9): the stay is as long as staff made it. */
+export function withStart(reservation: Detail, draft: InPersonDraft, startTime: string): Partial<InPersonDraft> {
+  const stay = minutesOf(draft.endTime) - minutesOf(draft.startTime);
+  const last = Math.max(minutesOf(draft.endTime), ...reservation.operation_times.map(minutesOf));
+  return { startTime, endTime: timeOf(Math.min(minutesOf(startTime) + Math.max(stay, STEP), last)) };
+}
+
+const STEP = 5;
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+const timeOf = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+/** Whose reservation, when, where and for how many: what a deletion names. */
+export function whatOf(reservation: Detail, t: Translate): string {
+  const { date, start_time, inventory_group, inventory_items, guests_count, customer_fullname, nickname } = reservation;
+  const seats = `${inventory_group.title} ${inventory_items.map(({ label }) => label).join("・")}`;
+  const guests = t("console.guests", { count: guests_count });
+  const parts = [date.replaceAll("-", "/"), start_time, customer_fullname || nickname, guests, seats];
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 export function inPersonBody(reservation: Detail, draft: InPersonDraft) {

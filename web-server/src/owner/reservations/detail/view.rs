@@ -49,6 +49,8 @@ pub struct ReservationDetail {
     pub course_name: String,
     pub course_price: Yen,
     pub prepaid_price: Yen,
+    /// It is paid: not yet for an unanswered invitation, no more for a cancelled booking.
+    pub is_prepaid: bool,
     #[schema(required)]
     pub cancellation_fee: Option<Yen>,
     pub special_request: String,
@@ -149,6 +151,7 @@ impl ReservationDetail {
             course_name: pick(&found.course_title_ja, &found.course_title_en),
             course_price: found.course_price,
             prepaid_price: found.prepaid_price,
+            is_prepaid: status.is_prepaid(found.prepaid_price),
             cancellation_fee: found.cancellation_fee,
             special_request: found.special_request.clone(),
             internal_memo: found.internal_memo.clone(),

@@ -1,0 +1,89 @@
+import type { TextKey, Translate } from "@/owner/i18n/use-t";
+import { isFreed, isSlot, isTaken, itemsAt } from "../model/blocks";
+import type { Block, CalendarItem } from "../model/blocks";
+import type { Lane, SeatRow } from "../model/geometry";
+
+export interface Mark {
+  text: string;
+  kind: "" | "prepaid" | "gold" | "warn";
+}
+
+/** The words for how an item stands, where it is not simply confirmed. */
+function stateKey(item: CalendarItem): TextKey | null {
+  if (item.status === "void") return "calendar.state.cancelled";
+  if (item.status !== "pending" || item.calendar_item_type === "Pending") return null;
+  if (item.is_sms_invite) return "calendar.state.sms_inviting";
+  return item.is_invitation_email ? "calendar.state.email_inviting" : "calendar.state.invited";
+}
+
+export function marksOf(item: CalendarItem, t: Translate): Mark[] {
+  const state = stateKey(item);
+  const marks: (Mark | false)[] = [
+    state !== null && { text: t(state), kind: "" },
+    item.is_blacklisted && { text: t("pane.blacklisted"), kind: "warn" },
+    item.is_prepaid && { text: t("calendar.prepaid"), kind: "prepaid" },
+    item.is_gold_candidate && { text: t("calendar.gold_candidate"), kind: "gold" },
+    item.has_cancel_request && { text: t("calendar.cancel_requested"), kind: "warn" },
+    item.has_allergy && { text: t("calendar.allergy"), kind: "warn" },
+    item.customer_group_label !== null && { text: item.customer_group_label, kind: "" },
+    item.visit_count > 0 && { text: t("calendar.visits", { count: item.visit_count }), kind: "" },
+    item.special_request !== "" && { text: t("calendar.request"), kind: "" },
+    (item.internal_memo !== "" || item.customer_internal_memo !== "") && { text: t("calendar.memo"), kind: "" },
+  ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** What hinders or narrows a web slot; on a closed day nobody can book it. */
+export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): string[] {
+  const marks = [
+    isClosed && t("calendar.closed"),
+    item.has_whitelist_online_stock &&
+      t("calendar.whitelist", { groups: item.online_stock_customer_group_labels.join("・") }),
+    item.is_past_cutoff && t("calendar.past_cutoff"),
+    !item.has_effective_course && t("calendar.no_course"),
+  ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** A block in words. */
+export function blockWords({ item, labels }: Block, isClosed: boolean, t: Translate): string {
+  const rest = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, t).map(({ text }) => text);
+  const type = t(`calendar.type.${item.calendar_item_type}`);
+  return [`${item.start_time}–${item.end_time}`, type, item.title, item.subtitle, labels, ...rest]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+interface CellContent {
+  row: SeatRow;
+  lane: Lane;
+  /** What lies on the row. */
+  items: readonly CalendarItem[];
+  /** The blocks that stand in the cell. */
+  blocks: readonly Block[];
+  isClosed: boolean;
+}
+
+/**
+ * A cell in words: whether it is free, and who sits there from when until when, or what is offered. What stands in it as a
+ * block is said in the block's own words.
+ */
+export function cellWords({ row, lane, items, blocks, isClosed }: CellContent, t: Translate): string {
+  const over = itemsAt(items, row.seat.uid, lane.from, lane.till).filter(({ status }) => status !== "void");
+  const isFree = !over.some(isTaken);
+  const others = over.filter((item) => blocks.every((block) => block.item !== item));
+  return [
+    row.seat.label,
+    lane.column.from,
+    t(isFree ? "calendar.cell.free" : "calendar.cell.taken"),
+    ...others.map((item) => itemWords(item, isClosed, t)),
+    ...blocks.map((block) => blockWords(block, isClosed, t)),
+  ].join(" ");
+}
+
+function itemWords(item: CalendarItem, isClosed: boolean, t: Translate): string {
+  const span = `${item.start_time}–${item.end_time}`;
+  if (!isSlot(item) && !isFreed(item)) return `${item.title} ${span}`;
+  const type = t(`calendar.type.${item.calendar_item_type}`);
+  return isClosed && isSlot(item) ? `${type} ${t("calendar.closed")} ${span}` : `${type} ${span}`;
+}

@@ -1,0 +1,75 @@
+//! Staff take back the deletion of an in-person reservation.
+
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries::{self, Span};
+use crate::audit;
+use crate::ids::{InventoryItemId, ReservationId};
+use crate::inventory;
+use crate::reservations;
+use crate::reservations::model::{Kind, Reservation, Status};
+use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::staff::{StaffContext, StaffError};
+
+/// Puts a deleted in-person reservation back on the seats that it had, and only there. Refused when somebody sits there by
+/// now, or when its course is full; what may rest on a dead hold is tried again as in `write_down`.
+pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: ReservationId) -> Result<(), StaffError> {
+    let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
+    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
+    queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found)]).await?;
+    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    if reservation.kind != Kind::OfflineReservation || reservation.status != Status::OwnerDelete {
+        return Err(StaffError::NotDeleted);
+    }
+    sit_again(conn, &reservation).await?;
+    sqlx::query!(
+        "UPDATE reservations SET status = 'accepted', ended_at = NULL WHERE restaurant_id = $2 AND id = $1",
+        id.0,
+        staff.restaurant.id.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = audit::Event {
+        actor: staff.actor,
+        action: "offline_reservation_restored",
+        restaurant: Some(staff.restaurant.id),
+        reservation: Some(id),
+        detail: json!({}),
+    };
+    audit::record(conn, staff.now, event).await?;
+    Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
+}
+
+async fn sit_again(conn: &mut PgConnection, reservation: &Reservation) -> Result<(), StaffError> {
+    let mut items = sqlx::query_scalar!(
+        r#"SELECT s.inventory_item_id AS "id: InventoryItemId" FROM reservation_seats s
+           JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
+           WHERE s.restaurant_id = $2 AND s.reservation_id = $1 AND s.released_at = r.ended_at"#,
+        reservation.id.0,
+        reservation.restaurant_id.0,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    // Deleted, restored and deleted within one moment, it left them twice.
+    items.sort_unstable();
+    items.dedup();
+    let claim = Claim {
+        reservation: reservation.id,
+        restaurant: reservation.restaurant_id,
+        course: reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?,
+        date: reservation.date,
+        guests: reservation.guests_count,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    };
+    match seats::sit(conn, &claim, &items).await? {
+        Take::Taken if !items.is_empty() => Ok(()),
+        Take::Taken => Err(StaffError::NotEnoughSeats),
+        Take::CourseFull => Err(StaffError::CourseFull),
+        Take::SeatsGone => {
+            let span = Span::of(reservation);
+            Err(queries::conflict(conn, reservation.restaurant_id, &items, span, Some(reservation.id)).await?)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! A reservation by the code that its guest reads out.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use domain::reservations::queries;
+
+use super::detail::{self, ReservationDetail};
+use crate::console::{RecordKey, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::owner::settings::Envelope;
+use crate::state::App;
+
+/// The reservation that has a code, in capitals or not. A hold that never became a booking has none yet (gaps G063).
+#[utoipa::path(get, path = "/owners/api/reservations/by_code/{code}", tag = "owner", params(("code" = String, Path)),
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 401), (status = 404)))]
+pub async fn by_code(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(code): Path<String>,
+) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let found = queries::find_by_code(&mut conn, staff.restaurant.id, &code.trim().to_uppercase()).await?;
+    let key = RecordKey { id: Some(found.ok_or_else(ApiError::not_found)?.0), uid: None };
+    Ok(Envelope::ok(detail::load(&mut conn, &app, &context, &staff, &key, &detail::EVERY).await?))
+}
