@@ -41,6 +41,8 @@ function crowd(day: CrowdedDay): void {
       guests_count: 1,
       course_name: "おまかせ",
       prepaid_price: n % 2 === 0 ? 24_000 : 0,
+      is_prepaid: n % 2 === 0,
+      is_blacklisted: false,
       special_request: n % 4 === 0 ? "静かな席" : "",
       internal_memo: "",
       customer_internal_memo: "",

@@ -19,8 +19,8 @@ test("Enter opens what is searched: by name, kana, number and reservation code",
   );
   await openDay(page, tomorrow, SUSHI);
   const cases = [
-    ["佐藤", /佐藤 健二/, /\/owners\/customers\//],
-    ["サトウ", /佐藤 健二/, /\/owners\/customers\//],
+    ["健二", /佐藤 健二/, /\/owners\/customers\//],
+    ["けんじ", /佐藤 健二/, /\/owners\/customers\//],
     ["09011", /./, /\/owners\/customers\//],
     [code.toLowerCase(), new RegExp(code), /\/owners\/reservations\/[\w-]{20,}/],
     ["誰でもない名前", /./, /\/owners\/reservations\?q/],
