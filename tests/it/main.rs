@@ -2,6 +2,7 @@ mod admin;
 mod cli;
 mod clients;
 mod diner;
+mod faults;
 mod kills;
 mod mails;
 mod owner;

@@ -110,6 +110,7 @@ impl TestApp {
         app.config = Config::from_map(&told).expect("a whole configuration");
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
+            // A crowd on a small pool, unoptimised and beside other tests, waits longer than a person would.
             let pool = connect(&app.config.database_url, "web", options.connections).await;
             app.serve(listener, pool.into(), seed);
         }

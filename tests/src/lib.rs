@@ -4,6 +4,7 @@
 mod app;
 mod booking;
 mod crowd;
+mod line;
 mod outside;
 mod owner;
 mod persona;
@@ -21,6 +22,7 @@ mod world;
 pub use app::{Options, RunningWorker, TestApp, eventually, variables};
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
+pub use line::Line;
 pub use outside::{Outside, cards};
 pub use owner::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpec};
 pub use persona::{Call, Csrf, Persona};

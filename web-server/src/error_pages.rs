@@ -1,8 +1,8 @@
 //! The pages that tell a browser of a refusal, each in the frame of its side.
 
 use axum::http::StatusCode;
-use axum::response::Response;
-use domain::i18n::t;
+use axum::response::{Html, IntoResponse, Response};
+use domain::i18n::{Locale, t};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -14,6 +14,10 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
+
+const TRY_AGAIN: &str = "try_again";
+const PLAIN_STYLE: &str = "body{margin:0;font:1rem/1.8 system-ui,sans-serif;color:#222;background:#faf8f5}\
+    main{max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.25rem}hr{border:0;border-top:1px solid #ddd;margin:2rem 0}";
 
 /// The page of a refusal.
 #[derive(Serialize, ToSchema)]
@@ -42,6 +46,9 @@ impl PageData for OwnerErrorPage {
 /// The page of the side that was asked; an error when it cannot be made.
 pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'static, Result<Response, ApiError>> {
     async move {
+        if refusal.code == TRY_AGAIN {
+            return Ok(plain(refusal.status));
+        }
         let (status, locale) = (refusal.status, context.locale());
         let title = t(locale, &format!("pages.error.{}", title_key(status)), &[]);
         let message = refusal.message(locale);
@@ -58,6 +65,26 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
         page.answer(&app, &context, diner).await
     }
     .boxed()
+}
+
+/// Who is signed in cannot be asked while the database is away, and no script runs: both languages, and nothing else.
+fn plain(status: StatusCode) -> Response {
+    let both = [Locale::Ja, Locale::En].map(|locale| {
+        let text = |key: &str| t(locale, key, &[]);
+        format!(
+            "<section lang=\"{}\"><h1>{}</h1><p>{}</p></section>",
+            locale.as_str(),
+            text("pages.error.try_again"),
+            text("errors.try_again")
+        )
+    });
+    let title = t(Locale::Ja, "pages.error.try_again", &[]);
+    let page = format!(
+        "<!doctype html><html lang=\"ja\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <meta name=\"robots\" content=\"noindex\"><title>{title}</title><style>{PLAIN_STYLE}</style></head><body><main>{}</main></body></html>",
+        both.join("<hr>")
+    );
+    (status, Html(page)).into_response()
 }
 
 fn title_key(status: StatusCode) -> &'static str {

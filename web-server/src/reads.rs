@@ -1,22 +1,47 @@
-//! Where availability is read from: a replica, as far as it has replayed what the caches have heard of, else the primary.
+//! Where availability is read from: a replica, as far as it answers and has replayed what the caches have heard of, else the primary.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use chrono::NaiveDate;
 use domain::availability::changes;
+use domain::db;
 use domain::ids::RestaurantId;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 
-#[derive(Clone, Debug)]
+/// How long a request waits for the replica before it goes to the primary.
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
 pub struct Reads {
     primary: PgPool,
-    replica: Option<PgPool>,
+    replica: Option<Replica>,
+}
+
+#[derive(Debug)]
+struct Replica {
+    pool: PgPool,
+    /// It did not answer when it was last asked; no request waits for it until it does.
+    is_away: AtomicBool,
 }
 
 impl Reads {
     pub fn new(primary: PgPool, replica: Option<PgPool>) -> Self {
+        let replica = replica.map(|pool| Replica { pool, is_away: AtomicBool::new(false) });
         Self { primary, replica }
+    }
+
+    /// Notices for as long as it is polled that the replica goes or has come back.
+    pub async fn follow(&self) {
+        let Some(replica) = &self.replica else { return };
+        loop {
+            replica.is_there(db::answers(&replica.pool, LOOK_EVERY).await);
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
     }
 
     /// A connection that sees every change of the restaurant's settings, and of its stock on `days`, that is committed when this
@@ -28,20 +53,33 @@ impl Reads {
         days: Option<RangeInclusive<NaiveDate>>,
     ) -> sqlx::Result<PoolConnection<Postgres>> {
         let mut primary = self.primary.acquire().await?;
-        let Some(replica) = &self.replica else { return Ok(primary) };
+        let Some(replica) = self.replica.as_ref().filter(|replica| !replica.is_away.load(Relaxed)) else {
+            return Ok(primary);
+        };
         let needed = changes::version(&mut primary, restaurant, days.clone()).await?;
         let read = async {
-            let mut conn = replica.acquire().await?;
+            let mut conn = replica.pool.acquire().await?;
             let version = changes::version(&mut conn, restaurant, days).await?;
             Ok::<_, sqlx::Error>((version >= needed).then_some(conn))
         };
-        match read.await {
+        match db::unless_silent(LONGEST_WAIT, read).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(Some(conn)) => Ok(conn),
             Ok(None) => Ok(primary),
             Err(error) => {
-                tracing::warn!(%error, "the replica does not answer; availability is read from the primary");
+                tracing::debug!(%error, "availability is read from the primary");
+                replica.is_there(false);
                 Ok(primary)
             }
+        }
+    }
+}
+
+impl Replica {
+    fn is_there(&self, is_there: bool) {
+        match (self.is_away.swap(!is_there, Relaxed), is_there) {
+            (false, false) => tracing::warn!("the replica does not answer; availability is read from the primary"),
+            (true, true) => tracing::info!("the replica answers again"),
+            _ => {}
         }
     }
 }

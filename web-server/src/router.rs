@@ -45,6 +45,8 @@ struct Document;
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(health::health))
+        .routes(routes!(health::live))
+        .routes(routes!(health::ready))
         .routes(routes!(webhooks::stripe))
         .merge(diner::calls())
         .merge(owner::calls())
@@ -72,7 +74,7 @@ pub fn router(app: App) -> Front {
         ServiceBuilder::new()
             .layer(from_fn_with_state(ending.clone(), response::middleware))
             .layer(map_response(completion::default_problem))
-            .layer(TimeoutLayer::with_status_code(StatusCode::GATEWAY_TIMEOUT, Duration::from_secs(30)))
+            .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
             .layer(from_fn(completion::to_the_end))
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );

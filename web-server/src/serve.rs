@@ -18,6 +18,8 @@ use crate::state::{App, Pools};
 
 /// How long a stopping server waits for the requests it has in hand.
 const GRACE: Duration = Duration::from_secs(20);
+/// How long the demo's clock is waited for.
+const LONGEST_LOOK: Duration = Duration::from_secs(5);
 
 /// Serves on `listener` until `stop` comes, then finishes the requests in hand.
 pub async fn serve(
@@ -29,6 +31,8 @@ pub async fn serve(
     helpers.spawn(follow_changes(app.clone()));
     let booking = app.clone();
     helpers.spawn(async move { booking.booking.run().await });
+    let reads = app.clone();
+    helpers.spawn(async move { reads.reads.follow().await });
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }
@@ -66,9 +70,11 @@ async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let booking = db::connect_planned(&config.database_url, "seki web-server bookings", few).await?;
     let replica = match config.database_read_url == config.database_url {
         true => None,
-        false => Some(db::connect_planned(&config.database_read_url, "seki web-server reads", few).await?),
+        // Without it everything is read from the primary.
+        false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few)?),
     };
-    Ok(Pools { general: db::connect(&config.database_url, "seki web-server", rest).await?, batches, booking, replica })
+    let general = db::connect_for_requests(&config.database_url, "seki web-server", rest).await?;
+    Ok(Pools { general, batches, booking, replica })
 }
 
 /// SIGTERM from a supervisor, or Ctrl-C.
@@ -94,7 +100,7 @@ async fn follow_changes(app: App) {
 async fn follow_demo_clock(app: App) {
     loop {
         let read = async { clock::demo_offset(&mut *app.pool.acquire().await?).await };
-        match read.await {
+        match db::unless_silent(LONGEST_LOOK, read).await.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(seconds) => app.clock.set_offset(seconds),
             Err(error) => tracing::warn!(%error, "the demo clock cannot be read"),
         }

@@ -18,6 +18,7 @@ use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
+use crate::health::Readiness;
 use crate::reads::Reads;
 
 /// Cheap to clone: one shared interior.
@@ -42,6 +43,7 @@ pub struct Shared {
     pub cache: AvailabilityCache,
     pub events: Events,
     pub booking: Booking,
+    pub readiness: Readiness,
 }
 
 /// The connections of one web server, by what they are for.
@@ -73,7 +75,9 @@ impl App {
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools =
             BookingPools { general: pools.general.clone(), batches: pools.batches, patient: pools.booking.clone() };
+        let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.patient.clone()];
         Self(Arc::new(Shared {
+            readiness: Readiness::new(asked),
             booking: Booking::new(booking_pools, clock.clone(), rng.clone(), config.hold_batch),
             signer: Signer::new(&config.secret),
             stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),

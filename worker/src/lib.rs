@@ -12,6 +12,7 @@ mod sweepers;
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
@@ -22,8 +23,13 @@ use domain::outbox::Outbox;
 use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
-use sqlx::PgPool;
+use futures_util::FutureExt;
+use sqlx::{Connection, PgPool};
 use tokio::sync::watch;
+
+/// How often it is asked whether the database answers, and how long for.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+const SILENT_AFTER: Duration = Duration::from_secs(4);
 
 /// What handlers and sweepers choose from.
 #[derive(Clone)]
@@ -53,17 +59,50 @@ impl Worker {
         PaymentContext { pool: &self.pool, stripe: &self.stripe, rng: &self.rng, clock: &self.clock }
     }
 
-    /// Works until `shutdown` resolves, then finishes the jobs in hand.
+    /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
+    /// as if the process had died, and begun anew.
+    ///
+    /// # Errors
+    /// The queues did not stop cleanly, or the database cannot be reached at the start.
     pub async fn run_until(self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
         schedules::prepare(&self.pool, self.clock.now()).await?;
+        let shutdown = shutdown.shared();
+        loop {
+            tokio::select! {
+                result = self.work(shutdown.clone()) => return result,
+                () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
+            }
+        }
+    }
+
+    /// Comes back when a connection of its own is left without an answer. A server that is stopped or refuses says so, and whoever
+    /// asks it hears of it.
+    async fn silence(&self) {
+        let mut watched = None;
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            let Some(conn) = &mut watched else {
+                let opened = tokio::time::timeout(SILENT_AFTER, db::connect_once(&self.config.database_url)).await;
+                watched = opened.ok().and_then(Result::ok);
+                continue;
+            };
+            match db::unless_silent(SILENT_AFTER, conn.ping()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => watched = None,
+                Err(_) => return,
+            }
+        }
+    }
+
+    async fn work(&self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
         let (stopping, stopped) = watch::channel(false);
-        let mut helpers = sweepers::spawn(&self, &stopped);
+        let mut helpers = sweepers::spawn(self, &stopped);
         helpers.spawn(schedules::follow(self.pool.clone(), self.rng.clone(), self.clock.clone(), stopped.clone()));
         if self.config.environment.is_playground() {
             helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stopped));
         }
         tracing::info!("the worker is at work");
-        let result = queues::run(&self, shutdown).await;
+        let result = queues::run(self, shutdown).await;
         stopping.send_replace(true);
         helpers.join_all().await;
         tracing::info!("the worker has stopped");
@@ -99,7 +138,7 @@ async fn shutdown_signal() {
 }
 
 /// Waits; false when the worker stops first.
-async fn pause(stopped: &mut watch::Receiver<bool>, length: std::time::Duration) -> bool {
+async fn pause(stopped: &mut watch::Receiver<bool>, length: Duration) -> bool {
     tokio::select! {
         () = tokio::time::sleep(length) => true,
         _ = stopped.wait_for(|stopped| *stopped) => false,

@@ -4,6 +4,7 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
+use crate::db;
 use crate::rng::Rng;
 
 /// Each hash takes 19 MiB and tens of milliseconds of a core. At most this many run at a time; further ones wait.
@@ -14,7 +15,7 @@ static DOOR: Semaphore = Semaphore::const_new(4);
 
 /// Waits for a turn to verify a password; the turn is held as long as the connection that waits for it.
 pub async fn turn() -> anyhow::Result<SemaphorePermit<'static>> {
-    Ok(DOOR.acquire().await?)
+    Ok(db::in_a_queue(DOOR.acquire()).await?)
 }
 
 /// The hash that is compared when no account has the given address, so that the answer takes as long as for one that
@@ -57,7 +58,7 @@ impl NewPassword {
 /// Hashes off the async threads; to be done before a transaction is opened.
 pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     let salt = rng.bytes::<16>();
-    let _permit = HASHING.acquire().await?;
+    let _permit = db::in_a_queue(HASHING.acquire()).await?;
     tokio::task::spawn_blocking(move || {
         let salt = SaltString::encode_b64(&salt).map_err(|error| anyhow::anyhow!("salt: {error}"))?;
         let hash = Argon2::default().hash_password(password.0.as_bytes(), &salt);
@@ -71,7 +72,7 @@ pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
     let is_somebodys = stored.is_some();
     let stored = stored.unwrap_or(NOBODYS).to_owned();
     let given: String = given.chars().take(LONGEST + 1).collect();
-    let _permit = HASHING.acquire().await?;
+    let _permit = db::in_a_queue(HASHING.acquire()).await?;
     let matches = tokio::task::spawn_blocking(move || {
         let hash = PasswordHash::new(&stored).map_err(|error| anyhow::anyhow!("stored hash: {error}"))?;
         anyhow::Ok(Argon2::default().verify_password(given.as_bytes(), &hash).is_ok())

@@ -2,15 +2,17 @@
 
 mod functions;
 mod migrations;
+mod patience;
+mod pools;
+mod silence;
 mod tls;
 
-use std::time::Duration;
-
-use sqlx::pool::PoolConnectionMetadata;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, PgConnection, PgPool};
-
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
+pub use patience::{Patience, in_a_queue, take_time};
+pub use pools::{
+    PLANNED, connect, connect_for_requests, connect_once, connect_patiently, connect_planned, connect_planned_lazily,
+};
+pub use silence::{Silent, answers, doubt, unless_silent, until_silent};
 
 /// The constraint that refused a write: they are named, and an action asks which one it was. On a node of a Citus cluster the name
 /// is a shard's (`reservations_one_hold_key_102008`), and is told in the message alone.
@@ -36,64 +38,47 @@ fn without_shard(name: &str) -> &str {
 /// A deadlock or a serialisation failure: the same transaction may succeed when tried again.
 pub fn is_transient(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
-    code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01" | "55P03"))
+    code.is_some_and(|code| matches!(code.as_ref(), "40001" | "40P01"))
 }
 
-/// A pool whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
-pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    pool(impatient(url, application)?, max_connections).await
-}
-
-fn impatient(url: &str, application: &str) -> sqlx::Result<PgConnectOptions> {
-    Ok(url.parse::<PgConnectOptions>()?.application_name(application).options([
-        ("statement_timeout", "30s"),
-        ("lock_timeout", "15s"),
-        ("idle_in_transaction_session_timeout", "30s"),
-    ]))
-}
-
-/// How the sessions of `connect_planned` are set up.
-pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
-
-/// A pool whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
-/// whatever the keys are. A plan that was made while a table was small must serve when it has grown, so no plan may
-/// read a whole table.
-pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    pool(impatient(url, application)?.options(PLANNED), max_connections).await
-}
-
-/// A pool for work that takes as long as it takes: migrations, loads, checks of everything.
-pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
-    pool(url.parse::<PgConnectOptions>()?.application_name(application), max_connections).await
-}
-
-async fn pool(options: PgConnectOptions, max_connections: u32) -> sqlx::Result<PgPool> {
-    PgPoolOptions::new()
-        .max_connections(max_connections)
-        .acquire_timeout(Duration::from_secs(25))
-        .test_before_acquire(false)
-        .before_acquire(|conn, state| Box::pin(is_alive(conn, state)))
-        .connect_with(options)
-        .await
-        .map_err(tls::explain)
-}
-
-/// One connection, which fails at once where a pool tries again, and says why.
-pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
-    PgConnection::connect(url).await.map_err(tls::explain)
-}
-
-/// A connection that has just served is trusted. One that was idle, perhaps through a failover, is pinged first.
-async fn is_alive(conn: &mut PgConnection, state: PoolConnectionMetadata) -> sqlx::Result<bool> {
-    if state.idle_for < Duration::from_secs(1) {
-        return Ok(true);
+/// The database is away, stopped, full, out of connections, or somebody keeps a lock: nothing is wrong with what was asked, and it
+/// may be answered a moment later.
+pub fn is_unavailable(error: &sqlx::Error) -> bool {
+    use sqlx::Error as E;
+    match error {
+        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::PoolClosed | E::WorkerCrashed => true,
+        E::Database(error) => error.code().is_some_and(|code| is_unavailable_state(&code)),
+        _ => false,
     }
-    Ok(conn.ping().await.is_ok())
+}
+
+/// Connections (08), deadlocks and the like (40), resources (53), a lock that is not given (55P03), an operator or a time-out who
+/// ends a statement (57), the disk (58), and a primary that has become a standby under a pool (25006), or ended an idle transaction.
+fn is_unavailable_state(code: &str) -> bool {
+    let of_a_class = ["08", "40", "53", "57", "58"].iter().any(|class| code.starts_with(class));
+    of_a_class || matches!(code, "55P03" | "25006" | "25P03" | "25P04")
+}
+
+/// The disk is full or broken, no connection is left, or the server has become a standby: every write will meet it.
+pub fn is_out_of_room(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| code.starts_with("53") || code.starts_with("58") || code == "25006")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_passes_by_itself_is_told_from_what_is_wrong() {
+        for code in ["08006", "40P01", "53100", "53300", "55P03", "57014", "57P01", "57P03", "58030", "25006"] {
+            assert!(is_unavailable_state(code), "{code}");
+        }
+        for code in ["22021", "23505", "42703", "XX000", "25P02"] {
+            assert!(!is_unavailable_state(code), "{code}");
+        }
+        assert!(is_unavailable(&sqlx::Error::PoolTimedOut) && !is_unavailable(&sqlx::Error::RowNotFound));
+    }
 
     #[test]
     fn a_shards_constraint_has_the_name_of_its_tables() {

@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::db;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ReservationError {
     #[error("whoever asks is not signed in")]
@@ -44,6 +46,8 @@ pub enum ReservationError {
     GuestsNotFewer,
     #[error("a request to cancel waits for its decision")]
     Locked,
+    #[error("the database does not answer, a lock is not given, or there is no room")]
+    Unavailable { is_out_of_room: bool },
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -71,8 +75,26 @@ impl ReservationError {
             Self::NotCancellable => "not_cancellable",
             Self::GuestsNotFewer => "guests_not_fewer",
             Self::Locked => "cancel_request_open",
+            Self::Unavailable { .. } => "try_again",
             Self::Database(_) => "internal",
         }
+    }
+
+    /// For a request that was kept waiting too long.
+    pub const TOO_LONG: Self = Self::Unavailable { is_out_of_room: false };
+
+    /// Whether the database, and not what was asked for, stands in the way.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Unavailable { .. } => true,
+            Self::Database(error) => db::is_unavailable(error) && !db::is_transient(error),
+            _ => false,
+        }
+    }
+
+    /// The same for each request of a batch that failed of it.
+    pub fn unavailable_to_each(&self) -> Self {
+        Self::Unavailable { is_out_of_room: matches!(self, Self::Database(error) if db::is_out_of_room(error)) }
     }
 
     /// Whether the unswept row of an ended hold may be the only reason for the refusal. Not for `Full`: ended holds

@@ -3,15 +3,20 @@
 //! one process; the rows and the exclusion constraint stay the truth.
 
 use std::collections::{HashMap, HashSet};
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use domain::clock::Clock;
+use domain::db;
 use domain::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use domain::reservations::error::ReservationError;
 use domain::reservations::holds::PlacedHold;
 use parking_lot::Mutex;
 use sqlx::PgPool;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
 
 use super::Claim;
 
@@ -20,6 +25,12 @@ const CROWD: usize = 8;
 /// Bookings that are decided behind a slot's lock follow each other, so few of one restaurant are under way at once: bookings
 /// of other restaurants need not wait behind its rush for a connection.
 const MOST_OF_A_RESTAURANT: usize = 3;
+/// So many prove that they are people for each that may try at once.
+const PROVING_FOR_ONE: usize = 4;
+/// How long a booking waits for its turn at a restaurant.
+const LONGEST_TURN: Duration = Duration::from_secs(10);
+/// How long after a request that waited in vain nobody else tries.
+const STUCK_FOR: Duration = Duration::from_secs(1);
 /// More slots or restaurants than this are looked through for those that no request waits for any more.
 const MOST_KNOWN: usize = 10_000;
 
@@ -34,6 +45,8 @@ struct SlotGate {
     most_at_once: usize,
     state: Mutex<State>,
     changed: Notify,
+    proving: Arc<Semaphore>,
+    sold_out: Notify,
 }
 
 #[derive(Default)]
@@ -46,6 +59,8 @@ struct State {
     /// When a hold ends, more stocks are free than were counted.
     holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
+    /// Nobody gets at the slot before: the database, or a lock, has kept a request waiting in vain.
+    stuck_until: Option<Instant>,
     winners: HashSet<UserId>,
 }
 
@@ -67,6 +82,7 @@ enum Turn {
     /// The count that was known then.
     Admitted(usize),
     SoldOut,
+    Stuck,
     Count,
     Wait,
 }
@@ -77,22 +93,53 @@ impl AdmissionGate {
         Self { most_at_once, slots: Mutex::default(), restaurants: Mutex::default() }
     }
 
-    /// A permit, or nothing when every seat is gone. A diner who has won already is let through with a repeated request.
+    /// A place among those who prove that they are people; nothing as soon as every seat is gone. Few prove it at once, so that a crowd
+    /// at a full slot asks nobody. It takes as long as it takes, and holds nobody up at the gate.
+    pub async fn line_up(
+        &self,
+        Claim { restaurant, slot, diner, .. }: Claim,
+        clock: &Clock,
+    ) -> Option<OwnedSemaphorePermit> {
+        let gate = self.slot(restaurant, slot);
+        let mut place = pin!(gate.proving.clone().acquire_owned());
+        loop {
+            let mut sold_out = pin!(gate.sold_out.notified());
+            sold_out.as_mut().enable();
+            if gate.is_sold_out(diner, clock.now()) {
+                return None;
+            }
+            let turn = async {
+                tokio::select! {
+                    place = &mut place => Some(place.ok()),
+                    () = sold_out => None,
+                }
+            };
+            if let Some(place) = db::in_a_queue(turn).await {
+                return place.filter(|_| !gate.is_sold_out(diner, clock.now()));
+            }
+        }
+    }
+
+    /// A permit. A diner who has won already is let through with a repeated request.
+    ///
+    /// # Errors
+    /// `Full` when every seat is gone, `Unavailable` while nobody gets at the slot.
     pub async fn enter(
         &self,
         pool: &PgPool,
         Claim { restaurant, slot, diner, .. }: Claim,
         clock: &Clock,
-    ) -> sqlx::Result<Option<Permit>> {
+    ) -> Result<Permit, ReservationError> {
         let gate = self.slot(restaurant, slot);
         loop {
             let changed = gate.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
             match gate.turn(diner, clock.now()) {
-                Turn::Admitted(count) => return Ok(Some(Permit { slot: gate.clone(), diner, count })),
-                Turn::SoldOut => return Ok(None),
-                Turn::Wait => changed.await,
+                Turn::Admitted(count) => return Ok(Permit { slot: gate.clone(), diner, count }),
+                Turn::SoldOut => return Err(ReservationError::Full),
+                Turn::Stuck => return Err(ReservationError::TOO_LONG),
+                Turn::Wait => db::in_a_queue(changed).await,
                 Turn::Count => {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
                     // Boxed, like all that few requests of a crowd do: each of thousands that wait would have room for it.
@@ -111,7 +158,10 @@ impl AdmissionGate {
 
     /// Waits for a turn among the bookings of a restaurant, in the order of asking. The turn lasts until the answer is
     /// dropped.
-    pub async fn turn_of(&self, restaurant: RestaurantId) -> Option<OwnedSemaphorePermit> {
+    ///
+    /// # Errors
+    /// `Unavailable` when the bookings before it take too long.
+    pub async fn turn_of(&self, restaurant: RestaurantId) -> Result<OwnedSemaphorePermit, ReservationError> {
         let places = {
             let mut restaurants = self.restaurants.lock();
             forget_unasked(&mut restaurants);
@@ -119,7 +169,8 @@ impl AdmissionGate {
             restaurants.entry(restaurant).or_insert_with(fresh).clone()
         };
         // The semaphore is never closed.
-        places.acquire_owned().await.ok()
+        let turn = db::in_a_queue(timeout(LONGEST_TURN, places.acquire_owned())).await;
+        turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 
     /// A restaurant's stock has changed: its slots are counted anew before another request is turned away.
@@ -141,7 +192,14 @@ fn forget_unasked<K, V>(known: &mut HashMap<K, Arc<V>>) {
 
 impl SlotGate {
     fn new(restaurant: RestaurantId, most_at_once: usize) -> Self {
-        Self { restaurant, most_at_once, state: Mutex::default(), changed: Notify::new() }
+        Self {
+            restaurant,
+            most_at_once,
+            state: Mutex::default(),
+            changed: Notify::new(),
+            proving: Arc::new(Semaphore::new(most_at_once * PROVING_FOR_ONE)),
+            sold_out: Notify::new(),
+        }
     }
 
     /// How many requests may try at once for so many free stocks: half as many, because other web servers admit diners too.
@@ -153,6 +211,9 @@ impl SlotGate {
         let mut state = self.state.lock();
         if state.holds_until.is_some_and(|until| until <= now) {
             (state.free, state.holds_until) = (None, None);
+        }
+        if state.stuck_until.is_some_and(|until| Instant::now() < until) {
+            return Turn::Stuck;
         }
         let admitted = Turn::Admitted(state.counts);
         let turn = match state.free {
@@ -167,9 +228,15 @@ impl SlotGate {
         match turn {
             Turn::Admitted(_) => state.in_flight += 1,
             Turn::Count => state.is_counting = true,
-            Turn::SoldOut | Turn::Wait => {}
+            Turn::SoldOut | Turn::Stuck | Turn::Wait => {}
         }
         turn
+    }
+
+    /// From memory: nothing was left when last counted, no hold has ended since, and the diner has not won.
+    fn is_sold_out(&self, diner: UserId, now: DateTime<Utc>) -> bool {
+        let state = self.state.lock();
+        state.free == Some(0) && state.holds_until.is_none_or(|until| now < until) && !state.winners.contains(&diner)
     }
 
     fn counted(&self, counted: Option<Counted>) {
@@ -180,7 +247,11 @@ impl SlotGate {
             state.counts += 1;
         }
         let places = state.free.map(|free| self.at_once(free).saturating_sub(state.in_flight));
+        let is_sold_out = state.free == Some(0);
         drop(state);
+        if is_sold_out {
+            self.sold_out.notify_waiters();
+        }
         match (counted, places) {
             (Some(counted), Some(places)) if counted.free > 0 => (0..places).for_each(|_| self.changed.notify_one()),
             _ => self.changed.notify_waiters(),
@@ -219,6 +290,12 @@ impl Permit {
     pub fn lost(self) {
         self.slot.state.lock().free = None;
     }
+
+    /// The request waited in vain for the database or a lock, and so would those that wait behind it.
+    pub fn stuck(self) {
+        self.slot.state.lock().stuck_until = Some(Instant::now() + STUCK_FOR);
+        self.slot.changed.notify_waiters();
+    }
 }
 
 impl Drop for Permit {
@@ -229,6 +306,7 @@ impl Drop for Permit {
         drop(state);
         if is_sold_out {
             self.slot.changed.notify_waiters();
+            self.slot.sold_out.notify_waiters();
         } else {
             self.slot.changed.notify_one();
         }
@@ -254,6 +332,8 @@ async fn count_free(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     fn gate() -> SlotGate {
@@ -276,6 +356,7 @@ mod tests {
         let name = |turn| match turn {
             Turn::Admitted(_) => "admitted",
             Turn::SoldOut => "sold out",
+            Turn::Stuck => "stuck",
             Turn::Count => "count",
             Turn::Wait => "wait",
         };
@@ -381,6 +462,35 @@ mod tests {
         assert_eq!(enter_all(&gate, 8..10), ["count", "wait"]);
         drop(Counting { slot: gate.clone(), counted: None });
         assert_eq!(enter_all(&gate, 10..12), ["count", "wait"]);
+    }
+
+    #[test]
+    fn whoever_waits_behind_a_request_that_waited_in_vain_is_told_so() {
+        let gate = Arc::new(gate());
+        gate.counted(free(2));
+        assert_eq!(enter_all(&gate, 0..2), ["admitted", "wait"]);
+        permit(&gate, 0, 1).stuck();
+        assert_eq!(enter_all(&gate, 1..3), ["stuck", "stuck"]);
+        gate.state.lock().stuck_until = Some(Instant::now());
+        assert_eq!(enter_all(&gate, 1..2), ["admitted"]);
+    }
+
+    #[tokio::test]
+    async fn few_prove_at_once_and_none_when_nothing_is_left() {
+        let gates = AdmissionGate::new(1);
+        let (restaurant, slot) = (RestaurantId(1), OnlineStockGroupId(1));
+        let claim = |diner| Claim { restaurant, slot, diner: UserId(diner), not_before: DateTime::UNIX_EPOCH };
+        let clock = Clock::fixed(DateTime::UNIX_EPOCH);
+        let mut places = Vec::new();
+        for diner in 0..4 {
+            places.push(gates.line_up(claim(diner), &clock).await.unwrap());
+        }
+        assert!(gates.line_up(claim(4), &clock).now_or_never().is_none(), "the fifth waits");
+        let gate = gates.slot(restaurant, slot);
+        let fifth = gates.line_up(claim(4), &clock);
+        let sells_out = async { gate.counted(free(0)) };
+        let (fifth, ()) = futures_util::future::join(fifth, sells_out).await;
+        assert!(fifth.is_none(), "and is told when the last seat goes");
     }
 
     #[test]

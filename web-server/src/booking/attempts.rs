@@ -43,7 +43,7 @@ impl Booking {
 
     /// A batch of one, which waits for its slot.
     async fn place_alone(&self, request: &HoldRequest) -> Result<HoldAttempt, ReservationError> {
-        let _turn = self.admission_gate.turn_of(request.restaurant).await;
+        let _turn = self.admission_gate.turn_of(request.restaurant).await?;
         let mut conn = self.pools.patient.acquire().await?;
         let requests = std::slice::from_ref(request);
         let mut attempts = place_batch(&mut conn, &self.rng, self.clock.now(), requests, Locks::Awaited).await;
@@ -57,7 +57,7 @@ impl Booking {
 
     /// Decides behind the slot's lock, where nothing changes between what is read and what is written.
     async fn place_locked(&self, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
-        let _turn = self.admission_gate.turn_of(request.restaurant).await;
+        let _turn = self.admission_gate.turn_of(request.restaurant).await?;
         let mut tx = self.pools.patient.begin().await?;
         let placed = place_hold(&mut tx, &self.rng, self.clock.now(), request).await?;
         tx.commit().await?;

@@ -93,10 +93,18 @@ impl Booking {
         }
     }
 
-    /// Holds seats. `request` is made only for a diner whom the gate admits, so that a crowd at a full slot costs nothing.
-    pub async fn hold<E, F>(&self, claim: Claim, request: impl FnOnce() -> F) -> Result<PlacedHold, E>
+    /// Holds seats. `prove` asks outside whether the diner is a person: before the gate, so that a slow answer keeps nobody else from a
+    /// seat, and only while seats are left. `request` is made only for a diner whom the gate admits. So a crowd at a full slot costs
+    /// nothing.
+    pub async fn hold<E, P, F>(
+        &self,
+        claim: Claim,
+        prove: impl FnOnce() -> P,
+        request: impl FnOnce() -> F,
+    ) -> Result<PlacedHold, E>
     where
         E: From<HoldRefusal>,
+        P: Future<Output = Result<(), E>>,
         F: Future<Output = Result<HoldRequest, E>>,
     {
         // The token is proof enough of who waits in line, and a crowd is told from memory that nothing is left.
@@ -106,9 +114,12 @@ impl Booking {
         if self.clock.now() < claim.not_before {
             return Err(HoldRefusal::from(ReservationError::NotCreatableYet(claim.not_before)).into());
         }
+        let place = self.admission_gate.line_up(claim, &self.clock).await;
+        let place = place.ok_or_else(|| HoldRefusal::from(ReservationError::Full))?;
+        Box::pin(prove()).await?;
+        drop(place);
         let permit = self.admission_gate.enter(&self.pools.general, claim, &self.clock).await;
         let permit = permit.map_err(HoldRefusal::from)?;
-        let permit = permit.ok_or_else(|| HoldRefusal::from(ReservationError::Full))?;
         // Boxed: thousands of requests may wait at the gate, and few of them come this far.
         Box::pin(async move {
             let request = request().await?;
@@ -122,6 +133,7 @@ impl Booking {
         match &placed {
             Ok(placed) => permit.won(placed, self.clock.now() + HOLD),
             Err(ReservationError::Full) => permit.lost(),
+            Err(error) if error.is_unavailable() => permit.stuck(),
             Err(_) => {}
         }
         placed

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use domain::availability::changes::{self, Horizon};
+use domain::db;
 use sqlx::PgPool;
 
 use self::availability_cache::AvailabilityCache;
@@ -14,12 +15,15 @@ pub mod availability_cache;
 pub mod events;
 
 const PULL_EVERY: Duration = Duration::from_millis(200);
+/// The pull is the first to notice that the database has fallen silent. Nothing cached is believed by then.
+const LONGEST_PULL: Duration = Duration::from_secs(2);
 
 /// Pulls changes for as long as it is polled.
 pub async fn follow(pool: &PgPool, cache: &AvailabilityCache, booking: &Booking, events: &Events) {
     let mut horizon = None;
     loop {
-        match pull(pool, cache, booking, events, &mut horizon).await {
+        let pulled = db::unless_silent(LONGEST_PULL, pull(pool, cache, booking, events, &mut horizon)).await;
+        match pulled.unwrap_or_else(|silent| Err(silent.into())) {
             Ok(()) => {
                 cache.is_pulled();
                 events.is_pulled();

@@ -33,8 +33,9 @@ pub async fn place_batch(
 ) -> Vec<Result<HoldAttempt, ReservationError>> {
     match try_together(conn, rng, now, requests, locks).await {
         Ok(tried) => tried,
+        // Another try would wait in vain as well.
+        Err(error) if error.is_unavailable() => requests.iter().map(|_| Err(error.unavailable_to_each())).collect(),
         Err(error) if requests.len() == 1 => vec![Err(error)],
-        // After a lock timeout another try would time out as well.
         Err(ReservationError::Database(error)) if is_transient(&error) => {
             requests.iter().map(|_| Err(ReservationError::Raced)).collect()
         }

@@ -8,8 +8,11 @@
 mod queue;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 use domain::clock::Clock;
+use domain::db;
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, place_batch};
@@ -17,11 +20,18 @@ use domain::rng::Rng;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 pub use self::queue::MOST_MIXED;
 use self::queue::{At, Batch, Queue};
 use super::BookingPools;
+
+/// A request whose batch has not come up by then is told to try again.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// How long after a batch that waited in vain for the slots of a restaurant none waits for them again.
+const GIVEN_UP_FOR: Duration = Duration::from_secs(1);
+/// Longer than a batch waits for a lock.
+const LONGEST_STATEMENT: Duration = Duration::from_secs(4);
 
 type Answer = Result<HoldAttempt, ReservationError>;
 
@@ -40,7 +50,7 @@ struct QueuedRequest {
 
 impl HoldBatcher {
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, most_together: usize) -> Self {
-        let writer = BatchWriter { pools, clock, rng };
+        let writer = BatchWriter { pools, clock, rng, given_up: Arc::default() };
         Self { left: Mutex::default(), came: Notify::new(), most_together, writer }
     }
 
@@ -49,8 +59,11 @@ impl HoldBatcher {
         let (answer, answered) = oneshot::channel();
         self.left.lock().push((request.restaurant, QueuedRequest { request, answer }));
         self.came.notify_one();
-        // The fault of its batch has been logged.
-        answered.await.unwrap_or(Err(ReservationError::Database(sqlx::Error::WorkerCrashed)))
+        match db::in_a_queue(timeout(LONGEST_WAIT, answered)).await {
+            Ok(Ok(answer)) => answer,
+            // The fault of its batch has been logged, or those before it take too long.
+            Ok(Err(_)) | Err(_) => Err(ReservationError::TOO_LONG),
+        }
     }
 
     /// Writes batches for as long as it is polled.
@@ -86,12 +99,26 @@ struct BatchWriter {
     pools: BookingPools,
     clock: Clock,
     rng: Rng,
+    /// Restaurants with a slot that somebody keeps locked, and when that was last found.
+    given_up: Arc<Mutex<HashMap<RestaurantId, Instant>>>,
 }
 
 impl BatchWriter {
-    /// Answers the requests of a batch, but for those whose slots another transaction has.
+    /// Answers the requests of a batch, but for those whose slots another transaction has. A batch that the database leaves without an
+    /// answer ends, and so do its requests.
     async fn write(&self, batch: Batch<QueuedRequest>) -> Vec<At<QueuedRequest>> {
-        let (pool, locks) = match batch.is_patient {
+        db::until_silent(|| LONGEST_STATEMENT, self.write_to_the_end(batch)).await.unwrap_or_else(|_| {
+            tracing::error!("the database left a batch of holds without an answer");
+            Vec::new()
+        })
+    }
+
+    async fn write_to_the_end(&self, batch: Batch<QueuedRequest>) -> Vec<At<QueuedRequest>> {
+        let batch_is_patient = batch.is_patient;
+        if batch_is_patient && self.has_given_up(&batch) {
+            return Vec::new();
+        }
+        let (pool, locks) = match batch_is_patient {
             true => (&self.pools.patient, Locks::Awaited),
             false => (&self.pools.batches, Locks::Idle),
         };
@@ -102,12 +129,19 @@ impl BatchWriter {
                 return Vec::new();
             }
         };
-        let (requests, answers): (Vec<_>, Vec<_>) =
-            batch.requests.into_iter().map(|(_, queued)| (queued.request, queued.answer)).unzip();
+        // Whoever was told to try again holds nothing.
+        let awaited = batch.requests.into_iter().filter(|(_, queued)| !queued.answer.is_closed());
+        let (requests, answers): (Vec<_>, Vec<_>) = awaited.map(|(_, queued)| (queued.request, queued.answer)).unzip();
+        if requests.is_empty() {
+            return Vec::new();
+        }
         let attempts = place_batch(&mut conn, &self.rng, self.clock.now(), &requests, locks).await;
         drop(conn);
         let mut busy = Vec::new();
         for ((request, answer), attempt) in requests.into_iter().zip(answers).zip(attempts) {
+            if batch_is_patient && matches!(attempt, Err(ReservationError::Unavailable { .. })) {
+                self.given_up.lock().insert(request.restaurant, Instant::now());
+            }
             match attempt {
                 Ok(HoldAttempt::Busy) => busy.push((request.restaurant, QueuedRequest { request, answer })),
                 // The diner may have gone; the hold ends by itself then.
@@ -115,5 +149,12 @@ impl BatchWriter {
             }
         }
         busy
+    }
+
+    /// A batch before this one has waited in vain for the slots of the same restaurant.
+    fn has_given_up(&self, batch: &Batch<QueuedRequest>) -> bool {
+        let mut given_up = self.given_up.lock();
+        given_up.retain(|_, at| at.elapsed() < GIVEN_UP_FOR);
+        batch.restaurants().iter().any(|restaurant| given_up.contains_key(restaurant))
     }
 }

@@ -78,7 +78,9 @@ pub async fn create(
         diner,
         not_before: token.onr_not_creatable_before,
     };
-    let placed = app.booking.hold(claim, || request(&app, &context, (&token, diner), body)).await;
+    let captcha = body.recaptcha_token.clone();
+    let prove = async || captcha::require(&app, captcha.as_deref(), "new_reservation").await.map_err(NotHeld::Request);
+    let placed = app.booking.hold(claim, prove, || request(&app, &context, (&token, diner), body)).await;
     let uid = match placed {
         Ok(placed) => placed.uid,
         Err(NotHeld::Request(error)) => return Err(refuse(&app, &context, error).await),
@@ -112,8 +114,12 @@ impl From<HoldRefusal> for NotHeld {
 
 /// A refusal that is told to signed-in diners only; anybody else is asked to sign in.
 async fn refuse(app: &App, context: &Context, error: impl Into<ApiError>) -> ApiError {
+    let error = error.into();
+    if error.status == StatusCode::SERVICE_UNAVAILABLE {
+        return error;
+    }
     match Box::pin(Diner::of(app, context)).await {
-        Ok(_) => error.into(),
+        Ok(_) => error,
         Err(signed_out) => signed_out,
     }
 }
@@ -126,7 +132,6 @@ async fn request(
     body: CreateReservation,
 ) -> Result<HoldRequest, NotHeld> {
     let request = async {
-        captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation").await?;
         require_restaurant(app, &body.restaurant_slug, token).await?;
         let selection = SlotSelection {
             slot: OnlineStockGroupId(body.new_reservation.online_stock_group_id),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::db;
 use domain::i18n::{self, Locale};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,6 +23,9 @@ mod reservations;
 mod reviews;
 mod settings;
 
+/// A failover takes a few seconds, a lock less.
+const RETRY_AFTER_SECONDS: i64 = 2;
+
 /// A refusal. `code` is stable and names the text `errors.<code>` of the catalogue.
 #[derive(Clone, Debug)]
 pub struct ApiError {
@@ -34,6 +38,8 @@ pub struct ApiError {
     pub force_reload: bool,
     pub error_type: Option<&'static str>,
     pub retry_after_seconds: Option<i64>,
+    /// The database has no room for anybody's request; readiness hears of it.
+    pub is_out_of_room: bool,
     /// A JSON body that the specification fixes in place of the problem.
     pub bare: Option<serde_json::Value>,
 }
@@ -49,6 +55,7 @@ impl ApiError {
             force_reload: false,
             error_type: None,
             retry_after_seconds: None,
+            is_out_of_room: false,
             bare: None,
         }
     }
@@ -87,10 +94,22 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
+    /// The database is away, full or locked, and may answer a moment later. Logged once, here.
+    pub fn try_again(error: impl std::fmt::Display) -> Self {
+        tracing::warn!(error = %error, "the database is not available to a request");
+        Self {
+            retry_after_seconds: Some(RETRY_AFTER_SECONDS),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again")
+        }
+    }
+
     /// PostgreSQL refuses texts with a NUL, as text and in JSON; no name, address or id has one.
     fn from_database(error: &sqlx::Error) -> Self {
         match error.as_database_error().and_then(|error| error.code()).as_deref() {
             Some("22021" | "22P05") => Self::unprocessable("invalid_input"),
+            _ if db::is_unavailable(error) => {
+                Self { is_out_of_room: db::is_out_of_room(error), ..Self::try_again(error) }
+            }
             _ => Self::internal(error),
         }
     }

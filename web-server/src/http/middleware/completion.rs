@@ -1,16 +1,25 @@
 //! Requests are worked off to their end, and whatever refuses them on the way takes the one shape.
 
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use domain::db;
 
 use crate::http::error::ApiError;
 
 /// A request that has begun is finished although the client hangs up or the time is up: a payment half recorded, or a
-/// connection given back in the middle of its BEGIN, would be worse than an answer that nobody reads.
+/// connection given back in the middle of its BEGIN, would be worse than an answer that nobody reads. Only a request that the
+/// database leaves without an answer ends as it would with its process: what it has not committed is rolled back.
 pub async fn to_the_end(request: Request, next: Next) -> Response {
-    let working = tokio::spawn(next.run(request));
-    working.await.unwrap_or_else(|error| ApiError::internal(error).into_response())
+    let patience = db::Patience::default();
+    let limit = patience.clone();
+    let working = db::until_silent(move || limit.for_a_statement(), next.run(request));
+    match tokio::spawn(patience.scope(working)).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(silent)) => ApiError::try_again(sqlx::Error::from(silent)).into_response(),
+        Err(error) => ApiError::internal(error).into_response(),
+    }
 }
 
 pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
@@ -26,6 +35,9 @@ pub async fn default_problem(response: Response) -> Response {
         response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
     if !(status.is_client_error() || status.is_server_error()) || (is_shaped && !is_plain) {
         return response;
+    }
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        return ApiError::try_again("the time of a request was up").into_response();
     }
     let code = if status.is_server_error() { "internal" } else { "invalid_input" };
     ApiError::new(status, code).into_response()

@@ -57,6 +57,9 @@ pub async fn of_refused_request(State(ending): State<Ending>, request: Request, 
 
 async fn shape(ending: &Ending, context: &Context, refusal: ApiError) -> Response {
     let status = refusal.status;
+    if refusal.is_out_of_room {
+        ending.app.readiness.refused();
+    }
     let mut response = if let Some(bare) = &refusal.bare {
         (status, Json(bare)).into_response()
     } else if context.wants_json() {

@@ -9,6 +9,7 @@ use domain::announcements::queries::Asked;
 use domain::announcements::{actions, queries};
 use domain::customers::cards::NO_GROUP;
 use domain::customers::groups;
+use domain::db;
 use domain::pagination::Window;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -322,6 +323,7 @@ pub async fn recipients_count(
     staff: Staff,
     Query(query): Query<RecipientsQuery>,
 ) -> Result<Json<Envelope<RecipientsCount>>, ApiError> {
+    db::take_time();
     let audience = Audience {
         customer_group_ids: json_list("customer_group_ids", query.customer_group_ids.as_deref())?,
         premium_grades: json_list("premium_grades", query.premium_grades.as_deref())?,

@@ -5,6 +5,7 @@ use axum::response::Response;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::announcements::actions;
 use domain::announcements::model::{Audience, Wanted, lines};
+use domain::db;
 use domain::zone::Zone;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -99,6 +100,7 @@ pub async fn create(
     staff: Staff,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     save(&app, &context, &staff, None, body).await
 }
 
@@ -114,6 +116,7 @@ pub async fn update(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<AnnouncementBody>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     save(&app, &context, &staff, Some(id_of(&id)?), body).await
 }
 
@@ -144,6 +147,7 @@ pub async fn confirm(
     staff: Staff,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     let mut tx = app.pool.begin().await?;
     let sent = actions::confirm(&mut tx, app.clock.now(), staff.by(), id_of(&id)?).await?;
     tx.commit().await?;
@@ -170,6 +174,7 @@ pub async fn resend(
     Path(id): Path<String>,
     FormOrJson(body): FormOrJson<ResendBody>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     let count = body.resend_count.first().and_then(|text| text.trim().parse().ok());
     let mut tx = app.pool.begin().await?;
     let sent = actions::resend(&mut tx, app.clock.now(), staff.by(), id_of(&id)?, count).await?;

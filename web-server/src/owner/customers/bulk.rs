@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::customers::groups::{self, Whom};
+use domain::db;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -42,6 +43,7 @@ pub async fn update_groups(
     staff: Staff,
     FormOrJson(body): FormOrJson<BulkGroupBody>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     let filter = body.filter.understood();
     let back = format!("/owners/customers?{}", filter.query());
     let back = Done::go(back.trim_end_matches('?'));

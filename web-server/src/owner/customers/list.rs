@@ -4,6 +4,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use domain::audit::{self, Event};
 use domain::customers::{cards, groups};
+use domain::db;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -89,6 +90,7 @@ pub async fn csv(
     staff: Staff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     let filter = FilterFields::parse(query.as_deref()).understood();
     let (id, now) = (staff.restaurant.id, app.clock.now());
     let mut tx = app.pool.begin().await?;

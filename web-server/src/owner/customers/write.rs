@@ -10,6 +10,7 @@ use domain::customers::edit::{self, Edit};
 use domain::customers::groups;
 use domain::customers::merge;
 use domain::customers::model::CustomerType;
+use domain::db;
 use domain::ids::CustomerId;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
@@ -238,6 +239,7 @@ pub async fn merge(
     staff: Staff,
     FormOrJson(body): FormOrJson<MergeBody>,
 ) -> Result<Json<Written>, ApiError> {
+    db::take_time();
     let id = |name: &'static str, text: &str| {
         text.parse::<i64>().map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
     };

@@ -1,0 +1,86 @@
+//! How long a request waits for the answer to one statement.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Longer than a call of an outside service may take (`clients::http`), which a request waits for in the same way.
+const ORDINARY: Duration = Duration::from_secs(6);
+/// As long as the database itself lets a statement run, and a little more, so that its own refusal comes first.
+const BULK: Duration = Duration::from_secs(32);
+/// For whoever waits in a queue of this process, and not for the database.
+const IN_A_QUEUE: Duration = Duration::from_secs(600);
+
+tokio::task_local! {
+    static OF_THIS_TASK: Patience;
+}
+
+/// Of one request; whoever works for it may ask for more.
+#[derive(Clone, Debug, Default)]
+pub struct Patience(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    is_bulk: AtomicBool,
+    queues: AtomicUsize,
+}
+
+impl Patience {
+    pub fn for_a_statement(&self) -> Duration {
+        match (self.0.queues.load(Relaxed), self.0.is_bulk.load(Relaxed)) {
+            (0, false) => ORDINARY,
+            (0, true) => BULK,
+            _ => IN_A_QUEUE,
+        }
+    }
+
+    /// Makes it the patience of whatever runs in `work`.
+    pub async fn scope<F: Future>(self, work: F) -> F::Output {
+        OF_THIS_TASK.scope(self, work).await
+    }
+}
+
+/// For work whose statements look at or write thousands of rows: a file, a merge, an audience.
+pub fn take_time() {
+    let _ = OF_THIS_TASK.try_with(|patience| patience.0.is_bulk.store(true, Relaxed));
+}
+
+/// Waits for a turn in a queue of this process, however long that takes.
+pub async fn in_a_queue<F: Future>(turn: F) -> F::Output {
+    let patience = OF_THIS_TASK.try_with(Clone::clone).ok();
+    let _queueing = patience.map(Queueing::begin);
+    turn.await
+}
+
+struct Queueing(Patience);
+
+impl Queueing {
+    fn begin(patience: Patience) -> Self {
+        patience.0.queues.fetch_add(1, Relaxed);
+        Self(patience)
+    }
+}
+
+impl Drop for Queueing {
+    fn drop(&mut self) {
+        self.0.0.queues.fetch_sub(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_works_for_a_request_may_ask_for_more() {
+        let patience = Patience::default();
+        assert_eq!(patience.for_a_statement(), ORDINARY);
+        let seen = patience.clone();
+        patience.clone().scope(in_a_queue(async { assert_eq!(seen.for_a_statement(), IN_A_QUEUE) })).await;
+        assert_eq!(patience.for_a_statement(), ORDINARY);
+        patience.clone().scope(async { take_time() }).await;
+        assert_eq!(patience.for_a_statement(), BULK);
+        take_time();
+        in_a_queue(async {}).await;
+    }
+}

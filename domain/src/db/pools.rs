@@ -1,0 +1,125 @@
+//! Connections, and how long each kind of work waits for one, for a lock and for an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool};
+
+use super::silence::Watch;
+use super::tls;
+
+/// How long the sessions of a pool wait.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// For a connection, a new one included.
+    connection: Duration,
+    /// What the server is told: for a lock, for a statement, for the next statement of a transaction, and how often it looks during
+    /// a statement whether the client is still there.
+    session: &'static [(&'static str, &'static str)],
+}
+
+/// A person waits: whatever is in the way, they are told within three seconds.
+const REQUEST: Patience = Patience {
+    connection: Duration::from_millis(2500),
+    session: &[
+        ("statement_timeout", "30s"),
+        ("lock_timeout", "2s"),
+        ("idle_in_transaction_session_timeout", "30s"),
+        ("client_connection_check_interval", "2s"),
+    ],
+};
+
+/// Jobs, sweeps and commands are repeated when they fail, and nobody waits in front of a screen.
+const WORK: Patience = Patience {
+    connection: Duration::from_secs(25),
+    session: &[
+        ("statement_timeout", "30s"),
+        ("lock_timeout", "15s"),
+        ("idle_in_transaction_session_timeout", "30s"),
+        ("client_connection_check_interval", "2s"),
+    ],
+};
+
+const BULK: Patience = Patience { connection: Duration::from_secs(25), session: &[] };
+
+/// How the sessions of `connect_planned` are set up.
+pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
+
+/// A pool for jobs and commands, whose sessions give up rather than hang: on a lock after 15 s, on a statement after 30 s.
+///
+/// # Errors
+/// No connection within 25 s, or the server refuses.
+pub async fn connect(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    open(options(url, application, WORK)?, max_connections, WORK).await
+}
+
+/// A pool for requests: a connection within 2.5 s, a lock within 2 s, or `is_unavailable`. What a request waits for in one statement
+/// is bounded by the web server (`until_silent`); the 30 s of `statement_timeout` are for bulk work.
+///
+/// # Errors
+/// As `connect`.
+pub async fn connect_for_requests(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    open(options(url, application, REQUEST)?, max_connections, REQUEST).await
+}
+
+/// A pool for requests whose statements are planned once for each connection: for bookings, whose queries find their rows by keys
+/// whatever the keys are. A plan that was made while a table was small must serve when it has grown, so no plan may
+/// read a whole table.
+///
+/// # Errors
+/// As `connect`.
+pub async fn connect_planned(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    open(options(url, application, REQUEST)?.options(PLANNED), max_connections, REQUEST).await
+}
+
+/// The same, without a look whether the server is there: for a replica, without which a web server starts and goes on.
+///
+/// # Errors
+/// The URL cannot be read.
+pub fn connect_planned_lazily(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    let options = options(url, application, REQUEST)?.options(PLANNED);
+    Ok(pool(max_connections, REQUEST).connect_lazy_with(options))
+}
+
+/// A pool for work that takes as long as it takes: migrations, loads, checks of everything.
+///
+/// # Errors
+/// As `connect`.
+pub async fn connect_patiently(url: &str, application: &str, max_connections: u32) -> sqlx::Result<PgPool> {
+    open(options(url, application, BULK)?, max_connections, BULK).await
+}
+
+/// One connection, which fails at once where a pool tries again, and says why.
+///
+/// # Errors
+/// The server is not there, or refuses.
+pub async fn connect_once(url: &str) -> sqlx::Result<PgConnection> {
+    PgConnection::connect(url).await.map_err(tls::explain)
+}
+
+fn options(url: &str, application: &str, patience: Patience) -> sqlx::Result<PgConnectOptions> {
+    let options = url.parse::<PgConnectOptions>()?.application_name(application);
+    Ok(options.options(patience.session.iter().copied()))
+}
+
+async fn open(options: PgConnectOptions, max_connections: u32, patience: Patience) -> sqlx::Result<PgPool> {
+    pool(max_connections, patience).connect_with(options).await.map_err(tls::explain)
+}
+
+fn pool(max_connections: u32, patience: Patience) -> PgPoolOptions {
+    let watch = Arc::new(Watch::default());
+    let released = watch.clone();
+    PgPoolOptions::new()
+        .max_connections(max_connections)
+        .acquire_timeout(patience.connection)
+        .test_before_acquire(false)
+        .before_acquire(move |conn, state| {
+            let watch = watch.clone();
+            Box::pin(async move { watch.admits(conn, state).await })
+        })
+        .after_release(move |conn, state| {
+            let watch = released.clone();
+            Box::pin(async move { watch.takes_back(conn, state).await })
+        })
+}

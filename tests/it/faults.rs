@@ -1,0 +1,47 @@
+//! The database goes, is full, locked or out of connections; the product says so within seconds, and comes back by itself.
+
+mod silence;
+mod unavailable;
+
+use std::time::Duration;
+
+use domain::db;
+use sqlx::PgPool;
+use tests::{Line, TestApp, TestDatabase};
+use tokio::time::Instant;
+use web_server::state::Pools;
+
+/// A web server over a line to its database; the test's own look does not go by the line.
+async fn over_a_line() -> (TestApp, Line, TestDatabase) {
+    over_a_line_as(None).await
+}
+
+async fn over_a_line_as(role: Option<&str>) -> (TestApp, Line, TestDatabase) {
+    let database = TestDatabase::create().await;
+    let line = Line::to(&database.url, role).await;
+    let planned = async |connections| db::connect_planned(&line.url, "web", connections).await.expect("it answers");
+    let general = db::connect_for_requests(&line.url, "web", 12).await.expect("it answers");
+    let pools = Pools { general, batches: planned(2).await, booking: planned(6).await, replica: None };
+    let app = TestApp::over(&database.url, vec![pools]).await;
+    (app, line, database)
+}
+
+async fn end(app: TestApp, line: Line, database: TestDatabase) {
+    app.end().await;
+    drop(line);
+    database.drop().await;
+}
+
+/// The status of an address, and how long it took.
+async fn timed(app: &TestApp, path: &str) -> (u16, Duration) {
+    let begun = Instant::now();
+    let status = app.anonymous().get(path).await.status;
+    (status, begun.elapsed())
+}
+
+/// A transaction that keeps a lock until it is dropped.
+async fn locked<'a>(pool: &'a PgPool, statement: &'static str) -> sqlx::Transaction<'a, sqlx::Postgres> {
+    let mut tx = pool.begin().await.expect("a transaction");
+    sqlx::raw_sql(statement).execute(&mut *tx).await.expect("the lock");
+    tx
+}
