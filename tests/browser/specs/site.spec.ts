@@ -85,18 +85,28 @@ test("another diner's reservation does not exist", async ({ page, fresh, as }) =
   }
 });
 
+/** What a problem's title is by RFC 9457; no heading of ours. */
+const PHRASE = "Unprocessable Entity";
+
 test("a broken, busy or absent server is said in words, and can be tried again", async ({ page, complaints }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "鮨かぐら" });
   const fail = (status: number) =>
     page.route("**/r/sushi-kagura", (route) =>
       route.request().headers().accept?.includes("json")
-        ? route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status }) })
+        ? route.fulfill({
+            status,
+            contentType: "application/problem+json",
+            body: JSON.stringify({ status, title: PHRASE }),
+          })
         : route.continue(),
     );
   for (const [status, heading] of [
     [500, "問題が発生しました"],
+    [503, "ただいまご利用いただけません"],
     [429, "ただいま混み合っています"],
+    [422, "このページは表示できません"],
+    [404, "ページが見つかりません"],
   ] as const) {
     await fail(status);
     await link.click();
@@ -114,7 +124,7 @@ test("a broken, busy or absent server is said in words, and can be tried again",
   complaints.splice(
     0,
     complaints.length,
-    ...complaints.filter((each) => !/status of 500|ERR_FAILED|PageProblem/.test(each)),
+    ...complaints.filter((each) => !/status of 50[03]|ERR_FAILED|PageProblem/.test(each)),
   );
 });
 

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { callsOver } from "../api/client";
+import { ApiError } from "../api/http";
+import type { Flash } from "../api/types";
+import { onFlash } from "../shell/flash";
+import { followingRefusals, isFollowed } from "./refusals";
+
+const follow = vi.fn<(target: string) => void>();
+const said: Flash[] = [];
+let stops: (() => unknown)[] = [];
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/ja/r/sushi/reservations/x/review");
+  stops = [followingRefusals(follow), onFlash((flash) => said.push(flash))];
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  follow.mockReset();
+  said.length = 0;
+});
+
+describe("a refusal's way on", () => {
+  it("is gone, with the message for the next page, and the call never comes back", async () => {
+    const refused = new ApiError({ status: 422, message: "Ended", redirect_to: "/r/sushi" });
+    const send = callsOver(() => Promise.reject(refused), isFollowed);
+    const back = vi.fn<() => void>();
+    void send("POST", "/users/after_registrations/confirm_email").then(back, back);
+    await vi.waitFor(() => expect(follow).toHaveBeenCalledWith("/r/sushi"));
+    expect(said).toEqual([{ kind: "alert", message: "Ended", sticky: false }]);
+    expect(back).not.toHaveBeenCalled();
+  });
+
+  it("is left to the page that it leads back to, and to callers where nobody follows", () => {
+    const again = { status: 422, message: "Refused", redirect_to: "/r/sushi/reservations/x/review" };
+    expect(isFollowed(again)).toBe(false);
+    expect(isFollowed({ status: 422, message: "Wrong" })).toBe(false);
+    for (const stop of stops) stop();
+    expect(isFollowed({ status: 422, redirect_to: "/r/sushi" })).toBe(false);
+    expect(follow).not.toHaveBeenCalled();
+    expect(said).toEqual([]);
+  });
+});
