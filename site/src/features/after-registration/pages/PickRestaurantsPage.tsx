@@ -40,7 +40,11 @@ export default function PickRestaurantsPage() {
 
   return (
     <PageFrame title={t("after_registration.pick_title")} lead={t("after_registration.pick_lead")}>
-      <ContinuingNotice continuing={page.continuing} leads />
+      {page.continuing && (
+        <div className={styles.continuing}>
+          <ContinuingNotice continuing={page.continuing} leads />
+        </div>
+      )}
       <div className={styles.filters}>
         {select("prefectures", page.prefectures)}
         {select("cuisines", page.cuisines)}
