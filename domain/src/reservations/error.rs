@@ -34,6 +34,8 @@ pub enum ReservationError {
     NotFound,
     #[error("the hold has ended")]
     HoldEnded,
+    #[error("the invitation was answered, withdrawn, or not answered in time")]
+    InvitationEnded,
     #[error("confirmations are missing: {0:?}")]
     Unconfirmed(Vec<String>),
     #[error("a card is needed")]
@@ -69,6 +71,7 @@ impl ReservationError {
             Self::Raced => "raced",
             Self::NotFound => "not_found",
             Self::HoldEnded => "hold_ended",
+            Self::InvitationEnded => "invitation_ended",
             Self::Unconfirmed(_) => "confirmations_missing",
             Self::CardNeeded => "card_needed",
             Self::PaymentFailed => "payment_failed",

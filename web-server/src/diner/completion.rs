@@ -126,7 +126,7 @@ impl NextSteps {
     }
 
     pub fn refused(&self, error: ReservationError) -> ApiError {
-        let is_over = matches!(error, ReservationError::HoldEnded);
+        let is_over = matches!(error, ReservationError::HoldEnded | ReservationError::InvitationEnded);
         let refusal = ApiError::from(error);
         if is_over { refusal.redirecting_to(self.over.clone()) } else { refusal }
     }

@@ -58,7 +58,9 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
         <Releases releases={slot.releases} />
       )}
       {!slot.is_open && <Alert severity="info">{t("cancellation_slot.ended")}</Alert>}
-      {slot.is_open && slot.releases.length === 0 && <Decision uid={slot.uid} onDone={onDone} />}
+      {slot.is_open && slot.releases.length === 0 && (
+        <Decision uid={slot.uid} what={`${time} ${seats}`} onDone={onDone} />
+      )}
     </Box>
   );
 }
@@ -99,14 +101,14 @@ function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
   );
 }
 
-function Decision({ uid, onDone }: Props) {
+function Decision({ uid, what, onDone }: Props & { what: string }) {
   const t = useT();
   const ask = useAsk();
   const { busy, refusal, save } = useSave();
   const decide = async (type: "release" | "delete") => {
     const agreed = await ask({
       title: t(`cancellation_slot.ask_${type}`),
-      text: t(`cancellation_slot.ask_${type}_text`),
+      text: t(`cancellation_slot.ask_${type}_text`, { what }),
       agree: t(`cancellation_slot.${type}`),
       danger: type === "delete",
     });

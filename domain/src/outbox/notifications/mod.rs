@@ -11,7 +11,7 @@ use crate::ids::{OwnerId, ReservationId};
 pub enum Reason {
     /// A diner has booked online.
     NewOnr,
-    /// An invitation was sent, or accepted ("ivr" is an invited reservation, gaps G092).
+    /// An invitation was sent, or accepted, which `Notice::is_accepted` tells apart ("ivr" is an invited reservation, gaps G092).
     NewIvr,
     Cancel,
     /// An invited diner comes with fewer guests, or asks to.

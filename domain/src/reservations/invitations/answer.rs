@@ -36,7 +36,7 @@ pub async fn accept(
         return Ok(reservation);
     }
     if !reservation.is_held_at(now) {
-        return Err(ReservationError::HoldEnded);
+        return Err(ReservationError::InvitationEnded);
     }
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
@@ -59,7 +59,7 @@ pub async fn decline(
 ) -> Result<(), ReservationError> {
     let reservation = queries::lock(conn, invitation.reservation.restaurant_id, invitation.reservation.id).await?;
     if !reservation.is_held_at(now) {
-        return Err(ReservationError::HoldEnded);
+        return Err(ReservationError::InvitationEnded);
     }
     let actor = diner.map_or(Actor::System, Actor::Diner);
     Ok(end::end_unaccepted_invitation(conn, rng, now, &reservation, actor).await?)

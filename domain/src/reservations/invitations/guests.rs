@@ -39,7 +39,7 @@ pub async fn ask_for_fewer(
     let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.kind.is_invited());
     let reservation = lock(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
     if !reservation.status.is_live() || reservation.starts_at <= now {
-        return Err(ReservationError::HoldEnded);
+        return Err(ReservationError::InvitationEnded);
     }
     if queries::is_locked(conn, reservation.restaurant_id, reservation.id).await? {
         return Err(ReservationError::Locked);

@@ -102,15 +102,15 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
     let declined = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     let path = format!("{LIST}/{declined}/decline");
     assert_eq!(hanako.post(&path, &json!({})).await.is(200).json()["redirect_to"], LIST);
-    hanako.post(&path, &json!({})).await.refused(422, "hold_ended");
-    accept(&hanako, &declined, None).await.refused(422, "hold_ended");
+    hanako.post(&path, &json!({})).await.refused(422, "invitation_ended");
+    accept(&hanako, &declined, None).await.refused(422, "invitation_ended");
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &declined).await;
     assert_eq!(detail["status"], "void");
     let given_back = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     hanako.cancel(&given_back).await.is(204);
     let expired = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     app.advance(8 * 86_400);
-    accept(&hanako, &expired, None).await.refused(422, "hold_ended");
+    accept(&hanako, &expired, None).await.refused(422, "invitation_ended");
     assert_eq!(hanako.get(&format!("{LIST}/{expired}")).await.data()["invitation"]["is_open"], false);
     app.start_worker().stop().await;
     let worker = app.start_worker();
@@ -177,13 +177,29 @@ async fn a_prepaid_course_asks_for_a_card_and_charges_it() {
     let page = hanako.get(&format!("{LIST}/{uid}")).await.data();
     assert_eq!((&page["total"], &page["needs_card"]), (&json!(24_000), &json!(true)), "no fee of the platform");
     accept(&hanako, &uid, None).await.refused(422, "card_needed");
+    assert_eq!(called_prepaid(&app, &owner, &uid).await, [false; 3], "offered, and not paid");
     let hanako = hanako.with_card(&app.outside, cards::GOOD).await;
     accept(&hanako, &uid, None).await.is(200);
     assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 24_000));
+    assert_eq!(called_prepaid(&app, &owner, &uid).await, [true; 3]);
     fewer(&hanako, &uid, 1).await.is(200);
     app.drain_jobs().await;
     assert_eq!(app.kept_of(&hanako).await, 12_000, "what was paid for the second guest goes back");
+    hanako.cancel(&uid).await.is(204);
+    assert_eq!(called_prepaid(&app, &owner, &uid).await, [false; 3], "refunded");
     app.end().await;
+}
+
+/// Whether the calendar, the pane and the list call a reservation prepaid.
+async fn called_prepaid(app: &TestApp, owner: &Persona, uid: &str) -> [bool; 3] {
+    let of = |rows: &Value| {
+        let row = rows.as_array().and_then(|rows| rows.iter().find(|row| row["uid"] == uid));
+        row.expect("the reservation")["is_prepaid"].as_bool().expect("a flag")
+    };
+    let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
+    let list = owner.get("/owners/reservations").await.data();
+    let pane = owner.reservation_detail(INVITED_RESERVATIONS, uid).await;
+    [of(&day["items"]), pane["is_prepaid"].as_bool().expect("a flag"), of(&list["reservations"])]
 }
 
 /// A party of four has paid 12,000 each and become one of three; of what went back then nothing was written down, as when the

@@ -62,7 +62,7 @@ export const slots: typeof source = {
     delete_none: "There is no seat that can be removed.",
     delete: "Remove the chosen seats (%{count})",
     ask_delete: "Take %{count} seats off the web?",
-    ask_delete_text: "%{labels} can no longer be booked online.",
+    ask_delete_text: "%{labels} can no longer be booked online. This cannot be undone.",
   },
   cancellation_slot: {
     title: "Cancellation slot",
@@ -79,9 +79,9 @@ export const slots: typeof source = {
     release: "Release as a web slot",
     delete: "Delete the slot",
     ask_release: "Release it as a web slot?",
-    ask_release_text: "Every customer can book it at once.",
+    ask_release_text: "%{what}: every guest can book it at once. This cannot be undone.",
     ask_delete: "Delete the cancellation slot?",
-    ask_delete_text: "These seats can no longer be booked online. This cannot be undone.",
+    ask_delete_text: "%{what} can no longer be booked online. This cannot be undone.",
   },
   cancellation_settings: {
     lead: "When a booking is cancelled, its seats can be offered to one customer group after the other.",

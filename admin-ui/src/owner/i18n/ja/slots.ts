@@ -60,7 +60,7 @@ export const slots = {
     delete_none: "削除できる席がありません。",
     delete: "選択した席を削除（%{count}）",
     ask_delete: "%{count}席のWeb予約枠を削除しますか？",
-    ask_delete_text: "%{labels} がネット予約できなくなります。",
+    ask_delete_text: "%{labels} がネット予約できなくなります。元に戻すことはできません。",
   },
   cancellation_slot: {
     title: "キャンセル枠",
@@ -77,9 +77,9 @@ export const slots = {
     release: "Web予約枠として公開",
     delete: "枠を削除",
     ask_release: "Web予約枠として公開しますか？",
-    ask_release_text: "すべてのお客様がすぐに予約できるようになります。",
+    ask_release_text: "%{what}を、すべてのお客様がすぐに予約できるようになります。元に戻すことはできません。",
     ask_delete: "キャンセル枠を削除しますか？",
-    ask_delete_text: "この席はネット予約できなくなります。元に戻すことはできません。",
+    ask_delete_text: "%{what}は、ネット予約できなくなります。元に戻すことはできません。",
   },
   cancellation_settings: {
     lead: "予約がキャンセルされたとき、空いた席をお客様グループごとに時間差で公開できます。",
