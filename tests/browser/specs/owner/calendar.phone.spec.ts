@@ -20,7 +20,10 @@ test("fingers choose two seats where they saw them: the grid does not move under
     await page.touchscreen.tap(box.x + 110, (row?.y ?? 0) + 50);
     await page.waitForTimeout(300);
   }
-  expect(await chosen.evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))).toEqual(["C1 11:30", "C2 11:30"]);
+  expect(await chosen.evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))).toEqual([
+    "C1 11:30 空席",
+    "C2 11:30 空席",
+  ]);
   expect(await grid.boundingBox()).toEqual(box);
   await staff.close();
 });
