@@ -146,7 +146,9 @@ CREATE TABLE restaurant_delivery_settings (
     client_code_for_yamato text NOT NULL DEFAULT '',
     fare_number_for_yamato text NOT NULL DEFAULT '',
     payment_type text NOT NULL DEFAULT 'prepaid'
-        CONSTRAINT restaurant_delivery_settings_payment_check CHECK (payment_type IN ('prepaid', 'cod'))
+        CONSTRAINT restaurant_delivery_settings_payment_check CHECK (payment_type IN ('prepaid', 'cod')),
+    -- Hours of the day between which a delivery may arrive.
+    arrival_time_slots text[] NOT NULL DEFAULT '{8-12,14-16,16-18,18-20,19-21}'
 );
 
 -- One named flag per feature; a restaurant without a row has the defaults.

@@ -158,6 +158,24 @@ CREATE TABLE offsite_reservations (
         REFERENCES reservations (restaurant_id, id)
 );
 
+-- Where a delivery goes, and when it arrives.
+CREATE TABLE reservation_deliveries (
+    reservation_id bigint NOT NULL,
+    restaurant_id bigint NOT NULL,
+    zip_code text NOT NULL CONSTRAINT reservation_deliveries_zip_code_check CHECK (zip_code ~ '^[0-9]{3}-[0-9]{4}$'),
+    prefecture text NOT NULL,
+    address1 text NOT NULL,
+    address2 text NOT NULL,
+    address3 text NOT NULL DEFAULT '',
+    name text NOT NULL,
+    phone_number text NOT NULL CONSTRAINT reservation_deliveries_phone_check CHECK (phone_number ~ '^[0-9]{10,11}$'),
+    arrives_on date NOT NULL,
+    time_slot text NOT NULL,
+    PRIMARY KEY (restaurant_id, reservation_id),
+    CONSTRAINT reservation_deliveries_reservation_fkey FOREIGN KEY (restaurant_id, reservation_id)
+        REFERENCES reservations (restaurant_id, id)
+);
+
 -- A guest who was expected and did not come.
 CREATE TABLE reservation_no_shows (
     reservation_id bigint NOT NULL,

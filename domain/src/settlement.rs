@@ -9,6 +9,7 @@ use crate::payments::model::{PaymentContext, Subject};
 use crate::payments::queries::{Unsettled, list_unsettled};
 use crate::payments::{actions, events, settle as charges};
 use crate::reservations::holds::on_payment;
+use crate::reservations::payment_news;
 use crate::reservations::queries::list_paid_but_pending;
 use crate::rng::Rng;
 
@@ -16,14 +17,21 @@ use crate::rng::Rng;
 const PATIENCE: Duration = Duration::seconds(15);
 const BATCH: i64 = 100;
 
-/// Brings a subject's charges and the provider to agree, and lets its area do what follows. Every step may be repeated.
+/// Brings a subject's charges and the provider to agree, and lets its area do what follows and say so. Every step may be
+/// repeated.
 pub async fn settle(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let settled = charges::settle(cx, subject).await?;
     match settled.subject {
         Subject::Reservation(_, id) => on_payment::settle_reservation(cx, id, &settled.outcome).await?,
         Subject::Subscription(_) | Subject::Correction(..) => charges::collect_owed(cx, subject).await?,
     }
-    charges::finish(cx, subject).await
+    charges::finish(cx, subject).await?;
+    if let Subject::Reservation(_, id) = subject {
+        let mut tx = cx.pool.begin().await?;
+        payment_news::tell(&mut tx, cx.rng, cx.clock.now(), id).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// Acts on a stored event of the provider: its subject is settled by asking the provider, whatever the event claims.

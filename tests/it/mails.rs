@@ -3,7 +3,8 @@
 use anyhow::Result;
 use domain::ids::ReservationId;
 use domain::reservations::mails;
-use tests::{RestaurantSpec, SlotSpec, World};
+use serde_json::json;
+use tests::{RestaurantSpec, SlotSpec, World, cards};
 
 const EMAIL: &str = "hanako@seki.test";
 
@@ -18,9 +19,15 @@ async fn arrives(world: &World, seen: usize) -> Result<(String, String)> {
 #[tokio::test]
 async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()> {
     let world = World::start().await?;
-    let restaurant = world.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    let restaurant = world
+        .restaurant(RestaurantSpec {
+            seats: 2,
+            policy: json!([{ "days_before": 0, "percent": 100 }]),
+            ..RestaurantSpec::default()
+        })
+        .await;
     let slot = world.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
-    let hanako = world.diner("hanako").await;
+    let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
     let (id, code): (i64, String) =
         sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&world.pool).await?;

@@ -29,7 +29,7 @@ pub use persona::{Call, Csrf, Persona};
 pub use places::{Place, place};
 pub use programs::{Program, build_programs, free_port, seki};
 pub use reply::Reply;
-pub use restaurant::{CourseSpec, Plan, Restaurant, RestaurantSpec, Slot, SlotSpec};
+pub use restaurant::{CourseSpec, Plan, Restaurant, RestaurantSpec, Slot, SlotSpec, usual_policy};
 pub use staff::STAFF_PASSWORD;
 pub use template::TestDatabase;
 pub use visitor::{Answer, Visitor};

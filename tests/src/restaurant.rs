@@ -52,10 +52,16 @@ pub struct RestaurantSpec {
     pub plan: Plan,
     /// When online booking starts, in seconds from now.
     pub starts_in: i64,
+    /// None unless it is asked for: where a fee can arise, a booking needs a card.
     pub policy: Value,
     pub review_items: Vec<&'static str>,
     pub travel_law_notice: Option<&'static str>,
     pub is_delivery_only: bool,
+}
+
+/// All on the day itself, half on the day before (gaps G086).
+pub fn usual_policy() -> Value {
+    json!([{ "days_before": 0, "percent": 100 }, { "days_before": 1, "percent": 50 }])
 }
 
 impl Default for RestaurantSpec {
@@ -71,7 +77,7 @@ impl Default for RestaurantSpec {
             cutoff_hours: 24,
             plan: Plan::Forever,
             starts_in: -86_400,
-            policy: json!([{ "days_before": 0, "percent": 100 }, { "days_before": 1, "percent": 50 }]),
+            policy: json!([]),
             review_items: Vec::new(),
             travel_law_notice: None,
             is_delivery_only: false,

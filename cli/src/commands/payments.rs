@@ -8,7 +8,7 @@ use domain::clients::stripe::Stripe;
 use domain::config::Config;
 use domain::money::Yen;
 use domain::payments::model::{ChargeKind, ChargeStatus, PaymentContext, Subject};
-use domain::payments::queries::{self, ChargeRow};
+use domain::payments::queries::{self, ChargeRow, Shown};
 use domain::zone::Zone;
 use domain::{reservations, settlement};
 use serde::Serialize;
@@ -37,6 +37,9 @@ enum Action {
         /// Only those that are open or still to be paid back.
         #[arg(long)]
         unsettled: bool,
+        /// Only fees of bookings that have ended and that wait for their diners.
+        #[arg(long)]
+        owed: bool,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
@@ -62,6 +65,8 @@ struct ChargeLine {
     refund_due: Yen,
     refunded_amount: Yen,
     gateway_fid: Option<String>,
+    /// What its diner must do: card, authentication or another_card.
+    waits_for: Option<String>,
     updated_at: String,
 }
 
@@ -80,6 +85,7 @@ impl From<ChargeRow> for ChargeLine {
             refund_due: row.refund_due,
             refunded_amount: row.refunded_amount,
             gateway_fid: row.gateway_fid,
+            waits_for: row.waits_for,
             updated_at: Zone::default().iso(row.updated_at),
         }
     }
@@ -87,7 +93,7 @@ impl From<ChargeRow> for ChargeLine {
 
 impl Listed for ChargeLine {
     const HEADINGS: &'static [&'static str] =
-        &["id", "restaurant", "subject", "kind", "yen", "status", "paid back", "payment", "last moved"];
+        &["id", "restaurant", "subject", "kind", "yen", "status", "waits for", "paid back", "payment", "last moved"];
 
     fn cells(&self) -> Vec<String> {
         let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
@@ -106,6 +112,7 @@ impl Listed for ChargeLine {
             self.kind.to_string(),
             self.amount.0.to_string(),
             format!("{}{failure}", self.status),
+            self.waits_for.clone().unwrap_or_default(),
             refund,
             self.gateway_fid.clone().unwrap_or_default(),
             self.updated_at.clone(),
@@ -135,9 +142,10 @@ impl PaymentsCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open().await?;
         match self.action {
-            Action::List { status, unsettled, limit } => {
+            Action::List { status, unsettled, owed, limit } => {
                 let mut conn = shell.pool.acquire().await?;
-                let rows = queries::list_rows(&mut conn, status.as_deref(), unsettled, limit).await?;
+                let shown = Shown { status: status.as_deref(), only_unsettled: unsettled, only_owed: owed };
+                let rows = queries::list_rows(&mut conn, shown, limit).await?;
                 let lines: Vec<_> = rows.into_iter().map(ChargeLine::from).collect();
                 output::print_list(&lines, self.json, "no such charges")?;
                 Ok(Done::Fine)

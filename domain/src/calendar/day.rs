@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use serde::Serialize;
+use sqlx::types::Json;
 
 use super::columns::{self, Column};
 use crate::cancellations::model::OpenSlot;
 use crate::money::Yen;
+use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
@@ -50,6 +52,7 @@ pub struct ReservationRow {
     pub course_title_en: String,
     pub prepaid_price: Yen,
     pub special_request: String,
+    pub delivery: Option<Json<Delivery>>,
     pub internal_memo: String,
     pub group_uid: String,
     pub item_uids: Vec<String>,
@@ -118,6 +121,7 @@ pub struct GuestOnCalendar {
     pub prepaid_price: Yen,
     pub is_prepaid: bool,
     pub special_request: String,
+    pub delivery: Option<Delivery>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
@@ -202,6 +206,7 @@ impl Day<'_> {
             prepaid_price: row.prepaid_price,
             is_prepaid: status.is_prepaid(row.prepaid_price),
             special_request: row.special_request,
+            delivery: row.delivery.map(|Json(delivery)| delivery),
             internal_memo: row.internal_memo,
             customer_internal_memo: row.customer_internal_memo,
             has_allergy: row.has_allergy,

@@ -41,6 +41,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         course_title_en: String::new(),
         prepaid_price: Yen(48_000),
         special_request: "窓際".into(),
+        delivery: None,
         internal_memo: "常連".into(),
         group_uid: "g1".into(),
         item_uids: vec!["i1".into(), "i2".into()],

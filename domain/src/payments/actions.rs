@@ -113,7 +113,7 @@ async fn has_refused(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result
 }
 
 /// How the charge stands afterwards. One that was closed meanwhile stays closed, and its card must not be asked. Money for a
-/// reservation that has ended already is never written down without a job that seats it again or gives it back.
+/// reservation that has ended already is never written down without a job that seats it again, gives it back or tells of it.
 pub(super) async fn record(
     cx: PaymentContext<'_>,
     charge: &Charge,
@@ -125,7 +125,8 @@ pub(super) async fn record(
     if !is_open {
         return Ok(queries::find_status(&mut tx, charge).await?);
     }
-    if status == ChargeStatus::Succeeded && queries::has_come_to_nothing(&mut tx, charge.subject).await? {
+    let is_paid = status == ChargeStatus::Succeeded;
+    if is_paid && (charge.kind.is_asked_off_session() || queries::has_come_to_nothing(&mut tx, charge.subject).await?) {
         push_settle(&mut tx, cx.rng, charge.subject, None).await?;
     }
     tx.commit().await?;

@@ -217,7 +217,7 @@ pub struct Settled {
     pub outcome: Outcome,
 }
 
-/// What the charges of a subject come to together.
+/// What the charges of a subject come to together. Where nothing was asked for, nothing is paid.
 pub fn outcome(charges: &[Charge]) -> Outcome {
     let is = |status| move |charge: &&Charge| charge.status == status;
     if charges.iter().any(|charge| charge.status == ChargeStatus::Canceled) {
@@ -230,7 +230,7 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
     if !waiting.is_empty() {
         return Outcome::RequiresAction(waiting);
     }
-    if charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded) {
+    if !charges.is_empty() && charges.iter().all(|charge| charge.status == ChargeStatus::Succeeded) {
         Outcome::Paid
     } else {
         Outcome::Processing

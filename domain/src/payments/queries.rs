@@ -97,30 +97,48 @@ pub struct ChargeRow {
     pub refund_due: Yen,
     pub refunded_amount: Yen,
     pub gateway_fid: Option<String>,
+    /// What its diner must do: `card`, `authentication` or `another_card`.
+    pub waits_for: Option<String>,
     pub updated_at: DateTime<Utc>,
 }
 
-/// Charges, the latest first: of one status, or only those with something left to do.
-pub async fn list_rows(
-    conn: &mut PgConnection,
-    status: Option<&str>,
-    only_unsettled: bool,
-    limit: i64,
-) -> sqlx::Result<Vec<ChargeRow>> {
+/// Which charges a list shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    pub status: Option<&'a str>,
+    /// Only those with something left to do.
+    pub only_unsettled: bool,
+    /// Only fees that wait for their diners.
+    pub only_owed: bool,
+}
+
+/// Charges, the latest first.
+pub async fn list_rows(conn: &mut PgConnection, shown: Shown<'_>, limit: i64) -> sqlx::Result<Vec<ChargeRow>> {
     sqlx::query_as!(
         ChargeRow,
         r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
                   c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
                   c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
-                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, c.updated_at
+                  c.refunded_amount AS "refunded_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
            FROM charges c
+           LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
+           CROSS JOIN LATERAL (SELECT CASE
+               WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction')
+                    OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
+               WHEN c.status = 'requires_action' THEN 'authentication'
+               WHEN m.user_id IS NULL THEN 'card'
+               WHEN c.failure_code IS NULL OR c.payment_method_fid IS DISTINCT FROM m.gateway_fid THEN NULL
+               WHEN c.failure_code IN ('authentication_required', 'payment_intent_authentication_failure') THEN 'authentication'
+               ELSE 'another_card' END AS waits_for) w
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            LEFT JOIN restaurants t ON t.id = c.restaurant_id
            WHERE ($1::text IS NULL OR c.status = $1)
              AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount)
-           ORDER BY c.id DESC LIMIT $3"#,
-        status,
-        only_unsettled,
+             AND (NOT $3 OR w.waits_for IS NOT NULL)
+           ORDER BY c.id DESC LIMIT $4"#,
+        shown.status,
+        shown.only_unsettled,
+        shown.only_owed,
         limit,
     )
     .fetch_all(conn)
@@ -322,7 +340,7 @@ pub struct Unsettled {
 }
 
 /// Subjects whose money is unsettled and has not moved since `before`: open charges, or refunds still due. What the diner's
-/// card has refused in their absence waits for another card.
+/// card has refused in their absence waits for another card; where the bank waits for its holder, it is asked once an hour.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
@@ -334,7 +352,7 @@ pub async fn list_unsettled(
            FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
              AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') OR refund_due > refunded_amount
-                  OR failure_code IS NULL AND EXISTS (
+                  OR failure_code IS NULL AND (status <> 'requires_action' OR updated_at < $1 - interval '1 hour') AND EXISTS (
                       SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
            GROUP BY restaurant_id, subject_kind, subject_id ORDER BY min(updated_at) LIMIT $2"#,
         before,

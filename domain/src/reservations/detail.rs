@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
 use crate::customers::model::CustomerType;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
+use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{Cause, InviteType, Kind, Status};
 use crate::restaurants::model::OperationName;
 
@@ -83,6 +85,7 @@ pub struct Detail {
     pub cancel_request_reason: Option<Cause>,
     pub cancel_request_delete_os: Option<bool>,
     pub wanted_guest_count: Option<i32>,
+    pub delivery: Option<Json<Delivery>>,
 }
 
 /// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
@@ -136,7 +139,7 @@ pub async fn find(
                   gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
                   gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
                   cr.reason AS "cancel_request_reason?: Cause", cr.delete_os AS "cancel_request_delete_os?",
-                  ga2.new_guest_count AS "wanted_guest_count?"
+                  ga2.new_guest_count AS "wanted_guest_count?", to_jsonb(de) AS "delivery?: Json<Delivery>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN courses co ON co.restaurant_id = r.restaurant_id AND co.id = r.course_id
@@ -147,6 +150,7 @@ pub async fn find(
            LEFT JOIN profiles p ON p.user_id = u.id
            LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
            LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
+           LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
            LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
            LEFT JOIN gold_reservation_preferences gr ON gr.restaurant_id = r.restaurant_id AND gr.reservation_id = r.id
            LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id

@@ -38,8 +38,12 @@ pub enum ReservationError {
     InvitationEnded,
     #[error("confirmations are missing: {0:?}")]
     Unconfirmed(Vec<String>),
+    #[error("the delivery cannot be made so: {0:?}")]
+    Undeliverable(Vec<(&'static str, &'static str)>),
     #[error("a card is needed")]
     CardNeeded,
+    #[error("no payment was asked for yet")]
+    PaymentNotStarted,
     #[error("the payment did not succeed")]
     PaymentFailed,
     #[error("the reservation cannot be cancelled any more")]
@@ -73,7 +77,9 @@ impl ReservationError {
             Self::HoldEnded => "hold_ended",
             Self::InvitationEnded => "invitation_ended",
             Self::Unconfirmed(_) => "confirmations_missing",
+            Self::Undeliverable(_) => "invalid_input",
             Self::CardNeeded => "card_needed",
+            Self::PaymentNotStarted => "payment_not_started",
             Self::PaymentFailed => "payment_failed",
             Self::NotCancellable => "not_cancellable",
             Self::GuestsNotFewer => "guests_not_fewer",

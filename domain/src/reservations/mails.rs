@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::delivery::{self, Delivery};
+use super::owed::{OpenPayment, open_payment};
 use super::queries;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{ReservationId, UserId};
@@ -22,7 +24,22 @@ pub const EXPIRED_REFUNDED: Template = template!("reservation_expired_refunded",
 /// A payment came after the hold had ended, and seats could still be had: the booking stands.
 pub const RESEATED: Template = template!("reservation_reseated", "reservation.txt", "reservation.html");
 
-pub const MAILS: &[Mail] = &[about(ACCEPTED), about(CANCELLED), about(EXPIRED_REFUNDED), about(RESEATED)];
+/// A fee was taken after its booking had ended.
+pub const FEE_PAID: Template = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
+/// A fee could not be taken: what stands in its way, and where it is paid.
+pub const PAYMENT_NEEDED: Template = template!("payment_needed", "reservation.txt", "reservation.html");
+/// Payments for a hold that was given up went back.
+pub const REFUNDED: Template = template!("payment_refunded", "reservation.txt", "reservation.html");
+
+pub const MAILS: &[Mail] = &[
+    about(ACCEPTED),
+    about(CANCELLED),
+    about(EXPIRED_REFUNDED),
+    about(RESEATED),
+    about(FEE_PAID),
+    Mail { template: PAYMENT_NEEDED, context: |conn, subject| open_payment_context(conn, subject), after: None },
+    about(REFUNDED),
+];
 
 const fn about(template: Template) -> Mail {
     Mail { template, context: |conn, subject| context(conn, subject), after: None }
@@ -37,11 +54,34 @@ pub async fn queue(
     template: Template,
     id: ReservationId,
 ) -> sqlx::Result<()> {
+    queue_keyed(conn, rng, now, template, id, format!("{}:{id}", template.name)).await
+}
+
+/// The same for what can happen to a reservation more than once: `what` tells one from another.
+pub async fn queue_once(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    template: Template,
+    id: ReservationId,
+    what: &str,
+) -> sqlx::Result<()> {
+    queue_keyed(conn, rng, now, template, id, format!("{}:{id}:{what}", template.name)).await
+}
+
+async fn queue_keyed(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    template: Template,
+    id: ReservationId,
+    key: String,
+) -> sqlx::Result<()> {
     let Some(reader) = queries::find_reader(conn, id).await? else { return Ok(()) };
     let locale = Locale::parse(&reader.locale).unwrap_or_default();
     let mail = NewMail {
         reservation_id: Some(id),
-        dedup_key: Some(format!("{}:{id}", template.name)),
+        dedup_key: Some(key),
         ..NewMail::to_user(template, locale, UserId(reader.user_id), &reader.email, json!({}))
     };
     mails::queue(conn, rng, now, mail).await
@@ -56,6 +96,43 @@ fn context<'a>(
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
         Ok(Some(json!({ "r": view })))
     })
+}
+
+/// Nothing once the payment is made, or its card is being asked: the mail is dropped.
+fn open_payment_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a Subject<'a>,
+) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+        let Some(diner) = reservation.user_id else { return Ok(None) };
+        let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
+        let card = payments::queries::find_card(conn, diner).await?;
+        let Some(open) = open_payment(&charges, card.as_ref()) else { return Ok(None) };
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let payment = OpenPaymentView::of(subject.locale, &open);
+        Ok(Some(json!({ "r": view, "payment": payment })))
+    })
+}
+
+/// A payment that waits, in words.
+#[derive(Clone, Debug, Serialize)]
+struct OpenPaymentView {
+    label: String,
+    amount: String,
+    /// Why it could not be taken.
+    reason: String,
+}
+
+impl OpenPaymentView {
+    fn of(locale: Locale, open: &OpenPayment) -> Self {
+        Self {
+            label: t(locale, &format!("charge.{}", open.kind), &[]),
+            amount: i18n::yen(locale, open.amount),
+            reason: open.obstacle.in_words(locale),
+        }
+    }
 }
 
 /// Everything is text already, in the mail's language and the restaurant's zone.
@@ -73,6 +150,8 @@ struct ReservationView {
     pub code: String,
     pub link: String,
     pub charges: Vec<ChargeView>,
+    /// What was taken after the booking had ended; empty when nothing was.
+    pub fee_paid: String,
     /// Empty when nothing was paid.
     pub paid: String,
     /// Empty when nothing is given back.
@@ -80,6 +159,27 @@ struct ReservationView {
     /// Empty when there is none.
     pub cancellation_fee: String,
     pub policy: Vec<String>,
+    /// Where and when it is delivered; nothing for guests who come.
+    pub delivery: Option<DeliveryView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DeliveryView {
+    pub address: String,
+    pub name: String,
+    pub phone: String,
+    pub arrival: String,
+}
+
+impl DeliveryView {
+    fn of(locale: Locale, delivery: &Delivery) -> Self {
+        Self {
+            address: delivery.address_in_words(locale),
+            name: delivery.name.clone(),
+            phone: delivery.phone_number.clone(),
+            arrival: delivery.arrival_in_words(locale),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -98,10 +198,13 @@ async fn load(
     let mut charges =
         payments::queries::list_charges(conn, payments::model::Subject::Reservation(row.restaurant, id)).await?;
     charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
+    let delivery = delivery::find(conn, row.restaurant, id).await?;
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();
     // The amount that was refunded, or is about to be.
     let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
+    let fees = charges.iter().filter(|charge| charge.kind.is_asked_off_session());
+    let fee_paid = fees.map(|charge| charge.amount).sum();
     let view = |charge: &Charge| ChargeView {
         label: t(locale, &format!("charge.{}", charge.kind), &[]),
         amount: i18n::yen(locale, charge.amount),
@@ -111,16 +214,22 @@ async fn load(
         address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
         date: i18n::date(locale, row.date),
         time: i18n::time_of_day(row.starts_at, row.zone.tz()),
-        guests: t(locale, "mail.guests", &[("count", &row.guests_count)]),
+        guests: t(
+            locale,
+            if delivery.is_some() { "mail.portions" } else { "mail.guests" },
+            &[("count", &row.guests_count)],
+        ),
         course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
         course_price: some_yen(row.course_price),
         seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
         link: format!("{base_url}/users/reservations/{}", row.uid),
         charges: charges.iter().map(view).collect(),
+        fee_paid: some_yen(fee_paid),
         paid: some_yen(paid),
         refund: some_yen(refund),
         cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
         policy: row.policy.in_words(locale).lines().map(str::to_owned).collect(),
+        delivery: delivery.as_ref().map(|delivery| DeliveryView::of(locale, delivery)),
         phone: row.phone,
         code: row.reservation_code,
     }))
@@ -130,6 +239,8 @@ async fn load(
 mod tests {
     use super::*;
     use crate::outbox::mails::{rendered, snapshot};
+    use crate::payments::model::ChargeKind;
+    use crate::reservations::owed::Obstacle;
     use crate::restaurants::policy::{Policy, Tier};
 
     fn reservation(locale: Locale) -> ReservationView {
@@ -149,6 +260,7 @@ mod tests {
             charges: vec![ChargeView {
                 label: pick("コース代金", "Course"), amount: pick("48,000円", "¥48,000")
             }],
+            fee_paid: pick("24,000円", "¥24,000"),
             paid: pick("48,000円", "¥48,000"),
             refund: pick("24,000円", "¥24,000"),
             cancellation_fee: pick("24,000円", "¥24,000"),
@@ -157,6 +269,7 @@ mod tests {
                 .lines()
                 .map(str::to_owned)
                 .collect(),
+            delivery: None,
         }
     }
 
@@ -164,7 +277,14 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         for mail in MAILS {
             for locale in Locale::ALL {
-                snapshot(mail.template, locale, json!({ "r": reservation(locale) }));
+                let open = OpenPayment {
+                    charge_uid: "Ucharge".into(),
+                    kind: ChargeKind::CancellationFee,
+                    amount: Yen(24_000),
+                    obstacle: Obstacle::Authentication,
+                };
+                let payment = OpenPaymentView::of(locale, &open);
+                snapshot(mail.template, locale, json!({ "r": reservation(locale), "payment": payment }));
             }
         }
     }

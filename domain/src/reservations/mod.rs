@@ -3,6 +3,7 @@
 
 pub mod bookings;
 pub mod charges;
+pub mod delivery;
 pub mod detail;
 pub mod end;
 pub mod error;
@@ -11,6 +12,8 @@ pub mod invitations;
 pub mod list;
 pub mod mails;
 pub mod model;
+pub mod owed;
+pub mod payment_news;
 pub mod queries;
 pub mod requests;
 pub mod seats;

@@ -132,6 +132,11 @@ impl Reservation {
         self.policy.fee(self.course_total(), self.date, now, self.zone)
     }
 
+    /// Whether a card is kept with it: something is paid in advance, or a fee for cancelling can arise (gaps G074, G080).
+    pub fn needs_card(&self) -> bool {
+        self.reservation_fee + self.prepaid_price + self.policy.highest_fee(self.course_total()) > Yen::ZERO
+    }
+
     /// A diner may give back a hold at any time and a booking before its start (gaps G087).
     pub fn is_cancellable_at(&self, now: DateTime<Utc>) -> bool {
         match self.status {

@@ -69,6 +69,11 @@ impl Policy {
         due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
+    /// The most that cancelling a visit whose courses come to `course_total` can ever cost.
+    pub fn highest_fee(&self, course_total: Yen) -> Yen {
+        self.0.iter().map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
+    }
+
     /// In words, one line a tier, the day of the visit last.
     pub fn in_words(&self, locale: Locale) -> String {
         if self.0.is_empty() {

@@ -10,6 +10,8 @@ use crate::ids::RestaurantId;
 
 pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
 pub const PAYMENTS: [&str; 2] = ["prepaid", "cod"];
+/// Unless the restaurant has set others; the column's default repeats them.
+const ARRIVAL_TIME_SLOTS: [&str; 5] = ["8-12", "14-16", "16-18", "18-20", "19-21"];
 const LONGEST: usize = 200;
 
 /// The settings; texts as staff typed them.
@@ -49,6 +51,16 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     )
     .fetch_one(conn)
     .await
+}
+
+/// Hours of the day between which a restaurant's deliveries may arrive (gaps G075).
+pub async fn list_arrival_time_slots(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<String>> {
+    let set = sqlx::query_scalar!(
+        "SELECT arrival_time_slots FROM restaurant_delivery_settings WHERE restaurant_id = $1",
+        restaurant.0
+    );
+    let set = set.fetch_optional(conn).await?;
+    Ok(set.unwrap_or_else(|| ARRIVAL_TIME_SLOTS.map(str::to_owned).to_vec()))
 }
 
 /// Saves the settings. Blank name, number and address become the restaurant's; the carrier's own fields are kept as they

@@ -81,6 +81,11 @@ pub const CHECKS: &[Check] = &[
         find: |conn| Box::pin(payments::missing(conn)),
     },
     Check {
+        name: "fees_unpaid",
+        description: "No fee of a booking that has ended waits for its diner's card or bank",
+        find: |conn| Box::pin(payments::unpaid_fees(conn)),
+    },
+    Check {
         name: "refunds",
         description: "No refund is more than is due, and nothing is due back that was not paid",
         find: |conn| Box::pin(payments::refunds(conn)),

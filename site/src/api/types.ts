@@ -58,6 +58,7 @@ export type GroupCourse = Schemas["CourseOption"];
 export type NewReservation = Schemas["NewReservation"];
 export type CreateReservation = Schemas["CreateReservation"];
 export type CreatedReservation = Schemas["RedirectWith_CreatedReservation"];
+export type DeliveryChoices = Schemas["DeliveryChoices"];
 export type ConfirmReservation = Schemas["ConfirmBody"];
 export type PaymentIntent = Schemas["IntentInfo"];
 export type PaymentIntentStatus = Schemas["ChargeStatus"];

@@ -230,6 +230,8 @@ export function aReservation(part: Partial<ReservationSummary> = {}): Reservatio
     special_request: "甲殻類のアレルギーがあります。",
     can_cancel: true,
     needs_3ds: false,
+    open_payment: null,
+    delivery: null,
     restaurant: {
       slug: "sushi-kagura",
       restaurant_name: "鮨かぐら",

@@ -117,6 +117,24 @@ function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPage | nul
     pay_at_restaurant: 0,
     card: world.card ? aSavedCard() : null,
     needs_card: true,
+    delivery: delivery
+      ? {
+          prefectures: PREFECTURES.map((label) => ({ value: label, label })),
+          days: [0, 1, 2, 3].map((ahead) => addDays(date, ahead)),
+          time_slots: ["8-12", "14-16"].map((value) => ({ value, label: value })),
+          delivery_address: {
+            zip_code: "",
+            prefecture: "東京都",
+            address1: "",
+            address2: "",
+            address3: "",
+            name: "山田 花子",
+            phone_number: "09012345678",
+          },
+          arrives_on: date,
+          time_slot: "",
+        }
+      : null,
     after_delete_path: `/r/${slug}`,
     confirm_path: `/r/${slug}/reservations/${uid}/confirm`,
     result_path: `/r/${slug}/reservations/${uid}/confirm_with_three_d_secure_result`,
@@ -293,12 +311,20 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         reservation: { ...ours, status: world.cancelled.has(ours.uid) ? "void" : "accepted" },
         restaurant: { ...aRestaurant(), is_hidden: false },
         charges: [
-          { kind: "reservation_fee", label: "予約手数料", amount: 780, status: "succeeded", refunded_amount: 0 },
+          {
+            kind: "reservation_fee",
+            label: "予約手数料",
+            amount: 780,
+            status: "succeeded",
+            refund_due: 0,
+            refunded_amount: 0,
+          },
           {
             kind: "prepaid_course",
             label: "夜のおまかせ（前払）",
             amount: 48000,
             status: "succeeded",
+            refund_due: 0,
             refunded_amount: 0,
           },
         ],
@@ -333,7 +359,12 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/users/profile/security_settings":
       return page("security_settings", { two_factor_with_email_enabled: false });
     case "/users/profile/credit_card/edit":
-      return page("credit_card_edit", { card: world.card ? aSavedCard() : null, next: query.get("next") });
+      return page("credit_card_edit", {
+        card: world.card ? aSavedCard() : null,
+        next: query.get("next"),
+        owed: [],
+        owed_total: 0,
+      });
     default:
       return null;
   }

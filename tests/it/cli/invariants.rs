@@ -79,6 +79,13 @@ const SABOTAGES: &[(&str, &str)] = &[
         "UPDATE reservations SET reservation_fee = 780 WHERE id = (SELECT min(id) FROM reservations)",
     ),
     ("money_missing", charge!("status", "'requires_action'")),
+    (
+        "fees_unpaid",
+        "DELETE FROM payment_methods;
+         INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, created_at, updated_at, status)
+         SELECT 'ch', restaurant_id, 'reservation', id, id, user_id, 'cancellation_fee', 2, 1000, created_at, created_at, 'planned'
+         FROM reservations WHERE id = (SELECT min(id) FROM reservations)",
+    ),
     ("refunds", charge!("status, refund_due, refunded_amount", "'succeeded', 400, 500")),
     ("refunds", charge!("status, refund_due", "'requires_action', 400")),
     ("announcements", "DELETE FROM notifications WHERE id = (SELECT min(id) FROM notifications)"),

@@ -4,6 +4,7 @@ mod access;
 mod by_keys;
 mod cancel;
 mod course;
+mod delivery;
 mod hold;
 mod invitations;
 mod list;

@@ -4,18 +4,26 @@ mod cancel;
 mod card;
 mod faults;
 mod late;
+mod owed;
 mod pay;
 mod subjects;
 mod three_d_secure;
 mod webhooks;
 
-use tests::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, usual_policy};
 
 /// A restaurant that takes 390 yen a guest for the platform and 24,000 yen in advance for the course; `seats` at its counter.
 pub async fn prepaid_restaurant(app: &TestApp, seats: i32) -> (Restaurant, Slot) {
     let course = CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() };
-    let restaurant =
-        app.restaurant(RestaurantSpec { seats, fee: 390, courses: vec![course], ..RestaurantSpec::default() }).await;
+    let restaurant = app
+        .restaurant(RestaurantSpec {
+            seats,
+            fee: 390,
+            courses: vec![course],
+            policy: usual_policy(),
+            ..RestaurantSpec::default()
+        })
+        .await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     (restaurant, slot)
 }

@@ -4,8 +4,11 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::local_path;
+use domain::i18n;
+use domain::money::Yen;
 use domain::payments::model::Card;
 use domain::payments::{cards, queries};
+use domain::reservations::owed::{OwedFee, list_owed};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -51,6 +54,29 @@ pub struct CreditCardEditPage {
     card: Option<SavedCard>,
     #[schema(required)]
     next: Option<String>,
+    /// Fees that are still to be paid: the card that is registered is asked for them.
+    owed: Vec<OwedLine>,
+    owed_total: Yen,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwedLine {
+    label: String,
+    restaurant_name: String,
+    /// YYYY年MM月DD日 HH:mm of the booking.
+    display_time: String,
+    amount: Yen,
+}
+
+impl OwedLine {
+    fn of(context: &Context, fee: &OwedFee) -> Self {
+        Self {
+            label: context.t(&format!("charge.{}", fee.kind.as_str())),
+            restaurant_name: context.pick(&fee.restaurant),
+            display_time: i18n::date_time(context.locale(), fee.starts_at, fee.zone.tz()),
+            amount: fee.amount,
+        }
+    }
 }
 
 impl PageData for CreditCardEditPage {
@@ -66,9 +92,17 @@ pub async fn page(
     diner: Diner,
     Query(query): Query<CardQuery>,
 ) -> Result<Response, ApiError> {
-    let card = queries::find_card(&mut *app.pool.acquire().await?, diner.id).await?;
+    let mut conn = app.pool.acquire().await?;
+    let card = queries::find_card(&mut conn, diner.id).await?;
+    let owed = list_owed(&mut conn, diner.id).await?;
+    drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
-    let data = CreditCardEditPage { card: card.map(SavedCard::of), next };
+    let data = CreditCardEditPage {
+        card: card.map(SavedCard::of),
+        next,
+        owed: owed.iter().map(|fee| OwedLine::of(&context, fee)).collect(),
+        owed_total: owed.iter().map(|fee| fee.amount).sum(),
+    };
     let meta = Meta::private(context.t("pages.credit_card.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
@@ -103,7 +137,8 @@ pub struct CardRedirect {
     redirect_url: String,
 }
 
-/// Makes a confirmed card the diner's; answers `data.redirect_url`.
+/// Makes a confirmed card the diner's; answers `data.redirect_url`. Fees that are still to be paid are then asked of it, and
+/// the next page says so.
 #[utoipa::path(post, path = "/users/profile/credit_card/payment_method", tag = "diner", request_body = PaymentMethodBody,
     responses((status = 200, body = RedirectWith<CardRegistered>), (status = 303), (status = 401), (status = 404), (status = 422)))]
 pub async fn payment_method(
@@ -118,9 +153,17 @@ pub async fn payment_method(
     if !is_id {
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
+    let owed: Yen = list_owed(&mut *app.pool.acquire().await?, diner.id).await?.iter().map(|fee| fee.amount).sum();
     cards::register(app.payments(), diner.id, &body.payment_method_id).await?;
     let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let next = next.unwrap_or_else(|| "/users/profile".to_owned());
     let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };
-    Done::go(next).with(answer).flash(Flash::notice(context.t("flash.card_registered"))).answer(&app, &context)
+    let flash = match owed {
+        Yen::ZERO => Flash::notice(context.t("flash.card_registered")),
+        owed => {
+            let amount = i18n::yen(context.locale(), owed);
+            Flash::notice(context.t_with("flash.card_registered_owed", &[("amount", &amount)])).sticky()
+        }
+    };
+    Done::go(next).with(answer).flash(flash).answer(&app, &context)
 }

@@ -12,12 +12,13 @@ use domain::reservations::bookings::confirm::{self, Confirmation};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::on_payment::{Standing, on_payment};
 use domain::reservations::model::{Reservation, Status};
+use domain::reservations::owed::refusal_in_words;
 use domain::restaurants::model::Restaurant;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::delivery::{self, Arrival, DeliveryAddress};
 use super::restaurants::{after_the_end, find_own};
-use super::review::refusal_text;
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
 use crate::http::error::ApiError;
@@ -40,6 +41,9 @@ pub struct ConfirmBody {
     #[schema(value_type = HashMap<String, tick::Tick>)]
     reservation_review_page_items: HashMap<String, bool>,
     reservation: SpecialRequest,
+    /// Asked for by restaurants that only deliver; likewise the next.
+    delivery_address: Option<DeliveryAddress>,
+    arrival: Option<Arrival>,
     customer: HideFromUser,
 }
 
@@ -73,6 +77,8 @@ pub struct IntentInfo {
 }
 
 const LONGEST_REQUEST: usize = 2_000;
+/// The provider's code while the bank waits for the card's holder.
+const AUTHENTICATION_REQUIRED: &str = "authentication_required";
 
 /// Takes the confirmations and asks the card. Every missing box is named in `fields`.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/confirm.json", tag = "diner", request_body = ConfirmBody,
@@ -95,6 +101,7 @@ pub async fn submit(
         travel_law_agreed: body.travel_law_agreed,
         items: body.reservation_review_page_items,
         special_request: body.reservation.special_request,
+        delivery: delivery::form(body.delivery_address.unwrap_or_default(), body.arrival.unwrap_or_default()),
         hide_from_user: body.customer.hide_from_user,
     };
     let mut tx = app.pool.begin().await?;
@@ -134,10 +141,7 @@ impl NextSteps {
 
 pub fn booked(app: &App, context: &Context, reservation: &Reservation) -> Result<Response, ApiError> {
     let thanks = Flash::notice(context.t("flash.reservation_accepted"));
-    Done::go(format!("/users/reservations/{}", reservation.uid))
-        .with(PaymentState::settled())
-        .flash(thanks)
-        .answer(app, context)
+    Done::go(reservation_page(reservation)).with(PaymentState::settled()).flash(thanks).answer(app, context)
 }
 
 /// What the outcome of a payment means for its reservation and its diner.
@@ -178,11 +182,7 @@ pub async fn conclude(
             .flash(Flash::notice(context.t("flash.payment_processing")).sticky())
             .answer(app, context),
         Outcome::CalledOff => Err(next_steps.refused(ReservationError::HoldEnded)),
-        Outcome::Refused(code) => {
-            let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(review);
-            refusal.arguments.push(("reason", refusal_text(context, &code)));
-            Err(refusal)
-        }
+        Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(review)),
     }
 }
 
@@ -255,15 +255,58 @@ pub async fn back_from_the_bank(
         return booked(app, context, reservation);
     }
     let outcome = payments::actions::refresh_intents(app.payments(), reservation.subject()).await?;
+    if reservation.accepted_at.is_some() {
+        return fee_concluded(app, context, reservation, outcome).await;
+    }
     if !reservation.is_held_at(app.clock.now()) && !matches!(outcome, Outcome::Paid) {
         return Err(next_steps.refused(ReservationError::HoldEnded));
     }
+    if !is_anything_asked(app, reservation).await? {
+        return Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(next_steps.again.clone()));
+    }
     if let Outcome::RequiresAction(_) = outcome {
-        let mut refusal = ApiError::from(ReservationError::PaymentFailed).redirecting_to(next_steps.again.clone());
-        refusal.arguments.push(("reason", context.t("errors.card.authentication_required")));
-        return Err(refusal);
+        return Err(payment_failed(context, AUTHENTICATION_REQUIRED).redirecting_to(next_steps.again.clone()));
     }
     conclude(app, context, diner, reservation, outcome, next_steps).await
+}
+
+/// Whether the provider knows of any payment.
+async fn is_anything_asked(app: &App, reservation: &Reservation) -> sqlx::Result<bool> {
+    let charges = payments::queries::list_charges(&mut *app.pool.acquire().await?, reservation.subject()).await?;
+    Ok(charges.iter().any(|charge| charge.gateway_fid.is_some()))
+}
+
+/// What the provider says of a fee that was left to pay when the booking had ended (gaps G084).
+async fn fee_concluded(
+    app: &App,
+    context: &Context,
+    reservation: &Reservation,
+    outcome: Outcome,
+) -> Result<Response, ApiError> {
+    let page = reservation_page(reservation);
+    let done = |text: &str| Done::go(page.clone()).with(PaymentState::settled()).flash(Flash::notice(context.t(text)));
+    match outcome {
+        Outcome::Paid => done("flash.payment_completed").answer(app, context),
+        Outcome::Processing if is_anything_asked(app, reservation).await? => {
+            done("flash.payment_processing").answer(app, context)
+        }
+        Outcome::Processing | Outcome::CalledOff => {
+            Err(ApiError::from(ReservationError::PaymentNotStarted).redirecting_to(page))
+        }
+        Outcome::RequiresAction(_) => Err(payment_failed(context, AUTHENTICATION_REQUIRED).redirecting_to(page)),
+        Outcome::Refused(code) => Err(payment_failed(context, &code).redirecting_to(page)),
+    }
+}
+
+/// 422 with the reason in the diner's words, by the provider's code.
+fn payment_failed(context: &Context, code: &str) -> ApiError {
+    let mut refusal = ApiError::from(ReservationError::PaymentFailed);
+    refusal.arguments.push(("reason", refusal_in_words(context.locale(), code)));
+    refusal
+}
+
+fn reservation_page(reservation: &Reservation) -> String {
+    format!("/users/reservations/{}", reservation.uid)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -272,24 +315,26 @@ pub struct RetryBody {
     pub redirect_to: Option<String>,
 }
 
-/// The intents of a reservation that still wait for the bank.
+/// Asks the card again for what is open, a fee included; the intents that then wait for the bank. 422 when the card refuses.
 #[utoipa::path(post, path = "/r/{slug}/reservations/{uid}/retry_3ds", tag = "diner", request_body = RetryBody,
     params(("slug" = String, Path), ("uid" = String, Path)),
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 404), (status = 422)))]
 pub async fn retry(
     State(app): State<App>,
+    context: Context,
     diner: Diner,
     Path((slug, uid)): Path<(String, String)>,
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let (restaurant, reservation) = find_own(&mut *app.pool.acquire().await?, (&slug, &uid), diner.id).await?;
     let next_steps = NextSteps::of_hold(&restaurant, &uid);
-    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
+    ask_again(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps).await
 }
 
 /// Asks the card again for what a reservation still owes.
 pub async fn ask_again(
     app: &App,
+    context: &Context,
     diner: &Diner,
     reservation: &Reservation,
     wanted: Option<&str>,
@@ -301,6 +346,9 @@ pub async fn ask_again(
     }
     // A failed authentication took the card off its intent: that has to be asked again, not only looked at.
     let outcome = payments::actions::collect(app.payments(), reservation.subject(), false).await?;
+    if let Outcome::Refused(code) = &outcome {
+        return Err(payment_failed(context, code));
+    }
     if let Outcome::Paid = outcome {
         let mut tx = app.pool.begin().await?;
         on_payment(&mut tx, &app.rng, app.clock.now(), reservation.id, &outcome).await?;

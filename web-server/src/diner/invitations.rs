@@ -190,7 +190,7 @@ async fn page_data(
         invited_token: token.filter(|_| found.is_unclaimed),
         policy: PolicyInfo::of(context, reservation),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
-        needs_card: total > Yen::ZERO && card.is_none() && diner.is_some(),
+        needs_card: reservation.needs_card() && card.is_none() && diner.is_some(),
         card: card.map(SavedCard::of),
         final_confirmation: final_confirmation(context, reservation, &invitation.reservation, total),
         payment_problem: problem(context, &paid),
@@ -300,12 +300,13 @@ pub async fn three_d_secure_result(
     responses((status = 200, body = RedirectWith<PaymentState>), (status = 401), (status = 404), (status = 422)))]
 pub async fn retry(
     State(app): State<App>,
+    context: Context,
     diner: Diner,
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<RetryBody>,
 ) -> Result<Json<RedirectWith<PaymentState>>, ApiError> {
     let reservation = find_own(&app, &diner, &uid).await?;
-    ask_again(&app, &diner, &reservation, body.redirect_to.as_deref(), &next_steps(&uid)).await
+    ask_again(&app, &context, &diner, &reservation, body.redirect_to.as_deref(), &next_steps(&uid)).await
 }
 
 async fn find_own(app: &App, diner: &Diner, uid: &str) -> Result<Reservation, ApiError> {

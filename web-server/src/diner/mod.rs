@@ -15,6 +15,7 @@ pub mod availability;
 pub mod cards;
 pub mod catalogue;
 pub mod completion;
+pub mod delivery;
 pub mod favourites;
 pub mod home;
 mod intent;

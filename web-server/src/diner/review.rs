@@ -1,23 +1,30 @@
 //! The review page: the diner confirms, pays and is authenticated by their bank (diner §4, gaps G080 to G085).
 
+use std::fmt::Display;
+
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use chrono::Duration;
-use domain::accounts::local_path;
+use domain::accounts::{self, local_path};
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeKind, ChargeStatus};
+use domain::reservations::bookings::confirm;
+use domain::reservations::delivery;
 use domain::reservations::error::ReservationError;
 use domain::reservations::model::{Reservation, Status};
+use domain::reservations::owed::refusal_in_words;
 use domain::restaurants::model::Restaurant;
 use domain::restaurants::policy::Policy;
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::cards::SavedCard;
 use super::catalogue::policy_text;
+use super::delivery::DeliveryChoices;
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::restaurants::{after_the_end, find_own};
 use crate::diner::session::Diner;
@@ -49,6 +56,9 @@ pub struct ReviewPage {
     #[schema(required)]
     card: Option<SavedCard>,
     needs_card: bool,
+    /// What is asked where everything is delivered; null for guests who come.
+    #[schema(required)]
+    delivery: Option<DeliveryChoices>,
     after_delete_path: String,
     confirm_path: String,
     result_path: String,
@@ -130,6 +140,7 @@ pub async fn page(
     let charges = payments::queries::list_charges(&mut conn, reservation.subject()).await?;
     let card = payments::queries::find_card(&mut conn, diner.id).await?;
     let summary = ReservationSummary::load(&mut conn, &app, &context, &reservation).await?;
+    let delivery = delivery_choices(&mut conn, &context, &restaurant, &reservation).await?;
     drop(conn);
     let asks_in_person = !restaurant.is_delivery_only;
     let notice = restaurant.travel_law_notice.as_ref().filter(|_| asks_in_person);
@@ -147,8 +158,9 @@ pub async fn page(
         travel_law_notice: notice.map(|notice| context.pick(notice)),
         policy: PolicyInfo::of(&context, &reservation),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
-        needs_card: total > Yen::ZERO && card.is_none(),
+        needs_card: reservation.needs_card() && card.is_none(),
         card: card.map(SavedCard::of),
+        delivery,
         after_delete_path: after_delete_path.unwrap_or_else(|| format!("/r/{slug}/reservations/new")),
         confirm_path: format!("{own}/confirm"),
         result_path: format!("{own}/confirm_with_three_d_secure_result"),
@@ -163,6 +175,19 @@ pub async fn page(
     };
     let meta = Meta::private(context.t("pages.review.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
+}
+
+async fn delivery_choices(
+    conn: &mut PgConnection,
+    context: &Context,
+    restaurant: &Restaurant,
+    reservation: &Reservation,
+) -> Result<Option<DeliveryChoices>, ApiError> {
+    let Some(diner) = reservation.user_id.filter(|_| restaurant.is_delivery_only) else { return Ok(None) };
+    let offer = confirm::delivery_offer(conn, reservation).await?;
+    let saved = delivery::find(conn, restaurant.id, reservation.id).await?;
+    let account = accounts::queries::find(conn, diner).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Some(DeliveryChoices::of(context, &offer, saved.as_ref(), &account.profile)))
 }
 
 /// Where the diner of a hold that is one no more is sent: to the booking that it became, or to where they may choose again.
@@ -231,29 +256,27 @@ pub fn final_confirmation(
     let locale = context.locale();
     let at_restaurant = reservation.course_total() - reservation.prepaid_price;
     let row = |key: &str, value: String| LabelledValue { label: context.t(&format!("final.{key}")), value };
-    vec![
-        row(
-            "quantity",
-            context.t_with(
-                "final.quantity_value",
-                &[("course", &summary.course_title), ("guests", &summary.guests_count)],
-            ),
-        ),
-        row("total", i18n::yen(locale, total)),
-        row("at_restaurant", i18n::yen(locale, at_restaurant)),
-        row("payment", context.t("final.payment_value")),
+    let quantity = if summary.restaurant.is_delivery_only { "portions" } else { "quantity" };
+    let counted = [("course", &summary.course_title as &dyn Display), ("guests", &summary.guests_count)];
+    let paid_now = row("total", i18n::yen(locale, total));
+    let paid_there = (at_restaurant > Yen::ZERO).then(|| row("at_restaurant", i18n::yen(locale, at_restaurant)));
+    let when = match (total > Yen::ZERO, at_restaurant > Yen::ZERO) {
+        (true, false) => "now",
+        (true, true) => "now_and_there",
+        (false, true) => "there",
+        (false, false) => "nothing",
+    };
+    let rest = [
+        row("payment", context.t(&format!("final.payment_{when}"))),
         row("service", summary.display_time.clone()),
         row("cancellation", policy_text(locale, &reservation.policy)),
-    ]
+    ];
+    let ordered = row(quantity, context.t_with(&format!("final.{quantity}_value"), &counted));
+    [ordered, paid_now].into_iter().chain(paid_there).chain(rest).collect()
 }
 
 /// Why the last attempt to pay failed.
 pub fn problem(context: &Context, charges: &[Charge]) -> Option<String> {
     let code = charges.iter().find_map(|charge| charge.failure_code.as_deref())?;
-    Some(refusal_text(context, code))
-}
-
-pub fn refusal_text(context: &Context, code: &str) -> String {
-    let key = format!("errors.card.{code}");
-    if i18n::has(&key) { context.t(&key) } else { context.t("errors.card_refused") }
+    Some(refusal_in_words(context.locale(), code))
 }

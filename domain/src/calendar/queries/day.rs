@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
 use crate::calendar::day::{ReservationRow, SlotRow};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
+use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::{Bilingual, OperationName};
 
@@ -82,7 +84,8 @@ pub async fn list_reservations(
                   coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
                   coalesce(c.is_blacklisted, false) OR EXISTS (
                       SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
-                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!"
+                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!",
+                  to_jsonb(de) AS "delivery?: Json<Delivery>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
@@ -92,6 +95,7 @@ pub async fn list_reservations(
            LEFT JOIN profiles p ON p.user_id = u.id
            LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
            LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
+           LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
            LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
            LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
                AND cr.status = 'pending'

@@ -20,6 +20,7 @@ use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeStatus, Outcome};
 use crate::reservations::charges;
+use crate::reservations::delivery;
 use crate::reservations::error::ReservationError;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
@@ -28,6 +29,7 @@ use crate::reservations::seats::{self, Claim, Take};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
+use crate::settings;
 
 /// A hold whose card payment is under way outlives its ten minutes; the provider settles within a day.
 const PROCESSING_GRACE: Duration = Duration::days(1);
@@ -41,6 +43,8 @@ pub struct Confirmation {
     pub travel_law_agreed: bool,
     pub items: HashMap<String, bool>,
     pub special_request: String,
+    /// Asked for where everything is delivered.
+    pub delivery: delivery::Form,
     /// Whether the restaurant is hidden from the diner's favourites. The booking itself stays visible to them.
     pub hide_from_user: bool,
 }
@@ -69,13 +73,35 @@ pub async fn submit(
     if !missing.is_empty() {
         return Err(ReservationError::Unconfirmed(missing));
     }
+    if restaurant.is_delivery_only {
+        let offer = delivery_offer(conn, &reservation).await?;
+        let delivery = confirmation.delivery.check(&offer).map_err(ReservationError::Undeliverable)?;
+        delivery::save(conn, (restaurant.id, reservation.id), &delivery).await?;
+    }
     write_down(conn, now, &reservation, confirmation).await?;
-    if charges::plan(conn, rng, now, &reservation, diner).await? {
-        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
-    } else {
+    require_card(conn, &reservation, diner).await?;
+    if !charges::plan(conn, rng, now, &reservation, diner).await? {
         accept(conn, rng, now, &reservation).await?;
     }
     Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
+}
+
+/// When what is booked can be delivered.
+pub async fn delivery_offer(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<delivery::Offer> {
+    let time_slots = settings::delivery::list_arrival_time_slots(conn, reservation.restaurant_id).await?;
+    Ok(delivery::Offer::new(reservation.date, time_slots))
+}
+
+/// Refuses a diner without a card wherever something is paid now or a fee can arise later.
+pub async fn require_card(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    diner: UserId,
+) -> Result<(), ReservationError> {
+    if reservation.needs_card() {
+        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
+    }
+    Ok(())
 }
 
 /// The confirmations that are asked for and not given, by the names of their fields.

@@ -7,7 +7,6 @@ use super::claim::claim;
 use super::queries::Invitation;
 use crate::audit::Actor;
 use crate::ids::UserId;
-use crate::payments;
 use crate::reservations::bookings::confirm;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
@@ -16,7 +15,8 @@ use crate::reservations::{charges, end};
 use crate::rng::Rng;
 
 /// A diner says yes, having agreed to the policy. A link makes the invitation theirs first. With nothing to pay in advance it
-/// is a booking at once; else it waits for the payment of its charges, and a card is needed. Yes twice is yes.
+/// is a booking at once; else it waits for the payment of its charges. A card is needed where anything is paid or a fee can
+/// arise. Yes twice is yes.
 pub async fn accept(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -41,9 +41,8 @@ pub async fn accept(
     if !agrees_to_policy {
         return Err(ReservationError::Unconfirmed(vec!["policy_agreed".to_owned()]));
     }
-    if charges::plan(conn, rng, now, &reservation, diner).await? {
-        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
-    } else {
+    confirm::require_card(conn, &reservation, diner).await?;
+    if !charges::plan(conn, rng, now, &reservation, diner).await? {
         confirm::accept(conn, rng, now, &reservation).await?;
     }
     Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)

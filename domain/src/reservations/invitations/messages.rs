@@ -7,8 +7,9 @@ use sqlx::PgConnection;
 
 use super::queries;
 use super::token::token;
-use crate::i18n::{self, t};
+use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
+use crate::money::Yen;
 use crate::outbox::mails::{MailError, Template, template};
 use crate::outbox::{Mail, Message, Subject, Work};
 
@@ -84,7 +85,11 @@ struct InvitationView {
     pub time: String,
     pub guests: String,
     pub course: String,
+    /// For one guest, and whether it is paid on acceptance; empty when it costs nothing.
+    pub course_price: String,
     pub seat: String,
+    /// What cancelling costs, a line a tier.
+    pub policy: Vec<String>,
     /// Until when an answer is waited for; blank once it is withdrawn.
     pub deadline: String,
     pub link: String,
@@ -108,17 +113,37 @@ async fn load(conn: &mut PgConnection, news: News, subject: &Subject<'_>) -> sql
         time: i18n::time_of_day(row.starts_at, zone),
         guests: t(locale, "mail.guests", &[("count", &row.guests_count)]),
         course: locale.pick(&row.course_title_ja, &row.course_title_en).to_owned(),
+        course_price: course_price(locale, &row),
         seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
+        policy: row.policy.in_words(locale).lines().map(str::to_owned).collect(),
         deadline: row.held_until.map(|at| i18n::date_time(locale, at, zone)).unwrap_or_default(),
-        guest: row.guest,
+        guest: guest(locale, row.name_last, row.name_first, row.nickname),
         link,
     }))
+}
+
+fn course_price(locale: Locale, row: &queries::MailRow) -> String {
+    let key = match (row.course_price > Yen::ZERO, row.prepaid_price > Yen::ZERO) {
+        (false, _) => return String::new(),
+        (true, true) => "mail.invitation.price_prepaid",
+        (true, false) => "mail.invitation.price",
+    };
+    t(locale, key, &[("price", &i18n::yen(locale, row.course_price))])
+}
+
+/// The name in the reader's order; what staff call a guest without an account.
+fn guest(locale: Locale, last: Option<String>, first: Option<String>, nickname: String) -> String {
+    let (last, first) = (last.unwrap_or_default(), first.unwrap_or_default());
+    let name = match locale {
+        Locale::Ja => format!("{last} {first}"),
+        Locale::En => format!("{first} {last}"),
+    };
+    if name.trim().is_empty() { nickname } else { name.trim().to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::Locale;
     use crate::outbox::mails::snapshot;
 
     fn invitation(locale: Locale) -> InvitationView {
@@ -130,10 +155,19 @@ mod tests {
             time: "18:00".into(),
             guests: pick("2名様", "Party of 2"),
             course: pick("おまかせ", "Omakase"),
+            course_price: pick("1名様 24,000円（お受けになるときにお支払い）", "¥24,000 per guest, paid on acceptance"),
             seat: pick("カウンター", "Counter"),
+            policy: vec![pick("当日：100%", "On the day: 100%")],
             deadline: pick("2026年11月25日 18:00", "25 Nov 2026 18:00"),
             link: "https://seki.test/users/invited_reservations/Uabc?invited_token=Uabc.def".into(),
         }
+    }
+
+    #[test]
+    fn a_guest_is_called_in_the_readers_order() {
+        let named = |locale| guest(locale, Some("山田".into()), Some("花子".into()), "常連".into());
+        assert_eq!((named(Locale::Ja).as_str(), named(Locale::En).as_str()), ("山田 花子", "花子 山田"));
+        assert_eq!(guest(Locale::En, None, None, "高橋".into()), "高橋");
     }
 
     #[test]

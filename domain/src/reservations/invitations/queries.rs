@@ -4,8 +4,10 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::ids::{CustomerId, ReservationId, RestaurantId, UserId};
+use crate::money::Yen;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::reservations::queries;
+use crate::restaurants::policy::Policy;
 
 /// A reservation that a guest was invited to.
 #[derive(Clone, Debug)]
@@ -134,7 +136,10 @@ pub struct MailRow {
     pub uid: String,
     pub invite_uid: String,
     pub has_user: bool,
-    pub guest: String,
+    pub name_last: Option<String>,
+    pub name_first: Option<String>,
+    /// As staff call the guest, who may have no account.
+    pub nickname: String,
     pub restaurant_ja: String,
     pub restaurant_en: String,
     pub time_zone: String,
@@ -144,6 +149,11 @@ pub struct MailRow {
     pub guests_count: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
+    /// Of one guest's course.
+    pub course_price: Yen,
+    /// Of all courses, when they are paid for on acceptance.
+    pub prepaid_price: Yen,
+    pub policy: Policy,
     pub seat_ja: String,
     pub seat_en: String,
 }
@@ -158,10 +168,10 @@ pub async fn find_mail_row(
     sqlx::query_as!(
         MailRow,
         r#"SELECT r.uid, i.uid AS invite_uid, r.user_id IS NOT NULL AS "has_user!",
-                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "guest!",
+                  p.name_last AS "name_last?", p.name_first AS "name_first?", coalesce(cp.nickname, '') AS "nickname!",
                   t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, r.date, r.starts_at,
-                  r.held_until, r.guests_count, r.course_title_ja, r.course_title_en,
-                  g.title_ja AS seat_ja, g.title_en AS seat_en
+                  r.held_until, r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
+                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_policy AS "policy: Policy", g.title_ja AS seat_ja, g.title_en AS seat_en
            FROM reservations r
            JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            JOIN restaurants t ON t.id = r.restaurant_id

@@ -1699,7 +1699,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The intents of a reservation that still wait for the bank. */
+        /** Asks the card again for what is open, a fee included; the intents that then wait for the bank. 422 when the card refuses. */
         post: operations["post_r_slug_reservations_uid_retry_3ds"];
         delete?: never;
         options?: never;
@@ -2217,7 +2217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a confirmed card the diner's; answers `data.redirect_url`. */
+        /**
+         * Makes a confirmed card the diner's; answers `data.redirect_url`. Fees that are still to be paid are then asked of it, and
+         *     the next page says so.
+         */
         post: operations["post_users_profile_credit_card_payment_method"];
         delete?: never;
         options?: never;
@@ -2608,6 +2611,20 @@ export interface components {
             /** @description notice, vacancy, event or opening_hours. */
             subject_type: string;
         };
+        /** @description When it arrives, as three numbers and one of the hours on offer. */
+        Arrival: {
+            /** @default  */
+            day: string;
+            /** @default  */
+            month: string;
+            /**
+             * @description `8-12`
+             * @default
+             */
+            time_slot: string;
+            /** @default  */
+            year: string;
+        };
         BlacklistBody: {
             internal_memo?: string;
             /** @description Japan when absent. */
@@ -2700,6 +2717,7 @@ export interface components {
             course_name: string;
             customer_group_label: string | null;
             customer_internal_memo: string;
+            delivery: components["schemas"]["StaffDelivery"] | null;
             dislikes: string;
             end_time: string;
             ends_at: string;
@@ -2834,6 +2852,9 @@ export interface components {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
             label: string;
+            /** @description What goes back of it in all. */
+            refund_due: components["schemas"]["Yen"];
+            /** @description What of that has gone back. */
             refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
         };
@@ -2898,12 +2919,34 @@ export interface components {
         ConfirmBody: {
             /**
              * @default {
+             *       "day": "",
+             *       "month": "",
+             *       "time_slot": "",
+             *       "year": ""
+             *     }
+             */
+            arrival: components["schemas"]["Arrival"];
+            /**
+             * @default {
              *       "hide_from_user": false
              *     }
              */
             customer: components["schemas"]["HideFromUser"];
             /** @default false */
             date_confirmed: boolean;
+            /**
+             * @description Asked for by restaurants that only deliver; likewise the next.
+             * @default {
+             *       "address1": "",
+             *       "address2": "",
+             *       "address3": "",
+             *       "name": "",
+             *       "phone_number": "",
+             *       "prefecture": "",
+             *       "zip_code": ""
+             *     }
+             */
+            delivery_address: components["schemas"]["DeliveryAddress"];
             /** @default false */
             no_proxy: boolean;
             /** @default false */
@@ -3057,6 +3100,9 @@ export interface components {
         CreditCardEditPage: {
             card: components["schemas"]["SavedCard"] | null;
             next: string | null;
+            /** @description Fees that are still to be paid: the card that is registered is asked for them. */
+            owed: components["schemas"]["OwedLine"][];
+            owed_total: components["schemas"]["Yen"];
         };
         CurrentRestaurant: {
             /** Format: int64 */
@@ -3337,8 +3383,69 @@ export interface components {
             /** @default null */
             invited_token: string | null;
         };
+        /** @description Where to. A blank part is one that was not filled in. */
+        DeliveryAddress: {
+            /**
+             * @description The municipality, at most 12 characters.
+             * @default
+             */
+            address1: string;
+            /**
+             * @description The house number, at most 16 characters.
+             * @default
+             */
+            address2: string;
+            /**
+             * @description The building, optional, at most 16 characters.
+             * @default
+             */
+            address3: string;
+            /** @default  */
+            name: string;
+            /**
+             * @description 10 or 11 digits.
+             * @default
+             */
+            phone_number: string;
+            /**
+             * @description Its Japanese name, as in the choices.
+             * @default
+             */
+            prefecture: string;
+            /**
+             * @description 3 digits, a hyphen or none, 4 digits.
+             * @default
+             */
+            zip_code: string;
+        };
         DeliveryBody: {
             restaurant_delivery_setting?: components["schemas"]["RestaurantDeliverySetting"];
+        };
+        DeliveryChoice: {
+            label: string;
+            value: string;
+        };
+        /** @description What the form of a delivery offers, and what it begins with. */
+        DeliveryChoices: {
+            /** @description One of `days`. */
+            arrives_on: string;
+            /** @description Days of arrival, YYYY-MM-DD. */
+            days: string[];
+            delivery_address: components["schemas"]["DeliveryAddress"];
+            prefectures: components["schemas"]["DeliveryChoice"][];
+            /** @description One of `time_slots`, or blank. */
+            time_slot: string;
+            time_slots: components["schemas"]["DeliveryChoice"][];
+        };
+        /** @description A delivery that was agreed on. */
+        DeliveryInfo: components["schemas"]["DeliveryAddress"] & {
+            /** @description The address in one line. */
+            address_text: string;
+            /** @description Day and hours. */
+            arrival_text: string;
+            /** @description YYYY-MM-DD */
+            arrives_on: string;
+            time_slot: string;
         };
         DetailGroup: {
             /** Format: int32 */
@@ -3456,6 +3563,7 @@ export interface components {
                 created_at: string;
                 /** @description YYYY-MM-DD */
                 date: string;
+                delivery: components["schemas"]["StaffDelivery"] | null;
                 end_time: string;
                 ends_at: string;
                 /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
@@ -4221,6 +4329,15 @@ export interface components {
             reason: string;
             uid: string;
         };
+        /** @description A fee that could not be taken. */
+        OpenPaymentInfo: {
+            amount: components["schemas"]["Yen"];
+            label: string;
+            /** @description Whether a card must be registered first. */
+            needs_card: boolean;
+            /** @description Why, as a sentence. */
+            reason: string;
+        };
         OperationChange: {
             restaurant_operation: components["schemas"]["OperationFields"];
         };
@@ -4254,6 +4371,13 @@ export interface components {
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
+        OwedLine: {
+            amount: components["schemas"]["Yen"];
+            /** @description YYYY年MM月DD日 HH:mm of the booking. */
+            display_time: string;
+            label: string;
+            restaurant_name: string;
+        };
         OwnerAnnouncementResendPage: {
             announcement: components["schemas"]["AnnouncementView"];
             /**
@@ -4943,6 +5067,9 @@ export interface components {
             data: {
                 card: components["schemas"]["SavedCard"] | null;
                 next: string | null;
+                /** @description Fees that are still to be paid: the card that is registered is asked for them. */
+                owed: components["schemas"]["OwedLine"][];
+                owed_total: components["schemas"]["Yen"];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -5212,6 +5339,7 @@ export interface components {
                 card: components["schemas"]["SavedCard"] | null;
                 charges: components["schemas"]["ChargeLine"][];
                 confirm_path: string;
+                delivery: components["schemas"]["DeliveryChoices"] | null;
                 /** @description What the law wants the last screen before a payment to show. */
                 final_confirmation: components["schemas"]["LabelledValue"][];
                 hold: components["schemas"]["Hold"];
@@ -5543,6 +5671,7 @@ export interface components {
             created_at: string;
             /** @description YYYY-MM-DD */
             date: string;
+            delivery: components["schemas"]["StaffDelivery"] | null;
             end_time: string;
             ends_at: string;
             /** @description When it ended without a visit, or when an unanswered invitation or hold will. */
@@ -5612,12 +5741,15 @@ export interface components {
             course_title: string;
             custom_unit: string;
             date: string;
+            delivery: components["schemas"]["DeliveryInfo"] | null;
             /** @description YYYY年MM月DD日 HH:mm */
             display_time: string;
             ends_at: string;
             /** Format: int32 */
             guests_count: number;
+            /** @description Whether a payment waits for the card's bank. */
             needs_3ds: boolean;
+            open_payment: components["schemas"]["OpenPaymentInfo"] | null;
             operation: components["schemas"]["OperationName"];
             reservation_code: string;
             restaurant: components["schemas"]["RestaurantInfo"];
@@ -5744,6 +5876,7 @@ export interface components {
             card: components["schemas"]["SavedCard"] | null;
             charges: components["schemas"]["ChargeLine"][];
             confirm_path: string;
+            delivery: components["schemas"]["DeliveryChoices"] | null;
             /** @description What the law wants the last screen before a payment to show. */
             final_confirmation: components["schemas"]["LabelledValue"][];
             hold: components["schemas"]["Hold"];
@@ -6050,6 +6183,16 @@ export interface components {
         SpecialRequest: {
             /** @default  */
             special_request: string;
+        };
+        /** @description Where to and when. */
+        StaffDelivery: {
+            /** @description In one line, the postal code first in Japanese. */
+            address: string;
+            /** @description Day and hours. */
+            arrival: string;
+            name: string;
+            /** @description 10 or 11 digits. */
+            phone_number: string;
         };
         /** @description When a customer group hears of freed slots. */
         StandbySettings: {

@@ -152,6 +152,7 @@ export const accounts = {
     current: "Your card",
     new: "Register another card",
     register: "Register a card",
+    owed: "Fees of {{amount}} are still to be paid. The card that you register is charged for them.",
     change: "Change the card",
     ending: "ending in {{last4}}",
     expires: "Expires {{expiry}}",

@@ -150,6 +150,7 @@ export const accounts = {
     current: "登録中のカード",
     new: "別のカードを登録する",
     register: "カードを登録する",
+    owed: "お支払いが済んでいない料金 {{amount}} があります。カードを登録すると、そのカードでお支払いいただきます。",
     change: "カードを変更する",
     ending: "末尾 {{last4}}",
     expires: "有効期限 {{expiry}}",

@@ -1,7 +1,7 @@
 //! A diner's reservations, and nobody else's.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp, all_ticked};
+use tests::{RestaurantSpec, SlotSpec, TestApp, all_ticked, cards, usual_policy};
 
 fn uids(page: &Value, list: &str) -> Vec<String> {
     let rows = page[list].as_array().unwrap();
@@ -72,9 +72,9 @@ async fn a_restaurant_is_hidden_from_the_favourites_and_its_booking_from_nobody(
 #[tokio::test]
 async fn the_page_of_a_reservation_tells_what_cancelling_would_cost() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;
-    let hanako = app.diner("hanako").await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
     for (seconds, fee) in [(0, 0), (86_400 + 50_399, 0), (1, 10_000), (86_399, 10_000), (1, 20_000)] {
         app.advance(seconds);

@@ -191,6 +191,10 @@ async fn text_that_no_database_can_keep_is_refused_and_not_an_error_of_ours() {
     assert_eq!(hanako.persona.post(RESERVATIONS, &ticket).await.status, 422);
     ticket["ticket_code"] = json!("x".repeat(200_000));
     assert_eq!(hanako.persona.post(RESERVATIONS, &ticket).await.status, 422);
+    ticket["ticket_code"] = json!("no-such-ticket");
+    let unknown = hanako.persona.post(RESERVATIONS, &ticket).await;
+    unknown.refused(422, "invalid_input");
+    assert_eq!(unknown.bad_fields(), ["ticket_code"]);
     assert_eq!(app.state().await, before);
     app.end().await;
 }

@@ -4,7 +4,7 @@ use domain::restaurants::actions::Changes;
 use domain::restaurants::model::Visibility;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{CourseSpec, Csrf, RestaurantSpec, SlotSpec, TestApp, all_ticked};
+use tests::{CourseSpec, Csrf, RestaurantSpec, SlotSpec, TestApp, all_ticked, usual_policy};
 
 fn asking() -> RestaurantSpec {
     RestaurantSpec {
@@ -24,7 +24,7 @@ fn everything() -> Value {
 #[tokio::test]
 async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(asking()).await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..asking() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let uid = hanako.hold(&restaurant, &slot, 2).await;
@@ -34,7 +34,7 @@ async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
     assert_eq!(page["travel_law_notice"], "交通の手配は承りません。");
     assert_eq!(page["requires_no_proxy"], true);
     assert_eq!((&page["total"], &page["pay_at_restaurant"]), (&json!(0), &json!(24_000)));
-    assert_eq!((&page["charges"], &page["needs_card"], &page["card"]), (&json!([]), &json!(false), &json!(null)));
+    assert_eq!((&page["charges"], &page["needs_card"], &page["card"]), (&json!([]), &json!(true), &json!(null)));
     assert_eq!(page["policy"]["tiers"][0]["amount"], 12_000, "half of 24,000 the day before");
     assert_eq!(page["policy"]["tiers"][0]["from"], "2026-12-07");
     assert_eq!(page["policy"]["tiers"][1]["amount"], 24_000);
@@ -92,23 +92,6 @@ async fn each_confirmation_left_out_is_named_and_the_hold_stays() {
     assert_eq!(nothing.bad_fields().len(), 6);
     assert_eq!(app.state().await, before);
     hanako.post(&path, &everything()).await.is(200);
-    app.end().await;
-}
-
-#[tokio::test]
-async fn a_delivery_asks_for_no_promise_to_come_in_person() {
-    let app = TestApp::start().await;
-    let spec = RestaurantSpec { is_delivery_only: true, operation: "takeaway", fee: 390, ..asking() };
-    let restaurant = app.restaurant(spec).await;
-    let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = app.diner("hanako").await;
-    let uid = hanako.hold(&restaurant, &slot, 1).await;
-    let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
-    assert_eq!((&page["requires_no_proxy"], &page["travel_law_notice"]), (&json!(false), &json!(null)));
-    assert_eq!(page["total"], 0, "no platform fee on takeaway");
-    let body = json!({ "date_confirmed": true, "policy_agreed": true,
-        "reservation_review_page_items": { "perfume": true, "punctual": true } });
-    hanako.post(&format!("/r/sushi-test/reservations/{uid}/confirm.json"), &body).await.is(200);
     app.end().await;
 }
 

@@ -1,5 +1,5 @@
 use serde_json::json;
-use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp};
+use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, usual_policy};
 
 #[tokio::test]
 async fn a_restaurants_page_is_open_to_everybody() {
@@ -8,6 +8,7 @@ async fn a_restaurants_page_is_open_to_everybody() {
         fee: 390,
         seats: 8,
         courses: vec![CourseSpec { price: 24_000, is_prepaid: true, ..CourseSpec::default() }],
+        policy: usual_policy(),
         ..RestaurantSpec::default()
     };
     app.restaurant(spec).await;

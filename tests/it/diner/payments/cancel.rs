@@ -4,7 +4,7 @@ use domain::restaurants::actions::Changes;
 use domain::restaurants::policy::{Policy, Tier};
 use domain::settlement;
 use serde_json::json;
-use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{CourseSpec, Plan, RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
 
 const DAY: i64 = 86_400;
 
@@ -36,7 +36,8 @@ async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {
 #[tokio::test]
 async fn a_fee_that_no_prepayment_covers_is_charged_to_the_card() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let restaurant =
+        app.restaurant(RestaurantSpec { fee: 390, policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
@@ -75,7 +76,8 @@ async fn a_booking_keeps_the_policy_it_was_made_under() {
 #[tokio::test]
 async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let restaurant =
+        app.restaurant(RestaurantSpec { fee: 390, policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
@@ -101,10 +103,11 @@ async fn a_card_that_refuses_the_fee_is_not_asked_again_and_again() {
 #[tokio::test]
 async fn a_fee_without_a_card_to_charge_is_no_endless_work() {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = app.diner("hanako").await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 1).await;
+    app.execute("DELETE FROM payment_methods").await;
     app.advance(6 * DAY);
     hanako.cancel(&uid).await.is(204);
     for _ in 0..3 {

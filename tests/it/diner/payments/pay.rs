@@ -2,7 +2,7 @@
 
 use domain::clients::stripe::PaymentIntentStatus;
 use serde_json::json;
-use tests::{RestaurantSpec, SlotSpec, TestApp, cards};
+use tests::{RestaurantSpec, SlotSpec, TestApp, cards, usual_policy};
 
 use super::prepaid_restaurant;
 
@@ -116,5 +116,38 @@ async fn a_form_without_scripts_pays_too() {
     let page = hanako.open(&format!("/users/reservations/{uid}")).await.is(200).embedded();
     assert_eq!(page["flash"][0]["kind"], "notice");
     assert_eq!(page["data"]["reservation"]["special_request"], "箸を左に");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_booking_whose_cancelling_can_cost_needs_a_card_though_nothing_is_paid_now() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let review = format!("/r/sushi-test/reservations/{uid}/review");
+    assert_eq!(hanako.get(&review).await.data()["needs_card"], true);
+    hanako.confirm(&restaurant, &uid).await.refused(422, "card_needed");
+    assert_eq!(hanako.status_of(&uid).await, "pending");
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    assert_eq!(hanako.get(&review).await.data()["needs_card"], false);
+    hanako.confirm(&restaurant, &uid).await.is(200);
+    assert_eq!((hanako.status_of(&uid).await.as_str(), app.kept_of(&hanako).await), ("accepted", 0));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_result_for_a_payment_that_nobody_asked_for_is_refused() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = super::prepaid_restaurant(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let before = app.state().await;
+    for result in ["succeeded", "failed"] {
+        let refused = hanako.report(&restaurant, &uid, result, &[]).await.refused(422, "payment_not_started");
+        assert_eq!(refused["redirect_to"], format!("/r/sushi-test/reservations/{uid}/review"));
+    }
+    assert_eq!(app.state().await, before, "no job is pushed either");
     app.end().await;
 }

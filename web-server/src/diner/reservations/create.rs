@@ -23,8 +23,6 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-const LONGEST_TICKET_CODE: usize = 100;
-
 #[derive(Deserialize, ToSchema)]
 pub struct CreateReservation {
     new_reservation: NewReservation,
@@ -139,10 +137,11 @@ async fn request(
             course: CourseId(body.new_reservation.course_id),
             guests: body.new_reservation.guests_count,
             locale: context.locale().as_str(),
-            ticket_code: body.ticket_code.filter(|code| !code.is_empty()),
+            ticket_code: None,
         };
-        if selection.ticket_code.as_ref().is_some_and(|code| code.len() > LONGEST_TICKET_CODE) {
-            return Err(ApiError::invalid_fields([("ticket_code", "field_too_long")]));
+        // No raffle and no admin has given one out, so each is unknown (gaps G071).
+        if body.ticket_code.is_some_and(|code| !code.trim().is_empty()) {
+            return Err(ApiError::invalid_fields([("ticket_code", "ticket_unknown")]));
         }
         let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
         Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })

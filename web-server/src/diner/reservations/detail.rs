@@ -41,6 +41,9 @@ pub struct ChargeInfo {
     label: String,
     amount: Yen,
     status: ChargeStatus,
+    /// What goes back of it in all.
+    refund_due: Yen,
+    /// What of that has gone back.
     refunded_amount: Yen,
 }
 
@@ -92,6 +95,7 @@ impl ChargeInfo {
             label: context.t(&format!("charge.{}", charge.kind.as_str())),
             amount: charge.amount,
             status: charge.status,
+            refund_due: charge.refund_due,
             refunded_amount: charge.refunded_amount,
         }
     }

@@ -61,7 +61,9 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let restaurant = find_visible(&mut conn, &slug).await?;
     let detail = RestaurantDetail::load(&mut conn, &context, &restaurant, app.clock.now()).await?;
-    let charges_something = detail.reservation_fee > Yen::ZERO || detail.courses.iter().any(|course| course.is_prepaid);
+    let can_cost = |price: Yen| restaurant.policy.highest_fee(price) > Yen::ZERO;
+    let charges_something = detail.reservation_fee > Yen::ZERO
+        || detail.courses.iter().any(|course| course.is_prepaid || can_cost(course.price));
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let data = NewReservationPage {
         calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id)).await?,

@@ -1,11 +1,13 @@
 //! A reservation as its diner's lists and pages show it.
 
 use domain::i18n;
+use domain::ids::UserId;
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::model::{Reservation, Status};
-use domain::reservations::queries;
+use domain::reservations::owed::{self, Obstacle, OpenPayment};
+use domain::reservations::{delivery, queries};
 use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
@@ -13,6 +15,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::diner::catalogue::{picture, unit};
+use crate::diner::delivery::DeliveryInfo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -36,7 +39,13 @@ pub struct ReservationSummary {
     pub seat_title: String,
     pub special_request: String,
     pub can_cancel: bool,
+    /// Whether a payment waits for the card's bank.
     pub needs_3ds: bool,
+    /// A fee that waits for its diner, whatever stands in its way.
+    #[schema(required)]
+    pub open_payment: Option<OpenPaymentInfo>,
+    #[schema(required)]
+    pub delivery: Option<DeliveryInfo>,
     pub restaurant: RestaurantInfo,
 }
 
@@ -50,6 +59,28 @@ pub struct RestaurantInfo {
     pub is_delivery_only: bool,
     /// Nobody finds its page any more.
     pub is_hidden: bool,
+}
+
+/// A fee that could not be taken.
+#[derive(Serialize, ToSchema)]
+pub struct OpenPaymentInfo {
+    pub label: String,
+    pub amount: Yen,
+    /// Why, as a sentence.
+    pub reason: String,
+    /// Whether a card must be registered first.
+    pub needs_card: bool,
+}
+
+impl OpenPaymentInfo {
+    fn of(context: &Context, open: &OpenPayment) -> Self {
+        Self {
+            label: context.t(&format!("charge.{}", open.kind.as_str())),
+            amount: open.amount,
+            reason: open.obstacle.in_words(context.locale()),
+            needs_card: open.obstacle == Obstacle::NoCard,
+        }
+    }
 }
 
 impl RestaurantInfo {
@@ -77,8 +108,12 @@ impl ReservationSummary {
         let restaurant = restaurants::find(conn, reservation.restaurant_id).await?.ok_or_else(ApiError::not_found)?;
         let seat = queries::find_seat_title(conn, reservation.restaurant_id, reservation.id).await?;
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
+        let card = payments::queries::find_card(conn, reservation.user_id.unwrap_or(UserId(0))).await?;
+        let open = owed::open_payment(&charges, card.as_ref());
+        let delivery = delivery::find(conn, reservation.restaurant_id, reservation.id).await?;
         let zone = reservation.zone;
-        let is_open = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
+        let waits = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
+        let is_fee_waiting = open.as_ref().is_some_and(|open| open.obstacle == Obstacle::Authentication);
         let course_unit = queries::find_course_unit(conn, reservation.restaurant_id, reservation.id).await?;
         Ok(Self {
             uid: reservation.uid.clone(),
@@ -96,7 +131,9 @@ impl ReservationSummary {
             seat_title: context.pick(&seat),
             special_request: reservation.special_request.clone(),
             can_cancel: reservation.is_cancellable_at(now),
-            needs_3ds: is_open && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
+            needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
+            open_payment: open.map(|open| OpenPaymentInfo::of(context, &open)),
+            delivery: delivery.map(|delivery| DeliveryInfo::of(context.locale(), &delivery)),
             restaurant: RestaurantInfo::of(context, &restaurant),
         })
     }

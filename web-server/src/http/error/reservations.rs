@@ -24,6 +24,7 @@ impl From<ReservationError> for ApiError {
                 let fields = fields.iter().map(|name| (name.clone(), "confirmation_missing")).collect();
                 Self { fields, ..Self::unprocessable(code) }
             }
+            E::Undeliverable(fields) => Self::invalid_fields(fields.iter().copied()),
             _ => Self::unprocessable(code),
         };
         Self { force_reload: error.is_stale_page(), ..refused }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::extract::context::Context;
+use crate::owner::reservations::detail::StaffDelivery;
 
 /// A reservation, a web slot or a freed slot. What does not apply to its type is empty; of a diner who is only holding
 /// seats nothing is told.
@@ -34,6 +35,8 @@ pub struct CalendarItem {
     /// The course is paid: not yet for an invitation that waits for its answer, no more for a cancelled booking.
     pub is_prepaid: bool,
     pub special_request: String,
+    #[schema(required)]
+    pub delivery: Option<StaffDelivery>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
@@ -85,6 +88,7 @@ impl CalendarItem {
             prepaid_price,
             is_prepaid,
             special_request: guest.special_request,
+            delivery: guest.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
             internal_memo: guest.internal_memo,
             customer_internal_memo: guest.customer_internal_memo,
             has_allergy: guest.has_allergy,
@@ -126,7 +130,9 @@ fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
 }
 
 fn party(context: &Context, guest: &GuestOnCalendar) -> String {
-    let guests = guest.guests_count.map(|count| context.t_with("owner.daily_calendar.guests", &[("count", &count)]));
+    let noun = if guest.delivery.is_some() { "portions" } else { "guests" };
+    let counted = |count| context.t_with(&format!("owner.daily_calendar.{noun}"), &[("count", &count)]);
+    let guests = guest.guests_count.map(|count| counted(count));
     let course = Some(context.pick(&guest.course)).filter(|course| !course.is_empty());
     [guests, course].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -101,7 +101,12 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.code"), session.is_admin ? <AdminLinks key="code" reservation={r} /> : r.reservation_code],
     [t("pane.visit"), `${r.date.replaceAll("-", "/")} ${r.start_time}–${r.end_time}`],
     [t("pane.seats"), [r.inventory_group.title, r.inventory_items.map(({ label }) => label).join("・")].join(" ")],
-    [t("pane.guests"), t("console.guests", { count: r.guests_count })],
+    r.delivery
+      ? [t("pane.portions"), t("pane.portions_value", { count: r.guests_count })]
+      : [t("pane.guests"), t("console.guests", { count: r.guests_count })],
+    [t("pane.arrival"), r.delivery?.arrival],
+    [t("pane.deliver_to"), r.delivery?.address],
+    [t("pane.recipient"), r.delivery && recipient(r.delivery)],
     [t("pane.course"), r.course_name],
     [t("pane.course_price"), yen(r.course_price)],
     [t("pane.prepaid_price"), r.is_prepaid && yen(r.prepaid_price)],
@@ -129,6 +134,14 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.created_at"), at(r.created_at)],
   ];
   return <Facts facts={facts} />;
+}
+
+function recipient({ name, phone_number }: Schemas["StaffDelivery"]) {
+  return (
+    <>
+      {name} <MuiLink href={`tel:${phone_number}`}>{phone_number}</MuiLink>
+    </>
+  );
 }
 
 function telephone({ display_phone_number: number }: Detail) {

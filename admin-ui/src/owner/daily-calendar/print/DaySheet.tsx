@@ -84,7 +84,9 @@ function Sheet({ day, restaurant }: Props) {
                   {item.start_time}–{item.end_time}
                 </td>
                 <td>{item.inventory_item_uids.map((uid) => seatLabels.get(uid)).join("・")}</td>
-                <td>{item.guests_count}</td>
+                <td>
+                  {item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}
+                </td>
                 <td>
                   {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
                   {item.visit_count > 0 && t("calendar.visits", { count: item.visit_count })}
@@ -101,8 +103,22 @@ function Sheet({ day, restaurant }: Props) {
   function notesOf(item: CalendarItem): string[] {
     const allergy = item.allergy_description && `${t("calendar.allergy")}: ${item.allergy_description}`;
     const dislikes = item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`;
+    const delivery = item.delivery;
+    const where = delivery
+      ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${delivery.phone_number}`
+      : "";
+    const when = delivery ? `${t("pane.arrival")}: ${delivery.arrival}` : "";
     const paid = item.is_prepaid ? t("calendar.prepaid") : "";
-    const notes = [paid, allergy, dislikes, item.special_request, item.internal_memo, item.customer_internal_memo];
+    const notes = [
+      when,
+      where,
+      paid,
+      allergy,
+      dislikes,
+      item.special_request,
+      item.internal_memo,
+      item.customer_internal_memo,
+    ];
     return notes.filter((note) => note !== "");
   }
 }

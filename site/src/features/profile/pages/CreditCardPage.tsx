@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { CardForm, SavedCardLine } from "@/features/payment";
-import { AppLink, browser, paths, useFollow, usePageData, useTitle } from "@/navigation";
-import { PageFrame, Panel, Stack } from "@/ui";
+import { formatYen } from "@seki/shared/civil-time";
+import { AppLink, browser, paths, useFollow, useLocale, usePageData, useTitle } from "@/navigation";
+import { Notice, PageFrame, Panel, Stack } from "@/ui";
 
 export default function CreditCardPage() {
   const { t } = useTranslation();
-  const { card, next } = usePageData("credit_card_edit");
+  const { card, next, owed, owed_total } = usePageData("credit_card_edit");
+  const locale = useLocale();
   const follow = useFollow();
   useTitle(t("card.title"));
 
@@ -25,6 +27,18 @@ export default function CreditCardPage() {
               <SavedCardLine card={card} />
             </Stack>
           </Panel>
+        )}
+        {owed.length > 0 && (
+          <Notice kind="alert">
+            <p>{t("card.owed", { amount: formatYen(owed_total, locale) })}</p>
+            <ul>
+              {owed.map((line) => (
+                <li key={line.restaurant_name + line.display_time}>
+                  {`${line.restaurant_name} ${line.display_time}: ${line.label} ${formatYen(line.amount, locale)}`}
+                </li>
+              ))}
+            </ul>
+          </Notice>
         )}
         <Panel>
           <Stack>

@@ -8,6 +8,8 @@ import { StatusTag } from "./StatusTag";
 
 export function ReservationCard({ reservation }: { reservation: ReservationSummary }) {
   const { t } = useTranslation();
+  const waits = reservation.needs_3ds || reservation.open_payment !== null;
+  const ordering = reservation.restaurant.is_delivery_only;
   return (
     <article className={styles.card}>
       <img
@@ -25,20 +27,20 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
             {reservation.restaurant.restaurant_name}
           </AppLink>
         </h3>
-        <p className={styles.when}>{reservation.display_time}</p>
+        <p className={styles.when}>{reservation.delivery?.arrival_text ?? reservation.display_time}</p>
         <p className={styles.what}>
           {[
-            t(reservation.restaurant.is_delivery_only ? "booking.portions_count" : "booking.guests_count", {
+            t(ordering ? "booking.portions_count" : "booking.guests_count", {
               count: reservation.guests_count,
             }),
             reservation.course_title,
-            reservation.seat_title,
+            !ordering && reservation.seat_title,
           ]
             .filter(Boolean)
             .join(" / ")}
         </p>
-        {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
-        {reservation.status === "pending" && !reservation.needs_3ds && <ResumeHold reservation={reservation} />}
+        {waits && <RetryThreeDSecure reservation={reservation} />}
+        {reservation.status === "pending" && !waits && <ResumeHold reservation={reservation} />}
       </div>
     </article>
   );

@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import type { ReservationSummary } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
-import { AppLink, browser, localePrefixOf, paths, useFollow } from "@/navigation";
-import { Button, Problem, useAsk } from "@/ui";
+import { formatYen } from "@seki/shared/civil-time";
+import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@/navigation";
+import { Button, ButtonLink, Problem, useAsk } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
-/** A payment came back asking for the bank's authentication: do it again from the list. */
+/** A payment that waits for its diner: the bank asks for them, a fee was refused, or there is no card to ask. */
 export function RetryThreeDSecure({ reservation }: { reservation: ReservationSummary }) {
+  const open = reservation.open_payment;
   const { t } = useTranslation();
   const follow = useFollow();
   const { tell } = useAsk();
@@ -41,12 +43,25 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
     }
   };
 
+  if (open?.needs_card) {
+    return (
+      <div className={styles.retry}>
+        <Open payment={open} />
+        <ButtonLink kind="accent" to={paths.creditCard(paths.reservationOf(reservation.uid))}>
+          {t("card.register")}
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className={styles.retry}>
-      <p>{t("reservations.needs_3ds")}</p>
+      {open ? <Open payment={open} /> : <p>{t("reservations.needs_3ds")}</p>}
       <Button kind="accent" busy={busy} onClick={() => void retry()}>
-        {t("reservations.retry_3ds")}
+        {open ? t("reservations.pay") : t("reservations.retry_3ds")}
       </Button>
+      {open && !failed && (
+        <AppLink to={paths.creditCard(paths.reservationOf(reservation.uid))}>{t("three_d_secure.to_card")}</AppLink>
+      )}
       {failed && (
         <Problem>
           <p>{t("three_d_secure.failed")}</p>
@@ -55,5 +70,15 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
       )}
       {modal}
     </div>
+  );
+}
+
+function Open({ payment }: { payment: NonNullable<ReservationSummary["open_payment"]> }) {
+  const { t } = useTranslation();
+  const amount = formatYen(payment.amount, useLocale());
+  return (
+    <p>
+      <strong>{t("reservations.open_payment", { label: payment.label, amount })}</strong> {payment.reason}
+    </p>
   );
 }

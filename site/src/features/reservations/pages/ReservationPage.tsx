@@ -11,26 +11,40 @@ import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
 import { StatusTag } from "../components/StatusTag";
 import styles from "./ReservationPage.module.css";
 
+/** A charge whose money has not come. */
+const unpaid: ReadonlySet<string> = new Set([
+  "planned",
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+]);
+
 export default function ReservationPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { reservation, restaurant, charges, cancellation, policy_text, history } = usePageData("reservation");
   const yen = (amount: number) => formatYen(amount, locale);
+  const waits = reservation.needs_3ds || reservation.open_payment !== null;
+  const { delivery } = reservation;
+  const ordering = restaurant.is_delivery_only;
   useTitle(t("reservations.detail_title", { name: restaurant.restaurant_name }));
 
   const facts = [
     { label: t("reservations.code"), value: <span className={styles.code}>{reservation.reservation_code}</span> },
-    { label: t("booking.date"), value: reservation.display_time },
+    { label: t("booking.date"), value: !delivery && reservation.display_time },
+    { label: t("reservations.arrival"), value: delivery?.arrival_text },
+    { label: t("reservations.deliver_to"), value: delivery?.address_text },
+    { label: t("reservations.recipient"), value: delivery && `${delivery.name} (${delivery.phone_number})` },
     {
-      label: t(restaurant.is_delivery_only ? "booking.portions" : "booking.guests"),
-      value: t(restaurant.is_delivery_only ? "booking.portions_count" : "booking.guests_count", {
+      label: t(ordering ? "booking.portions" : "booking.guests"),
+      value: t(ordering ? "booking.portions_count" : "booking.guests_count", {
         count: reservation.guests_count,
       }),
     },
     { label: t("booking.course"), value: reservation.course_title },
-    { label: t("reservations.seat"), value: reservation.seat_title },
+    { label: t("reservations.seat"), value: !ordering && reservation.seat_title },
     { label: t("review.special_request"), value: reservation.special_request },
-    { label: t("restaurant.address"), value: restaurant.address },
+    { label: t("restaurant.address"), value: !ordering && restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
   ].filter(({ value }) => value);
 
@@ -50,8 +64,8 @@ export default function ReservationPage() {
                   <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
                 )}
               </div>
-              {reservation.needs_3ds && <RetryThreeDSecure reservation={reservation} />}
-              {reservation.status === "pending" && !reservation.needs_3ds && <ResumeHold reservation={reservation} />}
+              {waits && <RetryThreeDSecure reservation={reservation} />}
+              {reservation.status === "pending" && !waits && <ResumeHold reservation={reservation} />}
               <Facts facts={facts} />
             </Stack>
           </Panel>
@@ -67,11 +81,19 @@ export default function ReservationPage() {
                     value: (
                       <>
                         {yen(charge.amount)}
-                        {charge.refunded_amount > 0 && (
+                        {charge.refund_due > 0 && (
                           <span className={styles.refund}>
-                            {t("reservations.refunded", { amount: yen(charge.refunded_amount) })}
+                            {t(
+                              charge.refunded_amount < charge.refund_due
+                                ? "reservations.refund_due"
+                                : "reservations.refunded",
+                              {
+                                amount: yen(charge.refund_due),
+                              },
+                            )}
                           </span>
                         )}
+                        {unpaid.has(charge.status) && <span className={styles.unpaid}>{t("reservations.unpaid")}</span>}
                       </>
                     ),
                   }))}
@@ -113,6 +135,7 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
   const { ask, tell } = useAsk();
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState(false);
+  const isCancelled = !["pending", "accepted", "expired"].includes(reservation.status);
   const facts = [
     { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
     { label: t("reservations.cancel.refund"), value: formatYen(cancellation.refund, locale) },
@@ -150,6 +173,12 @@ function Cancellation({ reservation, cancellation, policyText }: CancellationPro
         <h2>{t("restaurant.policy")}</h2>
         <p className={styles.policy}>{policyText}</p>
         {reservation.status === "accepted" && <p className={styles.policy}>{cancellation.text}</p>}
+        {isCancelled && (
+          <div>
+            <h3>{t("reservations.cancel.outcome")}</h3>
+            <Facts facts={facts} />
+          </div>
+        )}
         {cancellation.allowed && (
           <Button kind="danger" busy={busy} onClick={() => void cancel()}>
             {t("reservations.cancel.button")}

@@ -22,7 +22,7 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
   const label = (key: ConfirmationKey): string => {
     switch (key) {
       case "date":
-        return t("review.confirm.date", {
+        return t(page.delivery ? "review.confirm.date_of_delivery" : "review.confirm.date", {
           date: formatDate(reservation.date, locale),
           time: formatTime(reservation.starts_at, locale),
         });

@@ -31,6 +31,7 @@ export function Payment({ page }: { page: ReviewPage }) {
           </div>
         )}
         {page.needs_card && page.card === null && <p>{t("review.payment.needed")}</p>}
+        {page.total === 0 && <p>{t("review.payment.only_fees")}</p>}
         {open && <CardForm next={null} onRegistered={registered} />}
       </section>
     </Panel>

@@ -7,10 +7,17 @@ import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
 import { keyOfField } from "../model/confirmations";
 import type { ConfirmationKey } from "../model/confirmations";
+import { deliveryFieldOf } from "../model/delivery";
+import type { DeliveryField } from "../model/delivery";
 
 export type CompleteProblem =
   | { kind: "authentication"; message: string | undefined }
-  | { kind: "refused"; message: string | undefined; fields: Partial<Record<ConfirmationKey, string>> }
+  | {
+      kind: "refused";
+      message: string | undefined;
+      fields: Partial<Record<ConfirmationKey, string>>;
+      delivery: Partial<Record<DeliveryField, string>>;
+    }
   | { kind: "offline" };
 
 /** Completing: post the form, let the bank ask where it must, report, and go where the server says. */
@@ -28,11 +35,14 @@ export function useComplete(page: ReviewPage) {
     const { fields, message, force_reload } = error.problem;
     if (force_reload || error.status === 401) return browser.reload();
     const known: Partial<Record<ConfirmationKey, string>> = {};
+    const delivery: Partial<Record<DeliveryField, string>> = {};
     for (const [field, text] of Object.entries(fields ?? {})) {
       const key = keyOfField(field);
       if (key) known[key] = text;
+      const part = deliveryFieldOf(field);
+      if (part) delivery[part] = text;
     }
-    setProblem({ kind: "refused", message: message ?? t("common.something_went_wrong"), fields: known });
+    setProblem({ kind: "refused", message: message ?? t("common.something_went_wrong"), fields: known, delivery });
     void revalidate();
   };
 

@@ -7,11 +7,13 @@ import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
 import { BookingPicture, DecisionButtons, Why } from "../components/Decision";
 import { Confirmations } from "../components/Confirmations";
+import { Delivery } from "../components/Delivery";
 import { HoldClock } from "../components/HoldClock";
 import { CancellationPolicy, Charges, FinalConfirmation } from "../components/Money";
 import { Payment } from "../components/Payment";
 import { useComplete } from "../hooks/useComplete";
 import type { CompleteProblem } from "../hooks/useComplete";
+import { useDelivery } from "../hooks/useDelivery";
 import { useHold } from "../hooks/useHold";
 import { allTicked, confirmBody, requiredConfirmations } from "../model/confirmations";
 import type { ConfirmationKey, Ticks } from "../model/confirmations";
@@ -27,6 +29,7 @@ export default function ReviewPage() {
   const [ticks, setTicks] = useState<Ticks>(new Set());
   const [request, setRequest] = useState(page.reservation.special_request ?? "");
   const [hidden, setHidden] = useState(false);
+  const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {});
   const required = requiredConfirmations(page);
   const cardMissing = page.needs_card && page.card === null;
   const ready = allTicked(required, ticks) && !cardMissing && hold.seconds > 0;
@@ -40,9 +43,11 @@ export default function ReviewPage() {
   };
 
   const submit = async () => {
+    if (!delivery.check()) return;
     // A payment under way must not be cut off by the clock of this page.
     hold.finish();
-    if (!(await complete(confirmBody(ticks, request, hidden)))) hold.resume();
+    const body = { ...confirmBody(ticks, request, hidden), ...delivery.body };
+    if (!(await complete(body))) hold.resume();
   };
 
   return (
@@ -50,6 +55,7 @@ export default function ReviewPage() {
       <Stack>
         <HoldClock seconds={hold.seconds} />
         <Booking page={page} />
+        {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
         <Panel>
           <Stack>
             <TextAreaField
@@ -107,20 +113,20 @@ function Booking({ page }: { page: ReviewData }) {
   const { reservation, restaurant } = page;
   const ordering = restaurant.is_delivery_only;
   const facts = [
-    { label: t("booking.date"), value: formatDate(reservation.date, locale) },
+    { label: t(ordering ? "booking.order_date" : "booking.date"), value: formatDate(reservation.date, locale) },
     { label: t("booking.start_time"), value: !ordering && formatTime(reservation.starts_at, locale) },
     {
       label: t(ordering ? "booking.portions" : "booking.guests"),
       value: t(ordering ? "booking.portions_count" : "booking.guests_count", { count: reservation.guests_count }),
     },
-    { label: t("reservations.seat"), value: reservation.seat_title },
+    { label: t("reservations.seat"), value: !ordering && reservation.seat_title },
     {
       label: t("booking.course"),
       value: reservation.course_title && (
         <CourseLine title={reservation.course_title} price={reservation.course_price} unit={reservation.custom_unit} />
       ),
     },
-    { label: t("restaurant.address"), value: restaurant.address },
+    { label: t("restaurant.address"), value: !ordering && restaurant.address },
     { label: t("restaurant.phone"), value: <a href={`tel:${restaurant.phone}`}>{restaurant.phone}</a> },
   ].filter(({ value }) => value);
   return (

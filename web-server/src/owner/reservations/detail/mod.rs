@@ -12,9 +12,11 @@ use crate::http::extract::context::Context;
 use crate::owner::settings::Envelope;
 use crate::state::App;
 
+mod delivery;
 mod guest;
 mod view;
 
+pub use delivery::StaffDelivery;
 pub use guest::{display_phone, joined};
 pub use view::{ReservationDetail, operation_times, shown_status};
 

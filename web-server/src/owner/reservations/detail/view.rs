@@ -8,6 +8,7 @@ use domain::restaurants::model::{Bilingual, Operation, OperationName};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::delivery::StaffDelivery;
 use super::guest::Guest;
 use crate::console::Staff;
 use crate::http::extract::context::Context;
@@ -54,6 +55,8 @@ pub struct ReservationDetail {
     #[schema(required)]
     pub cancellation_fee: Option<Yen>,
     pub special_request: String,
+    #[schema(required)]
+    pub delivery: Option<StaffDelivery>,
     pub internal_memo: String,
     pub restaurant_id: i64,
     pub gold_allocated: bool,
@@ -116,6 +119,7 @@ impl ReservationDetail {
         detail.is_holding = is_holding;
         if is_holding {
             detail.guest = Guest::default();
+            detail.delivery = None;
         }
         if kind == Kind::OfflineReservation {
             detail.operation_times = operation_times(operations);
@@ -154,6 +158,7 @@ impl ReservationDetail {
             is_prepaid: status.is_prepaid(found.prepaid_price),
             cancellation_fee: found.cancellation_fee,
             special_request: found.special_request.clone(),
+            delivery: found.delivery.as_ref().map(|delivery| StaffDelivery::of(context, delivery)),
             internal_memo: found.internal_memo.clone(),
             restaurant_id: staff.restaurant.id.0,
             gold_allocated: found.gold_allocated,

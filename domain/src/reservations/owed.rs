@@ -1,0 +1,168 @@
+//! What a diner still owes for a booking that has ended, and why it was not taken (gaps G084, G086).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::i18n::{self, Locale, t};
+use crate::ids::UserId;
+use crate::money::Yen;
+use crate::payments::model::{Card, Charge, ChargeKind, ChargeStatus};
+use crate::restaurants::model::Bilingual;
+use crate::zone::Zone;
+
+/// Codes under which the provider says that the bank wants to see the card's holder.
+const AUTHENTICATION: [&str; 2] = ["authentication_required", "payment_intent_authentication_failure"];
+
+/// What stands between a charge and its payment. Only its diner can do it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    NoCard,
+    /// The bank wants to see the card's holder.
+    Authentication,
+    /// The card refused, with the provider's code.
+    Refused(String),
+}
+
+impl Obstacle {
+    /// A sentence for the diner.
+    pub fn in_words(&self, locale: Locale) -> String {
+        match self {
+            Self::NoCard => t(locale, "open_payment.no_card", &[]),
+            Self::Authentication => t(locale, "open_payment.authentication", &[]),
+            Self::Refused(code) => refusal_in_words(locale, code),
+        }
+    }
+}
+
+/// Why a card was refused, by the provider's code.
+pub fn refusal_in_words(locale: Locale, code: &str) -> String {
+    let key = format!("errors.card.{code}");
+    t(locale, if i18n::has(&key) { &key } else { "errors.card_refused" }, &[])
+}
+
+/// A charge that waits for its diner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPayment {
+    pub charge_uid: String,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+    pub obstacle: Obstacle,
+}
+
+/// The first charge that waits for its diner. Nothing while the worker is about to ask the card, or the bank takes its time.
+pub fn open_payment(charges: &[Charge], card: Option<&Card>) -> Option<OpenPayment> {
+    let open = |charge: &Charge| {
+        let obstacle = obstacle(charge, card)?;
+        let (kind, amount) = (charge.kind, charge.amount);
+        Some(OpenPayment { charge_uid: charge.uid.clone(), kind, amount, obstacle })
+    };
+    charges.iter().filter(|charge| charge.kind.is_asked_off_session()).find_map(open)
+}
+
+fn obstacle(charge: &Charge, card: Option<&Card>) -> Option<Obstacle> {
+    use ChargeStatus as S;
+    match charge.status {
+        S::Succeeded | S::Canceled | S::Processing => None,
+        S::RequiresAction => Some(Obstacle::Authentication),
+        S::Planned | S::RequiresPaymentMethod | S::RequiresConfirmation => {
+            let Some(card) = card else { return Some(Obstacle::NoCard) };
+            // Another card than the one that refused is asked by the worker.
+            let code = charge
+                .failure_code
+                .as_ref()
+                .filter(|_| charge.payment_method_fid.as_ref() == Some(&card.gateway_fid))?;
+            Some(match AUTHENTICATION.contains(&code.as_str()) {
+                true => Obstacle::Authentication,
+                false => Obstacle::Refused(code.clone()),
+            })
+        }
+    }
+}
+
+/// An open fee as its diner is told of it.
+#[derive(Clone, Debug)]
+pub struct OwedFee {
+    pub reservation_uid: String,
+    pub restaurant: Bilingual,
+    pub starts_at: DateTime<Utc>,
+    pub zone: Zone,
+    pub kind: ChargeKind,
+    pub amount: Yen,
+}
+
+/// What a diner owes for bookings that have ended, the oldest first: a card that is registered is asked for it.
+pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<OwedFee>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.uid, s.name_ja, s.name_en, r.starts_at, s.time_zone AS "zone: Zone", c.kind AS "kind: ChargeKind",
+                  c.amount AS "amount: Yen"
+           FROM charges c
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           JOIN restaurants s ON s.id = c.restaurant_id
+           WHERE c.user_id = $1 AND c.kind = 'cancellation_fee' AND c.status NOT IN ('succeeded', 'canceled', 'processing')
+           ORDER BY c.created_at, c.id"#,
+        diner.0
+    );
+    let owed = rows.fetch_all(conn).await?.into_iter().map(|row| OwedFee {
+        reservation_uid: row.uid,
+        restaurant: Bilingual::new(row.name_ja, row.name_en),
+        starts_at: row.starts_at,
+        zone: row.zone,
+        kind: row.kind,
+        amount: row.amount,
+    });
+    Ok(owed.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{ChargeId, ReservationId, RestaurantId};
+    use crate::payments::model::Subject;
+
+    fn fee(status: ChargeStatus, failure: Option<&str>) -> Charge {
+        Charge {
+            id: ChargeId(1),
+            uid: "charge".into(),
+            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
+            user_id: UserId(1),
+            kind: ChargeKind::CancellationFee,
+            attempt: 1,
+            amount: Yen(5_000),
+            status,
+            gateway_fid: None,
+            client_secret: None,
+            payment_method_fid: Some("pm_1".into()),
+            failure_code: failure.map(str::to_owned),
+            refund_due: Yen::ZERO,
+            refunded_amount: Yen::ZERO,
+        }
+    }
+
+    fn card(fid: &str) -> Card {
+        let (brand, last4, holder_name) = ("visa".into(), "4242".into(), "HANAKO".into());
+        Card { gateway_fid: fid.into(), brand, last4, exp_month: 1, exp_year: 2030, holder_name }
+    }
+
+    #[test]
+    fn what_stands_between_a_fee_and_its_payment() {
+        use ChargeStatus as S;
+        let (same, new) = (card("pm_1"), card("pm_2"));
+        let refused = || Some(Obstacle::Refused("card_declined".into()));
+        for (status, failure, card, expected) in [
+            (S::Planned, None, None, Some(Obstacle::NoCard)),
+            (S::Planned, None, Some(&same), None),
+            (S::RequiresAction, None, Some(&same), Some(Obstacle::Authentication)),
+            (S::RequiresPaymentMethod, None, Some(&same), None),
+            (S::RequiresPaymentMethod, Some("authentication_required"), Some(&same), Some(Obstacle::Authentication)),
+            (S::RequiresPaymentMethod, Some("card_declined"), Some(&same), refused()),
+            (S::RequiresPaymentMethod, Some("card_declined"), Some(&new), None),
+            (S::RequiresPaymentMethod, Some("card_declined"), None, Some(Obstacle::NoCard)),
+            (S::Processing, None, Some(&same), None),
+            (S::Succeeded, None, None, None),
+            (S::Canceled, None, None, None),
+        ] {
+            let found = open_payment(&[fee(status, failure)], card).map(|open| open.obstacle);
+            assert_eq!(found, expected, "{status} {failure:?}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DeliveryChoices } from "@/api";
+import { deliveryBody, deliveryFormOf, faultsOf } from "../model/delivery";
+import type { DeliveryField, DeliveryForm } from "../model/delivery";
+
+type Refused = Partial<Record<DeliveryField, string>>;
+
+/** The delivery's part of the form: what was typed, and what is wrong with it once it was tried. */
+export function useDelivery(choices: DeliveryChoices | null, refused: Refused) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<DeliveryForm | null>(choices && deliveryFormOf(choices));
+  const [attempts, setAttempts] = useState(0);
+
+  const errors: Refused = { ...refused };
+  if (form && attempts > 0) {
+    for (const [field, fault] of Object.entries(faultsOf(form))) {
+      errors[field as DeliveryField] = t(`review.delivery.error.${fault}`);
+    }
+  }
+
+  /** Whether it can be sent; else another attempt has failed. */
+  const check = (): boolean => {
+    if (!form) return true;
+    const isFine = Object.keys(faultsOf(form)).length === 0;
+    if (!isFine) setAttempts((count) => count + 1);
+    return isFine;
+  };
+
+  const set = (field: DeliveryField, value: string) => setForm((typed) => typed && { ...typed, [field]: value });
+
+  return { form, errors, attempts, set, check, body: form ? deliveryBody(form) : {} };
+}
+
+export type DeliveryState = ReturnType<typeof useDelivery>;

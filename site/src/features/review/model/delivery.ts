@@ -1,0 +1,99 @@
+import type { ConfirmReservation, DeliveryChoices } from "@/api";
+
+/** What the delivery block and the arrival picker hold. */
+export interface DeliveryForm {
+  zip_code: string;
+  prefecture: string;
+  address1: string;
+  address2: string;
+  address3: string;
+  name: string;
+  phone_number: string;
+  /** One of the days on offer, YYYY-MM-DD. */
+  arrives_on: string;
+  time_slot: string;
+}
+
+export type DeliveryField = keyof DeliveryForm;
+
+/** What is wrong with a field: the key of its text. */
+type Fault = "required" | "zip_code" | "phone" | "too_long";
+
+export type DeliveryFaults = Partial<Record<DeliveryField, Fault>>;
+
+/** The longest parts of an address, in characters. */
+export const LONGEST = { address1: 12, address2: 16, address3: 16, name: 50 } as const;
+
+const REQUIRED: DeliveryField[] = ["prefecture", "address1", "address2", "name", "arrives_on", "time_slot"];
+const ZIP_CODE = /^\d{3}-?\d{4}$/;
+const PHONE = /^\d{10,11}$/;
+
+export function deliveryFormOf({ delivery_address, arrives_on, time_slot }: DeliveryChoices): DeliveryForm {
+  const { zip_code = "", prefecture = "", address1 = "", address2 = "", address3 = "" } = delivery_address;
+  const { name = "", phone_number = "" } = delivery_address;
+  return { zip_code, prefecture, address1, address2, address3, name, phone_number, arrives_on, time_slot };
+}
+
+/** Full width as half width, and any dash as a hyphen. */
+function plain(typed: string): string {
+  return typed
+    .normalize("NFKC")
+    .replace(/[‐−–ー]/g, "-")
+    .trim();
+}
+
+export function faultsOf(form: DeliveryForm): DeliveryFaults {
+  const faults: DeliveryFaults = {};
+  for (const [field, longest] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+    if ([...form[field].trim()].length > longest) faults[field] = "too_long";
+  }
+  for (const field of REQUIRED) if (form[field].trim() === "") faults[field] = "required";
+  if (!ZIP_CODE.test(plain(form.zip_code))) faults.zip_code = "zip_code";
+  if (!PHONE.test(plain(form.phone_number).replace(/[-\s()]/g, ""))) faults.phone_number = "phone";
+  return faults;
+}
+
+export function deliveryBody(form: DeliveryForm): Pick<ConfirmReservation, "delivery_address" | "arrival"> {
+  const { arrives_on, time_slot, ...delivery_address } = form;
+  const [year = "", month = "", day = ""] = arrives_on.split("-");
+  return { delivery_address, arrival: { year, month, day, time_slot } };
+}
+
+/** The field by the name under which the server refuses it. */
+export function deliveryFieldOf(name: string): DeliveryField | null {
+  if (name === "arrival.time_slot") return "time_slot";
+  if (name.startsWith("arrival.")) return "arrives_on";
+  const field = /^delivery_address\.(.+)$/.exec(name)?.[1];
+  const known: readonly string[] = [
+    "zip_code",
+    "prefecture",
+    "address1",
+    "address2",
+    "address3",
+    "name",
+    "phone_number",
+  ];
+  return field !== undefined && known.includes(field) ? (field as DeliveryField) : null;
+}
+
+type Part = "year" | "month" | "day";
+
+const PLACES: Record<Part, [number, number]> = { year: [0, 4], month: [5, 7], day: [8, 10] };
+
+/** Year, month or day of a date as the selects have them. */
+export function partOf(date: string, part: Part): string {
+  return date.slice(...PLACES[part]);
+}
+
+/** What a select offers: the parts of the days that agree with the chosen one in the parts before. */
+export function partsOffered(days: string[], chosen: string, part: Part): string[] {
+  const [from] = PLACES[part];
+  const same = days.filter((day) => day.slice(0, from) === chosen.slice(0, from));
+  return [...new Set(same.map((day) => partOf(day, part)))];
+}
+
+/** The first day on offer that has the chosen part, and the parts before it. */
+export function withPart(days: string[], chosen: string, part: Part, value: string): string {
+  const wanted = chosen.slice(0, PLACES[part][0]) + value;
+  return days.find((day) => day.startsWith(wanted)) ?? chosen;
+}

@@ -1,0 +1,208 @@
+//! A fee that could not be taken: its diner is told, sees it, and can pay it; nothing is taken without a word.
+
+use serde_json::{Value, json};
+use tests::{
+    Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, build_programs, cards, seki, usual_policy, variables,
+    waiting_intents,
+};
+
+const DAY: i64 = 86_400;
+const EDIT: &str = "/users/profile/credit_card/edit";
+const HANAKO: &str = "hanako@seki.test";
+
+struct Scene {
+    app: TestApp,
+    restaurant: Restaurant,
+    hanako: Persona,
+    uid: String,
+}
+
+/// A booking, paid at the restaurant, that is cancelled on the day before for 10,000 yen; the card is `card` by then, and
+/// the worker has asked it.
+async fn cancelled_with(card: Option<&str>) -> Scene {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { policy: usual_policy(), ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let uid = hanako.book(&restaurant, &slot, 2).await;
+    match card {
+        Some(card) => _ = hanako.register_card(&app.outside, card).await.is(200),
+        None => app.execute("DELETE FROM payment_methods").await,
+    }
+    app.drain_jobs().await;
+    app.advance(6 * DAY);
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    Scene { app, restaurant, hanako, uid }
+}
+
+impl Scene {
+    /// What the booking's page and the list both say is open.
+    async fn open_payment(&self) -> Value {
+        let page = self.hanako.reservation(&self.uid).await["reservation"].clone();
+        let list = self.hanako.get("/users/upcoming_reservations").await.data();
+        let listed = list["past"].as_array().unwrap().iter().find(|one| one["uid"] == *self.uid).unwrap();
+        assert_eq!(listed["open_payment"], page["open_payment"]);
+        assert_eq!(listed["needs_3ds"], page["needs_3ds"]);
+        page["open_payment"].clone()
+    }
+
+    /// Subjects of the mails, the oldest first.
+    async fn subjects(&self) -> Vec<String> {
+        let mails = self.app.outside.inbox(HANAKO).await;
+        mails.iter().rev().map(|mail| mail["subject"].as_str().unwrap().to_owned()).collect()
+    }
+
+    async fn retry(&self) -> tests::Reply {
+        let path = format!("/r/sushi-test/reservations/{}/retry_3ds", self.uid);
+        self.hanako.post(&path, &json!({})).await
+    }
+
+    /// What `seki verify` finds of fees.
+    async fn findings(&self) -> Vec<String> {
+        let found = domain::verify::run(&self.app.pool).await.unwrap();
+        found.into_iter().filter(|one| one.check == "fees_unpaid").map(|one| one.detail).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_fee_that_wants_the_bank_is_told_of_and_paid_by_its_diner() {
+    let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
+    let Scene { app, restaurant, hanako, uid } = &scene;
+    let open = scene.open_payment().await;
+    assert_eq!((&open["amount"], &open["needs_card"]), (&json!(10_000), &json!(false)));
+    assert!(open["reason"].as_str().unwrap().contains("本人認証"), "{open}");
+    assert_eq!(hanako.reservation(uid).await["reservation"]["needs_3ds"], true);
+    assert!(scene.findings().await[0].contains("10000 yen, authentication_required"), "{:?}", scene.findings().await);
+    let mails = app.outside.inbox(HANAKO).await;
+    assert_eq!(scene.subjects().await.len(), 3, "booked, cancelled, to be paid: {:?}", scene.subjects().await);
+    let asked = mails[0]["text"].as_str().unwrap();
+    for expected in ["10,000円", "本人認証", &format!("/users/reservations/{uid}")] {
+        assert!(asked.contains(expected), "{expected} in {asked}");
+    }
+
+    let answer = scene.retry().await.is(200).json();
+    assert_eq!(answer["requires_action"], true);
+    let intents = waiting_intents(&answer);
+    let ids: Vec<_> = intents.iter().map(|(id, _)| id.clone()).collect();
+    let refused = hanako.report(restaurant, uid, "succeeded", &ids).await.refused(422, "payment_failed");
+    assert_eq!(refused["redirect_to"], format!("/users/reservations/{uid}"), "the browser's word is not enough");
+    assert_eq!(app.outside.card_form(&intents[0].1, "", "success").await, "succeeded");
+    let paid = hanako.report(restaurant, uid, "succeeded", &ids).await.is(200).json();
+    assert_eq!(paid["redirect_to"], format!("/users/reservations/{uid}"));
+    assert_eq!(paid["message"], "お支払いが完了しました。");
+    app.drain_jobs().await;
+    assert_eq!(scene.open_payment().await, Value::Null);
+    assert_eq!(app.kept_of(hanako).await, 10_000);
+    let subjects = scene.subjects().await;
+    assert_eq!(subjects.len(), 4, "{subjects:?}");
+    assert!(subjects[3].contains("お支払いが完了"), "{subjects:?}");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_fee_that_waits_is_asked_about_no_oftener_than_once_an_hour() {
+    let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    scene.retry().await.is(200);
+    let jobs = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'payment'";
+    app.drain_jobs().await;
+    let before = app.count(jobs).await;
+    for _ in 0..3 {
+        app.advance(60);
+        domain::settlement::sweep(&app.pool, &app.rng, app.now()).await.unwrap();
+        app.drain_jobs().await;
+    }
+    assert_eq!(app.count(jobs).await, before);
+    app.advance(3_700);
+    assert_eq!(domain::settlement::sweep(&app.pool, &app.rng, app.now()).await.unwrap(), 1);
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox(HANAKO).await.len(), 3, "and no second mail");
+    hanako.report(&scene.restaurant, uid, "failed", &[]).await.refused(422, "payment_failed");
+    scene.app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn a_refused_fee_says_so_and_another_card_pays_it_with_a_word() {
+    let scene = cancelled_with(Some(cards::SAVES_BUT_DECLINES)).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    let open = scene.open_payment().await;
+    let reason = open["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("カード"), "{open}");
+    assert_eq!(hanako.reservation(uid).await["reservation"]["needs_3ds"], false);
+    let refused = scene.retry().await.refused(422, "payment_failed");
+    assert!(refused["message"].as_str().unwrap().contains(&reason), "{refused}");
+
+    let page = hanako.get(EDIT).await.data();
+    assert_eq!((&page["owed_total"], &page["owed"][0]["amount"]), (&json!(10_000), &json!(10_000)));
+    assert_eq!(page["owed"][0]["display_time"], "2026年12月08日 18:00");
+    let registered = hanako.register_card(&app.outside, cards::GOOD).await.is(200).json();
+    assert!(registered["message"].as_str().unwrap().contains("10,000円"), "{registered}");
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(hanako).await, 10_000);
+    assert!(scene.subjects().await.last().unwrap().contains("お支払いが完了"));
+    assert_eq!(hanako.get(EDIT).await.data()["owed"], json!([]));
+    let again = hanako.register_card(&app.outside, cards::GOOD).await.is(200).json();
+    assert_eq!(again["message"], "カードを登録しました。");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_fee_without_a_card_asks_for_one() {
+    let scene = cancelled_with(None).await;
+    let Scene { app, hanako, .. } = &scene;
+    let open = scene.open_payment().await;
+    assert_eq!((&open["amount"], &open["needs_card"]), (&json!(10_000), &json!(true)));
+    assert!(scene.findings().await[0].contains("no card"));
+    scene.retry().await.refused(422, "card_needed");
+    assert!(scene.subjects().await.last().unwrap().contains("お支払いのお願い"));
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(scene.open_payment().await, Value::Null);
+    assert!(scene.subjects().await.last().unwrap().contains("お支払いが完了"));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_fee_is_its_own_diners() {
+    let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
+    let Scene { app, restaurant, uid, .. } = &scene;
+    let kenji = app.diner("kenji").await.with_card(&app.outside, cards::GOOD).await;
+    let path = format!("/r/sushi-test/reservations/{uid}/retry_3ds");
+    kenji.post(&path, &json!({})).await.refused(404, "not_found");
+    kenji.report(restaurant, uid, "succeeded", &[]).await.refused(404, "not_found");
+    app.anonymous().post(&path, &json!({})).await.refused(401, "sign_in_required");
+    assert_eq!(kenji.get(EDIT).await.data()["owed"], json!([]));
+    scene.app.end_unverified().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_sees_what_is_owed() {
+    build_programs().await;
+    let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
+    let app = &scene.app;
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let (is_fine, listed) = seki(&["payments", "list", "--owed", "--json"], &told).await;
+    assert!(is_fine, "{listed}");
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+    assert_eq!((&listed[0]["kind"], &listed[0]["waits_for"]), (&json!("cancellation_fee"), &json!("authentication")));
+    scene.app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn payments_for_a_hold_that_is_given_up_come_back_with_a_mail() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = super::prepaid_restaurant(&app, 1).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&restaurant, &slot, 1).await;
+    let intents = waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json());
+    assert_eq!(app.outside.card_form(&intents[0].1, "", "success").await, "succeeded");
+    hanako.cancel(&uid).await.is(204);
+    app.drain_jobs().await;
+    assert_eq!(app.kept_of(&hanako).await, 0);
+    let mails = app.outside.inbox(HANAKO).await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0]["text"].as_str().unwrap().contains("390円 を返金しました"), "{}", mails[0]["text"]);
+    app.end().await;
+}

@@ -1,0 +1,30 @@
+//! A delivery as the staff who send it see it.
+
+use domain::reservations::delivery::Delivery;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::extract::context::Context;
+
+/// Where to and when.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffDelivery {
+    /// In one line, the postal code first in Japanese.
+    pub address: String,
+    pub name: String,
+    /// 10 or 11 digits.
+    pub phone_number: String,
+    /// Day and hours.
+    pub arrival: String,
+}
+
+impl StaffDelivery {
+    pub fn of(context: &Context, delivery: &Delivery) -> Self {
+        Self {
+            address: delivery.address_in_words(context.locale()),
+            name: delivery.name.clone(),
+            phone_number: delivery.phone_number.clone(),
+            arrival: delivery.arrival_in_words(context.locale()),
+        }
+    }
+}
