@@ -1,5 +1,5 @@
 import { openSlot } from "../support/slots";
-import { showToday } from "../support/steps";
+import { CARDS, showToday, tickEverything } from "../support/steps";
 import { expect, test } from "../support/test";
 
 test("the language switcher keeps the page, and the choice", async ({ page }) => {
@@ -48,18 +48,36 @@ test("a flash goes after five seconds, a sticky one stays until it is closed", a
   await expect(sticky).toBeHidden();
 });
 
-test("an order for delivery counts portions, not guests", async ({ page, fresh }) => {
+test("an order for delivery asks where to, and counts portions, not guests", async ({ page, fresh }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const diner = await fresh();
+  await diner.registerCard(CARDS.plain);
   const { dates } = await diner.availability("obento-hako");
   const day = await diner.day("obento-hako", dates.at(-1) ?? "");
   const [slot] = day.groups;
   if (!slot) throw new Error("nothing is delivered");
-  await diner.hold("obento-hako", day, slot, 2);
+  const uid = await diner.hold("obento-hako", day, slot, 2);
   await diner.enter(page.context());
+  await page.goto(`/r/obento-hako/reservations/${uid}/review`);
+  const order = page.getByRole("button", { name: "支払って予約を確定する" });
+  await tickEverything(page);
+  await order.click();
+  await expect(page.getByLabel("郵便番号")).toBeFocused();
+  await expect(page.getByLabel("番地")).toHaveAccessibleDescription(/入力してください/);
+
+  await page.getByLabel("郵便番号").fill("１０３ー００１３");
+  await page.getByLabel("都道府県").selectOption("東京都");
+  await page.getByLabel("市区町村・町名").fill("中央区日本橋人形町");
+  await page.getByLabel("番地").fill("2-4-6");
+  await page.getByLabel("時間帯").selectOption("14時〜16時");
+  await page.screenshot({ path: test.info().outputPath("delivery.png"), fullPage: true });
+  await order.click();
+  await expect(page).toHaveURL(/\/users\/reservations\//);
+  await expect(page.getByText("〒103-0013 東京都中央区日本橋人形町2-4-6")).toBeVisible();
+  await expect(page.getByText(/14時〜16時/)).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "個数" })).toBeVisible();
   await page.goto("/users/upcoming_reservations");
   await expect(page.getByRole("article")).toContainText("2個");
-  await page.getByRole("link", { name: "お弁当はこ" }).click();
-  await expect(page.getByRole("term").filter({ hasText: "個数" })).toBeVisible();
 });
 
 test("what does not exist is said to be missing, with a way home", async ({ page }) => {

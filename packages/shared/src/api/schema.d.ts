@@ -2917,15 +2917,8 @@ export interface components {
             is_closed: components["schemas"]["Tick"];
         };
         ConfirmBody: {
-            /**
-             * @default {
-             *       "day": "",
-             *       "month": "",
-             *       "time_slot": "",
-             *       "year": ""
-             *     }
-             */
-            arrival: components["schemas"]["Arrival"];
+            /** @default null */
+            arrival: components["schemas"]["Arrival"] | null;
             /**
              * @default {
              *       "hide_from_user": false
@@ -2934,19 +2927,8 @@ export interface components {
             customer: components["schemas"]["HideFromUser"];
             /** @default false */
             date_confirmed: boolean;
-            /**
-             * @description Asked for by restaurants that only deliver; likewise the next.
-             * @default {
-             *       "address1": "",
-             *       "address2": "",
-             *       "address3": "",
-             *       "name": "",
-             *       "phone_number": "",
-             *       "prefecture": "",
-             *       "zip_code": ""
-             *     }
-             */
-            delivery_address: components["schemas"]["DeliveryAddress"];
+            /** @default null */
+            delivery_address: components["schemas"]["DeliveryAddress"] | null;
             /** @default false */
             no_proxy: boolean;
             /** @default false */

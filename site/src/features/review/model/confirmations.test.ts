@@ -34,6 +34,8 @@ describe("the boxes of the review page", () => {
       reservation_review_page_items: { perfume: "1" },
       reservation: { special_request: "窓側" },
       customer: { hide_from_user: true },
+      delivery_address: null,
+      arrival: null,
     });
   });
 

@@ -23,6 +23,7 @@ export function allTicked(required: ConfirmationKey[], ticks: Ticks): boolean {
   return required.every((key) => ticks.has(key));
 }
 
+/** The boxes and what belongs to every booking; a delivery adds its own. */
 export function confirmBody(ticks: Ticks, specialRequest: string, hideFromUser: boolean): ConfirmReservation {
   const items = [...ticks].filter((key) => key.startsWith("item:")).map((key) => key.slice("item:".length));
   return {
@@ -33,6 +34,8 @@ export function confirmBody(ticks: Ticks, specialRequest: string, hideFromUser: 
     reservation_review_page_items: Object.fromEntries(items.map((key) => [key, "1"])),
     reservation: { special_request: specialRequest },
     customer: { hide_from_user: hideFromUser },
+    delivery_address: null,
+    arrival: null,
   };
 }
 
