@@ -21,7 +21,7 @@ export function AwayBar({ asOf, onRetry }: Props) {
       variant="filled"
       role="alert"
       action={
-        <Button color="inherit" size="small" onClick={onRetry}>
+        <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: "nowrap" }}>
           {t("calendar.away_retry")}
         </Button>
       }

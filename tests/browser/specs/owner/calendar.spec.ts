@@ -1,5 +1,5 @@
 import { openSlot } from "../../support/slots";
-import { checkAccessibility } from "../../support/axe";
+import { checkAccessibility, checkNames } from "../../support/axe";
 import { serveCrowdedDays } from "../../support/crowd";
 import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
@@ -39,6 +39,7 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
     await expect(pane.getByText("予約番号")).toBeVisible();
   }
   await checkAccessibility(page);
+  await checkNames(page);
 
   const hold = grid.getByRole("button", { name: new RegExp(HOLDING) }).first();
   await hold.click();
@@ -200,6 +201,8 @@ test("one key searches, and the day goes on paper", async ({ page, baseURL }) =>
   const paper = page.locator("table");
   await expect(paper).toContainText("佐藤 健二");
   await expect(paper).not.toContainText(HOLDING);
+  await expect(paper).toContainText("（招待中）");
+  await expect(page.getByText(/^\d+組 \d+名.* \/ 招待中（未回答） \d+組 \d+名$/), "counted apart").toBeVisible();
   await expect(page.locator("[role=grid]")).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await expect(paper).toHaveCount(0);

@@ -138,8 +138,8 @@ export const calendar: typeof source = {
     open: "Search",
     tip: "Search customers and reservations (press /)",
     title: "Search customers and reservations",
-    label: "Name, kana, phone, reservation code or e-mail",
-    help: "Enter opens the first result. Numbers are searched from five digits on.",
+    label: "Name, phone or reservation code",
+    help: "Kana and e-mail work, too; numbers from five digits on. Enter opens the first result.",
     reservations: 'Search reservations for "%{text}"',
   },
 };
