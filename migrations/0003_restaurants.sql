@@ -21,6 +21,8 @@ CREATE TABLE restaurants (
         CONSTRAINT restaurants_slug_check CHECK (slug ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
     name_ja text NOT NULL,
     name_en text NOT NULL,
+    -- How the Japanese name is read, in kana. The search finds it, in romaji too.
+    name_kana text NOT NULL DEFAULT '',
     tagline_ja text NOT NULL DEFAULT '',
     tagline_en text NOT NULL DEFAULT '',
     description_ja text NOT NULL DEFAULT '',
@@ -56,8 +58,76 @@ CREATE TABLE restaurants (
     created_at timestamptz NOT NULL,
     CONSTRAINT restaurants_calendar_delay_check CHECK (min_calendar_delay_ms BETWEEN 0 AND max_calendar_delay_ms)
 );
-CREATE INDEX restaurants_search_idx ON restaurants USING gin ((name_ja || ' ' || name_en || ' ' || tagline_ja || ' ' || tagline_en) gin_trgm_ops);
 CREATE INDEX restaurants_listing_idx ON restaurants (area_id, cuisine_id) WHERE visibility = 'public';
+
+-- A restaurant's texts as the search compares them, in one spelling (`domain::restaurants::search`): a text a line, and characters
+-- beyond ASCII twice, so that words of two have trigrams. Whoever writes the restaurant writes them anew; `seki search rebuild` does
+-- it for all. Texts stay in their row: fetching them from a side table is what a scan would wait for.
+CREATE TABLE restaurant_search_texts (
+    restaurant_id bigint PRIMARY KEY REFERENCES restaurants (id),
+    name text NOT NULL,
+    -- Cuisine, area, prefecture.
+    kind text NOT NULL,
+    -- Name, kind and the rest.
+    text text NOT NULL,
+    -- Name and kind in Latin letters: what is near to what was typed.
+    alike text NOT NULL
+) WITH (toast_tuple_target = 8160);
+CREATE INDEX restaurant_search_texts_text_idx ON restaurant_search_texts USING gin (text gin_trgm_ops);
+
+-- Words that mean the same to the search, each with the one that stands for it. These rows are a beginning: `seki search synonyms`.
+CREATE TABLE search_synonyms (
+    word text PRIMARY KEY CONSTRAINT search_synonyms_word_check CHECK (word <> ''),
+    stands_for text NOT NULL CONSTRAINT search_synonyms_stands_for_check CHECK (stands_for <> '')
+);
+INSERT INTO search_synonyms (word, stands_for) VALUES
+    ('寿司', 'すし'), ('鮨', 'すし'), ('鮓', 'すし'), ('sushi', 'すし'),
+    ('天ぷら', 'てんぷら'), ('天麩羅', 'てんぷら'), ('天婦羅', 'てんぷら'), ('tempura', 'てんぷら'), ('tenpura', 'てんぷら'),
+    ('焼き鳥', 'やきとり'), ('焼鳥', 'やきとり'), ('yakitori', 'やきとり'),
+    ('懐石', 'かいせき'), ('会席', 'かいせき'), ('kaiseki', 'かいせき'),
+    ('蕎麦', 'そば'), ('soba', 'そば'),
+    ('饂飩', 'うどん'), ('udon', 'うどん'),
+    ('拉麺', 'らーめん'), ('ramen', 'らーめん'),
+    ('鰻', 'うなぎ'), ('unagi', 'うなぎ'), ('eel', 'うなぎ'),
+    ('河豚', 'ふぐ'), ('fugu', 'ふぐ'),
+    ('すき焼き', 'すきやき'), ('すき焼', 'すきやき'), ('鋤焼', 'すきやき'), ('sukiyaki', 'すきやき'),
+    ('焼き肉', 'やきにく'), ('焼肉', 'やきにく'), ('yakiniku', 'やきにく'),
+    ('鉄板焼き', 'てっぱんやき'), ('鉄板焼', 'てっぱんやき'), ('teppanyaki', 'てっぱんやき'),
+    ('串揚げ', 'くしあげ'), ('串揚', 'くしあげ'), ('串カツ', 'くしあげ'), ('kushiage', 'くしあげ'),
+    ('豚カツ', 'とんかつ'), ('豚かつ', 'とんかつ'), ('tonkatsu', 'とんかつ'),
+    ('和牛', 'わぎゅう'), ('wagyu', 'わぎゅう'),
+    ('和食', 'わしょく'), ('日本料理', 'わしょく'), ('washoku', 'わしょく'),
+    ('中華', 'ちゅうか'), ('中国料理', 'ちゅうか'), ('chinese', 'ちゅうか'),
+    ('フランス料理', 'ふれんち'), ('french', 'ふれんち'),
+    ('イタリア料理', 'いたりあん'), ('italian', 'いたりあん'),
+    ('居酒屋', 'いざかや'), ('izakaya', 'いざかや'),
+    ('日本酒', 'にほんしゅ'), ('sake', 'にほんしゅ'),
+    ('お任せ', 'おまかせ'), ('御任せ', 'おまかせ'), ('omakase', 'おまかせ'),
+    ('個室', 'こしつ'), ('private room', 'こしつ'), ('private rooms', 'こしつ'), ('private dining room', 'こしつ'),
+    ('counter', 'カウンター'),
+    ('table', 'テーブル'),
+    ('座敷', 'ざしき'), ('お座敷', 'ざしき'), ('tatami room', 'ざしき'),
+    ('弁当', 'べんとう'), ('bento', 'べんとう'),
+    ('仕出し', 'しだし'), ('仕出', 'しだし'), ('catering', 'しだし'),
+    ('持ち帰り', 'テイクアウト'), ('お持ち帰り', 'テイクアウト'), ('takeaway', 'テイクアウト'), ('takeout', 'テイクアウト'), ('take out', 'テイクアウト'),
+    ('配達', 'デリバリー'), ('出前', 'デリバリー'), ('delivery', 'デリバリー'),
+    ('昼食', 'ランチ'), ('lunch', 'ランチ'),
+    ('夕食', 'ディナー'), ('dinner', 'ディナー'),
+    ('とうきょう', '東京'), ('tokyo', '東京'),
+    ('きょうと', '京都'), ('kyoto', '京都'),
+    ('おおさか', '大阪'), ('osaka', '大阪'),
+    ('かなざわ', '金沢'), ('kanazawa', '金沢'),
+    ('ふくおか', '福岡'), ('fukuoka', '福岡'),
+    ('さっぽろ', '札幌'), ('sapporo', '札幌'),
+    ('なごや', '名古屋'), ('nagoya', '名古屋'),
+    ('よこはま', '横浜'), ('yokohama', '横浜'),
+    ('こうべ', '神戸'), ('kobe', '神戸'),
+    ('ぎんざ', '銀座'), ('ginza', '銀座'),
+    ('しんじゅく', '新宿'), ('shinjuku', '新宿'),
+    ('しぶや', '渋谷'), ('shibuya', '渋谷'),
+    ('かぐらざか', '神楽坂'), ('kagurazaka', '神楽坂'),
+    ('あさくさ', '浅草'), ('asakusa', '浅草'),
+    ('ぎおん', '祇園'), ('gion', '祇園');
 
 -- Owners and staff have the same rights on a restaurant.
 CREATE TABLE restaurant_owners (

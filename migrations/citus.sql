@@ -10,7 +10,7 @@ SET client_min_messages = warning;
 CREATE TEMPORARY TABLE placed (name text PRIMARY KEY, place text NOT NULL);
 INSERT INTO placed SELECT unnest(ARRAY[
     'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds',
-    'payment_methods', 'gold_user_profiles'
+    'payment_methods', 'gold_user_profiles', 'search_synonyms'
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[
     'sessions', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits',

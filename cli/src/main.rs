@@ -13,6 +13,7 @@ use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
 use cli::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
 use cli::commands::restaurant::RestaurantCommand;
+use cli::commands::search::SearchCommand;
 use cli::commands::seed::SeedCommand;
 use cli::commands::staff::{AdminCommand, OwnerCommand};
 use cli::commands::up::UpCommand;
@@ -45,6 +46,7 @@ enum Command {
     Admin(AdminCommand),
     Owner(OwnerCommand),
     Restaurant(RestaurantCommand),
+    Search(SearchCommand),
     Holds(HoldsCommand),
     CancelRequests(CancelRequestsCommand),
     Payments(PaymentsCommand),
@@ -82,6 +84,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Admin(command) => command.run().await,
         Command::Owner(command) => command.run().await,
         Command::Restaurant(command) => command.run().await,
+        Command::Search(command) => command.run().await,
         Command::Holds(command) => command.run().await,
         Command::CancelRequests(command) => command.run().await,
         Command::Payments(command) => command.run().await,

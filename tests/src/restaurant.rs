@@ -159,7 +159,14 @@ impl TestApp {
             courses.push(self.insert_course(id, spec.operation, position, course).await);
         }
         self.insert_plan(id, spec.plan).await;
+        self.write_search_texts(&[id]).await;
         Restaurant { id: RestaurantId(id), slug: spec.slug, operation: spec.operation, group, items, courses }
+    }
+
+    /// What the search knows of restaurants, as who writes them writes it.
+    pub async fn write_search_texts(&self, restaurants: &[i64]) {
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        restaurants::search::write(&mut conn, restaurants).await.expect("the search texts are written");
     }
 
     async fn insert_restaurant(&self, spec: &RestaurantSpec) -> i64 {

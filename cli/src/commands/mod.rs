@@ -13,6 +13,7 @@ pub mod payments;
 pub mod postgres;
 pub mod programs;
 pub mod restaurant;
+pub mod search;
 pub mod seed;
 pub mod staff;
 pub mod up;

@@ -1,5 +1,6 @@
 //! Restaurants with a counter, two meals, a course for each, and no limit on how far ahead they may be booked.
 
+use domain::restaurants::search;
 use sqlx::{PgConnection, PgPool};
 
 use super::{ITEMS, Plan};
@@ -15,27 +16,53 @@ pub async fn missing(pool: &PgPool, count: i32) -> sqlx::Result<Vec<i32>> {
     .await
 }
 
-/// The area and the cuisine of all of them.
+/// Their areas and cuisines.
 pub async fn prepare(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH area AS (
-             INSERT INTO areas (label_ja, label_en) VALUES ('東京', 'Tokyo') ON CONFLICT (label_ja) DO NOTHING)
-         INSERT INTO cuisines (label_ja, label_en) VALUES ('鮨', 'Sushi') ON CONFLICT (label_ja) DO NOTHING",
+             INSERT INTO areas (label_ja, label_en)
+             VALUES ('東京', 'Tokyo'), ('京都', 'Kyoto'), ('大阪', 'Osaka'), ('金沢', 'Kanazawa'), ('福岡', 'Fukuoka')
+             ON CONFLICT (label_ja) DO NOTHING)
+         INSERT INTO cuisines (label_ja, label_en)
+         VALUES ('鮨', 'Sushi'), ('懐石', 'Kaiseki'), ('天ぷら', 'Tempura'), ('焼鳥', 'Yakitori'), ('蕎麦', 'Soba'), ('鉄板焼', 'Teppanyaki')
+         ON CONFLICT (label_ja) DO NOTHING",
     )
     .execute(pool)
     .await?;
     Ok(())
 }
 
-/// Their ids, in the order of the numbers.
+/// Their ids, in the order of the numbers. Names, areas, cuisines and texts vary, so that a search has something to choose from.
 pub async fn make(conn: &mut PgConnection, plan: &Plan, numbers: &[i32]) -> sqlx::Result<Vec<i64>> {
     let ids = sqlx::query_scalar!(
         "WITH opened AS (
-             INSERT INTO restaurants (slug, name_ja, name_en, tagline_ja, tagline_en, area_id, cuisine_id, prefecture,
-                 reservation_fee, created_at)
-             SELECT 'load-' || lpad(n::text, 5, '0'), '試験席 ' || n, 'Load ' || n, '負荷試験のための店', 'A place to test load with',
-                    (SELECT id FROM areas WHERE label_ja = '東京'), (SELECT id FROM cuisines WHERE label_ja = '鮨'), '東京都', $2, $3
-             FROM unnest($1::integer[]) AS n RETURNING id, slug)
+             INSERT INTO restaurants (slug, name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en,
+                 area_id, cuisine_id, prefecture, reservation_fee, created_at)
+             SELECT 'load-' || lpad(n::text, 5, '0'), k.ja || w.ja || ' ' || n, k.en || ' ' || w.en || ' ' || n, k.kana || w.kana,
+                    a.ja || 'の' || w.ja || '、' || f.ja || 'の一皿', f.en || ' in ' || a.en,
+                    a.ja || 'の市場で選んだ' || f.ja || 'を、目の前で仕上げます。旬の酒肴から' || k.ja || 'まで、親方のおまかせでお楽しみください。'
+                        || '静かなカウンターと、ご家族のための個室をご用意しています。お祝いの席や会食にもどうぞ。',
+                    f.en || ' from the market of ' || a.en || ', prepared before your eyes. Small dishes of the season and '
+                        || lower(k.en) || ' as the chef chooses, at a quiet counter or in a private room for your family.',
+                    areas.id, cuisines.id, a.prefecture, $2, $3
+             FROM unnest($1::integer[]) AS n
+             JOIN (VALUES (0, '鮨', 'Sushi', 'すし'), (1, '懐石', 'Kaiseki', 'かいせき'), (2, '天ぷら', 'Tempura', 'てんぷら'),
+                       (3, '焼鳥', 'Yakitori', 'やきとり'), (4, '蕎麦', 'Soba', 'そば'), (5, '鉄板焼', 'Teppanyaki', 'てっぱんやき'))
+                 AS k (turn, ja, en, kana) ON k.turn = n % 6
+             JOIN (VALUES (0, '東京', 'Tokyo', '東京都'), (1, '京都', 'Kyoto', '京都府'), (2, '大阪', 'Osaka', '大阪府'),
+                       (3, '金沢', 'Kanazawa', '石川県'), (4, '福岡', 'Fukuoka', '福岡県'))
+                 AS a (turn, ja, en, prefecture) ON a.turn = n % 5
+             JOIN (VALUES (0, '青葉', 'Aoba', 'あおば'), (1, '一心', 'Isshin', 'いっしん'), (2, '梅乃', 'Umeno', 'うめの'),
+                       (3, '笑福', 'Shofuku', 'しょうふく'), (4, '大樹', 'Taiju', 'たいじゅ'), (5, '川上', 'Kawakami', 'かわかみ'),
+                       (6, '菊水', 'Kikusui', 'きくすい'), (7, '雲海', 'Unkai', 'うんかい'), (8, '月影', 'Tsukikage', 'つきかげ'),
+                       (9, '小春', 'Koharu', 'こはる'), (10, '千鳥', 'Chidori', 'ちどり'))
+                 AS w (turn, ja, en, kana) ON w.turn = n % 11
+             JOIN (VALUES (0, '金目鯛', 'Splendid alfonsino'), (1, '鮑', 'Abalone'), (2, '雲丹', 'Sea urchin'), (3, '穴子', 'Conger eel'),
+                       (4, '松茸', 'Matsutake'), (5, '筍', 'Bamboo shoots'), (6, '和牛', 'Wagyu beef'))
+                 AS f (turn, ja, en) ON f.turn = n % 7
+             JOIN areas ON areas.label_ja = a.ja
+             JOIN cuisines ON cuisines.label_ja = k.ja
+             RETURNING id, slug)
          SELECT id FROM opened ORDER BY slug",
         numbers,
         plan.size.reservation_fee,
@@ -45,6 +72,7 @@ pub async fn make(conn: &mut PgConnection, plan: &Plan, numbers: &[i32]) -> sqlx
     .await?;
     settings(conn, plan, &ids).await?;
     courses_and_seats(conn, plan, &ids).await?;
+    search::write(conn, &ids).await?;
     Ok(ids)
 }
 

@@ -12,6 +12,7 @@ pub struct World {
     pub password: String,
     pub areas: Vec<Text>,
     pub cuisines: Vec<Text>,
+    pub synonyms: Vec<Synonym>,
     pub diners: Vec<Diner>,
     pub owners: Vec<Owner>,
     pub admins: Vec<Admin>,
@@ -29,6 +30,13 @@ impl World {
 pub struct Text {
     pub ja: String,
     pub en: String,
+}
+
+/// What the search knows of this world beside the words that every installation begins with.
+#[derive(Deserialize)]
+pub struct Synonym {
+    pub word: String,
+    pub stands_for: String,
 }
 
 #[derive(Deserialize)]
@@ -73,6 +81,7 @@ pub struct Restaurant {
     pub slug: String,
     pub owner: String,
     pub name: Text,
+    pub name_kana: String,
     pub tagline: Text,
     pub description: Text,
     pub area: String,

@@ -1,5 +1,5 @@
 //! The only writes of a restaurant's own row and of its operations. Each tells the caches of every web server and leaves an
-//! audit row, so no writer can forget either.
+//! audit row, so no writer can forget either. What the search reads of a restaurant is written with it.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use super::model::Visibility;
 use super::policy::Policy;
 use super::queries::touch_settings;
+use super::search;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 
@@ -74,6 +75,7 @@ pub async fn update(
     )
     .execute(&mut *conn)
     .await?;
+    search::write(conn, &[restaurant.0]).await?;
     changed(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
 }
 

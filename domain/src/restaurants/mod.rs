@@ -4,3 +4,4 @@ pub mod actions;
 pub mod model;
 pub mod policy;
 pub mod queries;
+pub mod search;

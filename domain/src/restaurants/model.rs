@@ -151,3 +151,12 @@ pub struct Filter {
     /// Only the asking diner's favourites; unlisted restaurants are then listed too.
     pub favorites_only: bool,
 }
+
+impl Filter {
+    /// Whether any restaurant could be left out.
+    pub fn narrows(&self) -> bool {
+        let has_words = self.keyword.as_ref().is_some_and(|typed| !typed.trim().is_empty());
+        let has_choices = self.area.is_some() || !self.cuisines.is_empty() || !self.prefectures.is_empty();
+        has_words || has_choices || self.favorites_only
+    }
+}

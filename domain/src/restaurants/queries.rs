@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Bilingual, Card, Choice, Course, Filter, Operation, OperationName, Restaurant, Visibility};
+use super::model::{Bilingual, Choice, Course, Operation, OperationName, Restaurant, Visibility};
 use super::policy::Policy;
-use crate::ids::{CourseId, RestaurantId, UserId};
+use crate::ids::{CourseId, RestaurantId};
 use crate::money::Yen;
 use crate::zone::Zone;
 
@@ -144,87 +144,35 @@ pub async fn list_review_items(
     Ok(rows.into_iter().map(|r| (r.key_name, Bilingual::new(r.label_ja, r.label_en))).collect())
 }
 
-pub async fn list_areas(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
-    let rows = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(conn).await?;
+/// Areas with a public restaurant, and the one that is chosen.
+pub async fn list_areas(conn: &mut PgConnection, chosen: Option<i64>) -> sqlx::Result<Vec<Choice>> {
+    let rows = sqlx::query!(
+        "SELECT id, label_ja, label_en FROM areas a
+         WHERE id = $1 OR EXISTS (SELECT 1 FROM restaurants r WHERE r.area_id = a.id AND r.visibility = 'public')
+         ORDER BY position, id",
+        chosen,
+    )
+    .fetch_all(conn)
+    .await?;
     Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
-pub async fn list_cuisines(conn: &mut PgConnection) -> sqlx::Result<Vec<Choice>> {
-    let rows =
-        sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn).await?;
+/// Cuisines of public restaurants, and those that are chosen.
+pub async fn list_cuisines(conn: &mut PgConnection, chosen: &[i64]) -> sqlx::Result<Vec<Choice>> {
+    let rows = sqlx::query!(
+        "SELECT id, label_ja, label_en FROM cuisines c
+         WHERE id = ANY ($1) OR EXISTS (SELECT 1 FROM restaurants r WHERE r.cuisine_id = c.id AND r.visibility = 'public')
+         ORDER BY position, id",
+        chosen,
+    )
+    .fetch_all(conn)
+    .await?;
     Ok(rows.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) }).collect())
 }
 
 /// Prefectures with a public restaurant.
 pub async fn list_prefectures(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("SELECT DISTINCT prefecture FROM restaurants WHERE visibility = 'public'").fetch_all(conn).await
-}
-
-/// A page of the public restaurants that match, and how many match in all.
-pub async fn search(
-    conn: &mut PgConnection,
-    filter: &Filter,
-    diner: Option<UserId>,
-    limit: i64,
-    offset: i64,
-) -> sqlx::Result<(Vec<Card>, i64)> {
-    let rows = sqlx::query!(
-        r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.prefecture, r.pictures, r.is_delivery_only,
-                  a.label_ja AS area_ja, a.label_en AS area_en, c.label_ja AS cuisine_ja, c.label_en AS cuisine_en,
-                  o.or_starts_at, (SELECT min(price) FROM courses k WHERE k.restaurant_id = o.restaurant_id AND k.is_active AND k.price > 0) AS "price_from: Yen",
-                  f.id IS NOT NULL AS "favorited!",
-                  count(*) OVER () AS "total!"
-           FROM restaurants r
-           JOIN areas a ON a.id = r.area_id
-           JOIN cuisines c ON c.id = r.cuisine_id
-           JOIN restaurant_operations o ON o.restaurant_id = r.id
-           LEFT JOIN customers f ON f.restaurant_id = o.restaurant_id AND f.user_id = $5 AND f.favorited AND NOT f.hidden_from_user
-           WHERE CASE WHEN $8::boolean THEN r.visibility <> 'hidden' AND f.id IS NOT NULL ELSE r.visibility = 'public' END
-             AND ($1::bigint IS NULL OR r.area_id = $1)
-             AND ($2::bigint[] = '{}' OR r.cuisine_id = ANY ($2))
-             AND ($3::text[] = '{}' OR r.prefecture = ANY ($3))
-             AND (r.name_ja || ' ' || r.name_en || ' ' || r.tagline_ja || ' ' || r.tagline_en || ' ' || a.label_ja || ' '
-                     || a.label_en || ' ' || c.label_ja || ' ' || c.label_en) ILIKE ALL ($4::text[])
-           ORDER BY r.id LIMIT $6 OFFSET $7"#,
-        filter.area,
-        &filter.cuisines,
-        &filter.prefectures,
-        &patterns(filter.keyword.as_deref()),
-        diner.map(|id| id.0),
-        limit,
-        offset,
-        filter.favorites_only,
-    )
-    .fetch_all(&mut *conn)
-    .await?;
-    if rows.is_empty() && offset > 0 {
-        // Beyond the last page no row carries the total.
-        let (_, total) = Box::pin(search(conn, filter, diner, 1, 0)).await?;
-        return Ok((Vec::new(), total));
-    }
-    let total = rows.first().map_or(0, |row| row.total);
-    let cards = rows.into_iter().map(|r| Card {
-        id: RestaurantId(r.id),
-        slug: r.slug,
-        name: Bilingual::new(r.name_ja, r.name_en),
-        tagline: Bilingual::new(r.tagline_ja, r.tagline_en),
-        area: Bilingual::new(r.area_ja, r.area_en),
-        cuisine: Bilingual::new(r.cuisine_ja, r.cuisine_en),
-        prefecture: r.prefecture,
-        pictures: r.pictures,
-        price_from: r.price_from,
-        online_starts_at: r.or_starts_at,
-        is_delivery_only: r.is_delivery_only,
-        favorited: r.favorited,
-    });
-    Ok((cards.collect(), total))
-}
-
-/// Patterns of the words to find, with LIKE's own signs taken literally.
-fn patterns(keyword: Option<&str>) -> Vec<String> {
-    let words = keyword.unwrap_or_default().split([' ', '\u{3000}']).filter(|word| !word.is_empty());
-    let literal = |word: &str| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    words.take(10).map(|word| format!("%{}%", literal(word))).collect()
 }
 
 /// A restaurant as `seki restaurant` shows it.

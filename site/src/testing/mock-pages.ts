@@ -203,6 +203,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
       cuisines: CUISINES,
       filter: { area: area?.id ?? null, cuisine: cuisine?.id ?? null, keyword },
       restaurants,
+      nearest: restaurants.length === 0 ? cards.slice(0, 2) : [],
       total_count: restaurants.length,
       ...paged,
     });

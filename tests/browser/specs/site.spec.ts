@@ -165,10 +165,20 @@ test("the home page filters by area, cuisine and word, and says when nothing is 
   await page.getByRole("button", { name: "検索", exact: true }).click();
   await expect(names).toHaveText(["鮨かぐら"]);
   await expect(page).toHaveURL(/area=.*cuisine=/);
-  await page.getByLabel("キーワード").fill("どこにもない");
-  await page.getByRole("button", { name: "検索", exact: true }).click();
+  await page.getByLabel("キーワード").fill("焼き鳥");
+  await page.getByLabel("キーワード").press("Enter");
   await expect(page.getByRole("heading", { name: "該当するお店がありません" })).toBeVisible();
+  await expect(page.getByText("言葉や条件の近いお店をご案内します")).toBeVisible();
+  await expect(page.getByRole("region", { name: "近いお店" }).getByRole("heading", { level: 3 })).toHaveText([
+    "焼鳥ともしび",
+  ]);
   await page.getByRole("link", { name: "条件を消す" }).click();
+  await expect(names).toHaveCount(5);
+  await page.goto("/en?keyword=hanaikda&page=50");
+  await expect(page.getByRole("region", { name: "The nearest we have" }).getByRole("article").first()).toContainText(
+    "Kaiseki Hanaikada",
+  );
+  await page.goto("/?page=50");
   await expect(names).toHaveCount(5);
 });
 

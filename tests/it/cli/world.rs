@@ -19,6 +19,10 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
     assert_eq!(app.count("SELECT count(*) FROM online_stock_groups").await, 2 * 6 * 2);
     let open = "SELECT count(*) FROM availability_days WHERE bookable_until > '2026-12-02T00:00:00Z'";
     assert_eq!(app.count(open).await, 2 * 2, "of three days the last two can be booked tomorrow morning");
+    for way in ["会席　いっしん", "kyoto+isshin", "金目鯛+個室", "鮑+counter"] {
+        let page = app.anonymous().get(&format!("/?keyword={way}")).await.data();
+        assert_eq!(page["total_count"], i64::from(!way.starts_with("金目鯛")), "{way}");
+    }
     let email = "load-diner-7@seki.test";
     let password = cli::generate::PASSWORD;
     let hash: Option<String> = sqlx::query_scalar("SELECT password_hash FROM users WHERE email = $1::text::citext")

@@ -3,3 +3,4 @@
 mod demo;
 mod home;
 mod restaurant;
+mod search;

@@ -6,7 +6,8 @@ use domain::accounts::prefectures::{PREFECTURES, label};
 use domain::accounts::{self, AccountError, Confirmed};
 use domain::customers::queries::count_favorites;
 use domain::restaurants::model::{Card, Filter};
-use domain::restaurants::queries::{list_cuisines, list_prefectures, search};
+use domain::restaurants::queries::{list_cuisines, list_prefectures};
+use domain::restaurants::search;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -107,17 +108,16 @@ pub async fn pick_restaurants(
     let query = PickQuery::parse(query.as_deref());
     let filter = Filter { prefectures: query.prefectures, cuisines: query.cuisines, ..Filter::default() };
     let mut conn = app.pool.acquire().await?;
-    let offset = (query.page - 1) * PER_PAGE;
-    let (cards, total) = search(&mut conn, &filter, Some(diner.id), PER_PAGE, offset).await?;
+    let found = search::find(&mut conn, &filter, Some(diner.id), query.page, PER_PAGE).await?;
     let known = list_prefectures(&mut conn).await?;
-    let cuisines = list_cuisines(&mut conn).await?;
+    let cuisines = list_cuisines(&mut conn, &filter.cuisines).await?;
     let continuing = Continuing::remembered(&mut conn, &app, &context, diner.id).await?;
     drop(conn);
     let codes = PREFECTURES.iter().map(|(code, _)| *code).filter(|code| known.iter().any(|known| known == code));
     let data = PickRestaurantsPage {
-        restaurants: cards.into_iter().map(|card| PickRestaurant::of(&context, card)).collect(),
-        total_pages: pages(total),
-        current_page: query.page,
+        restaurants: found.cards.into_iter().map(|card| PickRestaurant::of(&context, card)).collect(),
+        total_pages: pages(found.total),
+        current_page: found.page,
         prefectures: codes.map(|id| PrefectureOption { id, label: label(context.locale(), id) }).collect(),
         cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
         continuing,

@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Response};
 use domain::customers::actions::{add_favorite, hide_favorite};
 use domain::customers::queries::{find_favorite, list_favorite_ids};
 use domain::restaurants::model::{Filter, Restaurant, Visibility};
-use domain::restaurants::queries::{find_by_slug, search};
+use domain::restaurants::queries::find_by_slug;
+use domain::restaurants::search;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -134,18 +135,19 @@ pub async fn page(
     diner: Diner,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let current_page = page_of(query.page.as_deref());
     let filter = Filter { favorites_only: true, ..Filter::default() };
     let mut conn = app.pool.acquire().await?;
-    let (cards, total) = search(&mut conn, &filter, Some(diner.id), PER_PAGE, (current_page - 1) * PER_PAGE).await?;
+    let asked_page = page_of(query.page.as_deref());
+    let found = search::find(&mut conn, &filter, Some(diner.id), asked_page, PER_PAGE).await?;
     let ids = list_favorite_ids(&mut conn, diner.id).await?;
     drop(conn);
     let now = app.clock.now();
-    let restaurants = cards.into_iter().filter_map(|card| {
+    let restaurants = found.cards.into_iter().filter_map(|card| {
         let customer_id = ids.get(&card.id)?.0;
         Some(FavoriteCard { card: RestaurantCard::of(&context, card, now), customer_id })
     });
-    let data = CustomersPage { restaurants: restaurants.collect(), total_pages: pages(total), current_page };
+    let data =
+        CustomersPage { restaurants: restaurants.collect(), total_pages: pages(found.total), current_page: found.page };
     let meta = Meta::private(context.t("pages.customers.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }

@@ -2,8 +2,8 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::restaurants::model::Filter;
-use domain::restaurants::queries;
+use domain::restaurants::model::{Card, Filter};
+use domain::restaurants::{queries, search};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,6 +30,8 @@ pub struct HomePage {
     cuisines: Vec<Choice>,
     filter: HomeFilter,
     restaurants: Vec<RestaurantCard>,
+    /// Offered when nothing was found: what is nearest to what was asked for.
+    nearest: Vec<RestaurantCard>,
     total_count: i64,
     total_pages: i64,
     current_page: i64,
@@ -53,7 +55,7 @@ fn number(text: Option<&String>) -> Option<i64> {
     text.and_then(|text| text.parse().ok())
 }
 
-/// The public restaurants, 20 a page.
+/// The public restaurants, 20 a page; a page beyond the last is the last.
 #[utoipa::path(get, path = "/", tag = "diner", params(HomeQuery), responses((status = 200, body = crate::http::page::Page<HomePage>)))]
 pub async fn home(
     State(app): State<App>,
@@ -63,7 +65,7 @@ pub async fn home(
 ) -> Result<Response, ApiError> {
     let keyword: String = query.keyword.unwrap_or_default().trim().chars().take(100).collect();
     let (area, cuisine) = (number(query.area.as_ref()), number(query.cuisine.as_ref()));
-    let current_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
+    let asked_page = number(query.page.as_ref()).unwrap_or(1).clamp(1, 10_000);
     let filter = Filter {
         area,
         cuisines: cuisine.into_iter().collect(),
@@ -71,20 +73,24 @@ pub async fn home(
         ..Filter::default()
     };
     let mut conn = app.pool.acquire().await?;
-    let (cards, total_count) =
-        queries::search(&mut conn, &filter, diner.id(), PER_PAGE, (current_page - 1) * PER_PAGE).await?;
+    let found = search::find(&mut conn, &filter, diner.id(), asked_page, PER_PAGE).await?;
+    let nearest = match found.total {
+        0 if filter.narrows() => search::nearest(&mut conn, &filter, diner.id()).await?,
+        _ => Vec::new(),
+    };
+    let areas = queries::list_areas(&mut conn, area).await?;
+    let cuisines = queries::list_cuisines(&mut conn, &filter.cuisines).await?;
+    let cards =
+        |cards: Vec<Card>| cards.into_iter().map(|card| RestaurantCard::of(&context, card, app.clock.now())).collect();
     let data = HomePage {
-        areas: queries::list_areas(&mut conn).await?.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
-        cuisines: queries::list_cuisines(&mut conn)
-            .await?
-            .into_iter()
-            .map(|choice| Choice::of(&context, choice))
-            .collect(),
+        areas: areas.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
+        cuisines: cuisines.into_iter().map(|choice| Choice::of(&context, choice)).collect(),
         filter: HomeFilter { area, cuisine, keyword },
-        restaurants: cards.into_iter().map(|card| RestaurantCard::of(&context, card, app.clock.now())).collect(),
-        total_count,
-        total_pages: total_count.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
-        current_page,
+        restaurants: cards(found.cards),
+        nearest: cards(nearest),
+        total_count: found.total,
+        total_pages: found.total.max(1).unsigned_abs().div_ceil(PER_PAGE.unsigned_abs()).cast_signed(),
+        current_page: found.page,
     };
     drop(conn);
     let meta = Meta {

@@ -5,6 +5,7 @@ use domain::clock::demo_offset;
 use domain::config::Config;
 use domain::db;
 use domain::jobs::queries::{self, Triggers};
+use domain::restaurants::search;
 use sqlx::{Connection, PgPool};
 
 use super::Line;
@@ -32,6 +33,7 @@ pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line
         lines.push(workers(&shell.pool).await?);
         lines.push(dead_letters(&shell.pool).await?);
     }
+    lines.push(search_texts(&shell.pool).await?);
     lines.push(clock(&shell, installation).await?);
     Ok(lines)
 }
@@ -146,6 +148,18 @@ async fn dead_letters(pool: &PgPool) -> sqlx::Result<Line> {
     Ok(match dead {
         0 => Line::ok("dead letters", "none"),
         _ => Line::warn("dead letters", format!("{dead} jobs failed for good"), "seki jobs dead; seki jobs replay ID"),
+    })
+}
+
+async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "search";
+    let missing = search::count_unwritten(&mut *pool.acquire().await?).await;
+    Ok(match missing {
+        Ok(0) => Line::ok(SUBJECT, "knows every restaurant"),
+        Ok(missing) => {
+            Line::warn(SUBJECT, format!("{missing} restaurants cannot be found by words"), "seki search rebuild")
+        }
+        Err(_) => Line::fail(SUBJECT, "its tables are missing", "seki migrate"),
     })
 }
 

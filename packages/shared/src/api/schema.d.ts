@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public restaurants, 20 a page. */
+        /** The public restaurants, 20 a page; a page beyond the last is the last. */
         get: operations["get"];
         put?: never;
         post?: never;
@@ -3978,6 +3978,8 @@ export interface components {
             /** Format: int64 */
             current_page: number;
             filter: components["schemas"]["HomeFilter"];
+            /** @description Offered when nothing was found: what is nearest to what was asked for. */
+            nearest: components["schemas"]["RestaurantCard"][];
             restaurants: components["schemas"]["RestaurantCard"][];
             /** Format: int64 */
             total_count: number;
@@ -5109,6 +5111,8 @@ export interface components {
                 /** Format: int64 */
                 current_page: number;
                 filter: components["schemas"]["HomeFilter"];
+                /** @description Offered when nothing was found: what is nearest to what was asked for. */
+                nearest: components["schemas"]["RestaurantCard"][];
                 restaurants: components["schemas"]["RestaurantCard"][];
                 /** Format: int64 */
                 total_count: number;

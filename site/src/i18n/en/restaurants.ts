@@ -22,6 +22,8 @@ export const restaurants = {
     empty: "No restaurant found",
     empty_text: "Please change the conditions and search again.",
     clear: "Clear the conditions",
+    nearest: "The nearest we have",
+    nearest_text: "No restaurant is quite what you asked for. These come close to your words or conditions.",
     price_from: "from {{price}}",
     delivery_only: "Delivery only",
     opens_at: "Opens {{at}}",

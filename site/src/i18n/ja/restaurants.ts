@@ -21,6 +21,8 @@ export const restaurants = {
     empty: "該当するお店がありません",
     empty_text: "条件を変えて、もう一度お探しください。",
     clear: "条件を消す",
+    nearest: "近いお店",
+    nearest_text: "ご指定どおりのお店は見つかりませんでした。言葉や条件の近いお店をご案内します。",
     price_from: "{{price}}から",
     delivery_only: "配送専門",
     opens_at: "{{at}} 受付開始",

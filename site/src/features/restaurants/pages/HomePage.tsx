@@ -37,11 +37,17 @@ export default function HomePage() {
           </div>
           {home.restaurants.length === 0 ? (
             <EmptyState title={t("home.empty")}>
-              <p>{t("home.empty_text")}</p>
+              <p>{home.nearest.length === 0 ? t("home.empty_text") : t("home.nearest_text")}</p>
               <ButtonLink to="/">{t("home.clear")}</ButtonLink>
             </EmptyState>
           ) : (
             <RestaurantCards restaurants={home.restaurants} />
+          )}
+          {home.nearest.length > 0 && (
+            <section className={styles.nearest} aria-labelledby="nearest">
+              <h2 id="nearest">{t("home.nearest")}</h2>
+              <RestaurantCards restaurants={home.nearest} />
+            </section>
           )}
           <Pager current={home.current_page} total={home.total_pages} />
         </section>

@@ -1,0 +1,89 @@
+//! `seki search`.
+
+use clap::{Args, Subcommand};
+use domain::restaurants::search;
+use serde::Serialize;
+
+use super::installation::Installation;
+use crate::output::{self, Done, Listed, UsageError};
+
+/// The diners' search for restaurants.
+#[derive(Debug, Args)]
+pub struct SearchCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Writes what the search reads of every restaurant anew; searches go on meanwhile.
+    Rebuild,
+    /// The words that mean the same, each with the one that stands for it.
+    Synonyms {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lets words mean the same as another, and rebuilds.
+    Add {
+        /// What stands for them in every text and search; best in kana.
+        stands_for: String,
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+    /// Takes words off the list, and rebuilds.
+    Remove {
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+}
+
+#[derive(Serialize)]
+struct Line {
+    word: String,
+    stands_for: String,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] = &["word", "stands for it"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.word.clone(), self.stands_for.clone()]
+    }
+}
+
+impl SearchCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open_patiently().await?;
+        let mut tx = shell.pool.begin().await?;
+        match self.action {
+            Action::Synonyms { json } => {
+                let rows = search::list_synonyms(&mut tx).await?.into_iter();
+                let lines: Vec<_> = rows.map(|row| Line { word: row.word, stands_for: row.stands_for }).collect();
+                output::print_list(&lines, json, "there are no synonyms")?;
+                return Ok(Done::Fine);
+            }
+            Action::Add { stands_for, words } => {
+                if words.iter().chain([&stands_for]).any(|word| word.trim().is_empty()) {
+                    return Err(UsageError("a word is blank".into()).into());
+                }
+                for word in words {
+                    search::set_synonym(&mut tx, word.trim(), stands_for.trim()).await?;
+                }
+            }
+            Action::Remove { words } => {
+                for word in words {
+                    if !search::forget_synonym(&mut tx, word.trim()).await? {
+                        return Err(UsageError(format!("{word} is not on the list")).into());
+                    }
+                }
+            }
+            Action::Rebuild => {}
+        }
+        tx.commit().await?;
+        let count = search::rebuild(&shell.pool).await?;
+        output::print(&format!("the texts of {count} restaurants are written"))?;
+        Ok(Done::Fine)
+    }
+}

@@ -1,0 +1,12 @@
+//! The search for restaurants: what diners type, found in names, cuisines, areas, courses, seats and descriptions of both
+//! languages, however it is spelled. Every list of restaurants that diners see is made here.
+
+mod find;
+mod queries;
+mod spelling;
+mod texts;
+mod words;
+
+pub use find::{Found, find, nearest};
+pub use queries::{Synonym, count_unwritten, forget_synonym, list_synonyms, set_synonym};
+pub use texts::{rebuild, write};

@@ -1,0 +1,97 @@
+//! What the search reads of a restaurant: its texts in one spelling, kept in `restaurant_search_texts`. Whoever writes a restaurant,
+//! its courses or its seats writes them anew in the same transaction.
+
+use sqlx::{Acquire, PgConnection, PgPool};
+
+use super::queries::{self, Searched, Written};
+use super::spelling::{Synonyms, fold, romaji, spoken};
+use super::words::twice;
+
+/// Restaurants that one transaction of a rebuild writes.
+const BATCH: i64 = 200;
+
+/// Writes the search texts of these restaurants.
+pub async fn write(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<()> {
+    let synonyms = queries::synonyms(conn).await?;
+    let texts = queries::list_searched(conn, restaurants).await?;
+    let written: Vec<_> = texts.iter().map(|searched| spell(searched, &synonyms)).collect();
+    queries::save(conn, &written).await
+}
+
+/// Writes the search texts of all restaurants, after the synonyms or the folding have changed; how many. Searches go on meanwhile.
+pub async fn rebuild(pool: &PgPool) -> sqlx::Result<usize> {
+    let mut conn = pool.acquire().await?;
+    let (mut last, mut count) = (0, 0);
+    loop {
+        let ids = queries::list_ids_after(&mut conn, last, BATCH).await?;
+        let Some(end) = ids.last() else { return Ok(count) };
+        let mut tx = conn.begin().await?;
+        write(&mut tx, &ids).await?;
+        tx.commit().await?;
+        last = *end;
+        count += ids.len();
+    }
+}
+
+fn spell(searched: &Searched, synonyms: &Synonyms) -> Written {
+    let (name, kind) = (short(&searched.names, synonyms), short(&searched.kinds, synonyms));
+    let rest = lines(searched.rest.iter().flat_map(|text| {
+        let folded = fold(text);
+        [synonyms.unify(&folded), folded]
+    }));
+    let alike = searched.names.iter().chain(&searched.kinds).map(|text| romaji(&synonyms.unify(&fold(text))));
+    Written {
+        restaurant: searched.restaurant,
+        text: format!("{name}{kind}{rest}"),
+        name,
+        kind,
+        alike: lines(alike).trim().replace('\n', " "),
+    }
+}
+
+/// Names, cuisines and areas in every way they are typed: with and without spaces, and with short vowels, too.
+fn short(texts: &[String], synonyms: &Synonyms) -> String {
+    lines(texts.iter().flat_map(|text| {
+        let folded = fold(text);
+        let unified = synonyms.unify(&folded);
+        let heard = spoken(&unified);
+        let together = [&folded, &unified, &heard].map(|text| text.replace(' ', ""));
+        [folded, unified, heard].into_iter().chain(together)
+    }))
+}
+
+/// Each text once, on a line of its own, so that no word is found across two.
+fn lines(texts: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
+    all.sort();
+    all.dedup();
+    if all.is_empty() { String::new() } else { format!("\n{}\n", twice(&all.join("\n\n"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_restaurant_is_spelled_in_every_way_it_is_typed() {
+        let synonyms = Synonyms::new([("鮨", "すし"), ("東京", "とうきょう"), ("個室", "こしつ")]).unwrap();
+        let searched = Searched {
+            restaurant: 7,
+            names: vec!["鮨 かぐら".to_owned(), "Sushi Kagura".to_owned()],
+            kinds: vec!["東京".to_owned()],
+            rest: vec!["個室とカウンター".to_owned()],
+        };
+        let written = spell(&searched, &synonyms);
+        for name in ["鮨 かぐら", "鮨かぐら", "すし かぐら", "すしかぐら", "sushi kagura", "sushikagura"]
+        {
+            assert!(written.name.contains(&format!("\n{}\n", twice(name))), "{name}");
+        }
+        for kind in ["東京", "とうきょう", "ときょ"] {
+            assert!(written.kind.contains(&format!("\n{}\n", twice(kind))), "{kind}");
+        }
+        for text in ["個室とかうんた", "こしつとかうんた", "鮨かぐら", "とうきょう"] {
+            assert!(written.text.contains(&twice(text)), "{text}");
+        }
+        assert!(!written.name.contains("個"));
+    }
+}

@@ -1,0 +1,176 @@
+//! What a diner typed, as patterns for the texts of restaurants.
+
+use wana_kana::IsJapaneseStr;
+
+use super::spelling::{Synonyms, fold, kana_of, spoken};
+
+/// Words of one search; more are passed over.
+pub const MOST_WORDS: usize = 5;
+/// Letters that the trigram index needs.
+const FEWEST_LETTERS: usize = 3;
+
+/// The words of a search. A restaurant is found when each word stands in its texts in one of the word's spellings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    words: Vec<Word>,
+    /// All that was typed, as a whole name.
+    names: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    /// Spellings, any of which will do.
+    spellings: Vec<String>,
+    /// A single kana or letter says nothing about a description: it is looked for in names, cuisines and areas. A single kanji is a word.
+    is_single: bool,
+}
+
+/// A word as PostgreSQL looks for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// LIKE patterns, any of which will do; none for no word.
+    pub patterns: Vec<String>,
+    /// Whether it is looked for in all texts, or in names, cuisines and areas alone.
+    pub is_anywhere: bool,
+    /// Whether the trigram index finds it.
+    pub can_narrow: bool,
+}
+
+impl Words {
+    pub fn parse(typed: &str, synonyms: &Synonyms) -> Self {
+        let folded = fold(typed);
+        // A synonym of several words ("private room") is one word; a synonym inside a word is one of that word's spellings.
+        let (unified, as_typed) = (synonyms.unify(&folded), folded.split(' '));
+        let words: Vec<_> = if unified.split(' ').count() < as_typed.clone().count() {
+            unified.split(' ').collect()
+        } else {
+            as_typed.collect()
+        };
+        let words = words.into_iter().filter(|word| !word.is_empty());
+        Self {
+            words: words.take(MOST_WORDS).map(|word| Word::new(word, synonyms)).collect(),
+            names: if folded.is_empty() { Vec::new() } else { spellings(&folded, synonyms) },
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The words, the one first that the trigram index narrows best, and no words after them.
+    pub fn searched(&self) -> [Searched; MOST_WORDS] {
+        let mut words: Vec<_> = self.words.iter().collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.letters()));
+        std::array::from_fn(|place| {
+            words.get(place).map_or_else(Searched::default, |word| Searched {
+                patterns: word.spellings.iter().map(|spelling| contains(spelling)).collect(),
+                is_anywhere: !word.is_single,
+                can_narrow: word.letters() >= FEWEST_LETTERS,
+            })
+        })
+    }
+
+    /// Patterns of a name that is exactly what was typed.
+    pub fn whole_names(&self) -> Vec<String> {
+        self.names.iter().map(|name| format!("%\n{}\n%", literal(&twice(name)))).collect()
+    }
+}
+
+impl Word {
+    fn new(word: &str, synonyms: &Synonyms) -> Self {
+        let spellings = spellings(word, synonyms);
+        let is_single = |word: &String| word.chars().count() == 1 && !word.as_str().is_kanji();
+        Self { is_single: spellings.iter().any(is_single), spellings }
+    }
+
+    /// How many letters the index has to go by, in the shortest of the spellings; none where it must not narrow.
+    fn letters(&self) -> usize {
+        let counts = self.spellings.iter().map(|s| twice(s).chars().filter(|c| c.is_alphanumeric()).count());
+        if self.is_single { 0 } else { counts.min().unwrap_or(0) }
+    }
+}
+
+/// A folded word in all its spellings, each once.
+fn spellings(word: &str, synonyms: &Synonyms) -> Vec<String> {
+    let unified = synonyms.unify(word);
+    let mut all = Vec::new();
+    // A text with a character that is a synonym by itself has what stands for it, too.
+    if unified == word || word.chars().count() > 1 {
+        all.push(word.to_owned());
+    }
+    if let Some(kana) = kana_of(word) {
+        let kana = synonyms.unify(&kana);
+        all.push(spoken(&kana));
+        all.push(kana);
+    }
+    all.push(unified);
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Every character beyond ASCII two times over. The trigram index knows nothing of a word of two characters, and most Japanese
+/// words have no more: 個室 becomes 個個室室, two trigrams. Whether a text contains a word does not change by it.
+pub fn twice(text: &str) -> String {
+    let mut doubled = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        doubled.push(c);
+        if !c.is_ascii() {
+            doubled.push(c);
+        }
+    }
+    doubled
+}
+
+fn contains(word: &str) -> String {
+    format!("%{}%", literal(&twice(word)))
+}
+
+/// LIKE's own signs taken literally.
+fn literal(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(typed: &str) -> Words {
+        let synonyms = Synonyms::new([("寿司", "すし"), ("鮨", "すし"), ("sushi", "すし"), ("private room", "個室")]);
+        Words::parse(typed, &synonyms.unwrap())
+    }
+
+    fn spelled(typed: &str) -> Vec<Vec<String>> {
+        parse(typed).words.into_iter().map(|word| word.spellings).collect()
+    }
+
+    #[test]
+    fn a_word_has_its_spellings_and_words_are_kept_apart() {
+        assert_eq!(spelled("江戸前寿司　東京"), [vec!["江戸前すし", "江戸前寿司"], vec!["東京"]]);
+        assert_eq!(spelled("鮨"), [["すし"]]);
+        assert_eq!(spelled("ＳＵＳＨＩ kyouto"), [vec!["sushi", "すし"], vec!["kyouto", "きょうと", "きょと"]]);
+        assert_eq!(spelled("private room 鮨"), [["個室"], ["すし"]]);
+        assert!(parse("　 ").is_empty());
+        assert_eq!(spelled(&"a ".repeat(50)).len(), MOST_WORDS);
+    }
+
+    #[test]
+    fn patterns_are_literal_and_doubled() {
+        assert_eq!(parse("50%_\\").searched()[0].patterns, ["%50\\%\\_\\\\%"]);
+        assert_eq!(parse("個室").searched()[0].patterns, ["%個個室室%"]);
+        assert_eq!(parse("鮨 大").whole_names(), ["%\nすすしし 大大\n%", "%\n鮨鮨 大大\n%"]);
+    }
+
+    #[test]
+    fn the_index_narrows_by_the_longest_word_and_not_by_single_letters() {
+        let first = parse("東京 おまかせ").searched()[0].clone();
+        let patterns = vec!["%おおままかかせせ%".to_owned()];
+        assert_eq!(first, Searched { patterns, is_anywhere: true, can_narrow: true });
+        for typed in ["肉", "ab", "%%%", ""] {
+            assert!(!parse(typed).searched()[0].can_narrow, "{typed}");
+        }
+        for (typed, is_anywhere) in [("鮑", true), ("鮨", true), ("そ", false), ("x", false), ("%", false)] {
+            assert_eq!(parse(typed).searched()[0].is_anywhere, is_anywhere, "{typed}");
+        }
+    }
+}
