@@ -61,6 +61,18 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_HELP_URL", None, "help centre of the menus"),
     variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),
     variable("SMS_RESEND_AFTER_SECONDS", Some("60"), "how long a diner waits before another SMS"),
+    variable(
+        "SMS_COUNTRIES",
+        Some("JP,US,CA,GB,IE,AU,NZ,SG,HK,MO,TW,KR,TH,MY,FR,DE,IT,ES,PT,NL,BE,LU,CH,AT,SE,NO,DK,FI"),
+        "the countries that SMS are sent to, or all; any number may be proven by a call",
+    ),
+    variable("SMS_PER_ADDRESS", Some("20/60"), "most codes for one address, an hour and a day"),
+    variable("SMS_PER_RESTAURANT", Some("60/300"), "most invitations by SMS of one restaurant, an hour and a day"),
+    variable("SMS_PER_NUMBER", Some("5/10"), "most SMS to one number, an hour and a day"),
+    variable("SMS_PER_PREFIX", Some("30/100"), "most SMS to a block of ten thousand numbers, an hour and a day"),
+    variable("SMS_PER_COUNTRY", Some("200/1000"), "most SMS to one country other than Japan, an hour and a day"),
+    variable("SMS_IN_ALL", Some("3000/20000"), "most SMS in all, an hour and a day"),
+    variable("SMS_TRIES_PER_ADDRESS", Some("30/100"), "most SMS codes typed in from one address, an hour and a day"),
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];
 
@@ -116,7 +128,7 @@ pub struct Config {
     pub inbound_url: Option<String>,
     pub help_url: Option<String>,
     pub guide_url: Option<String>,
-    pub sms_resend_after_seconds: i64,
+    pub sms: SmsConfig,
     pub stand_ins_url: Option<String>,
 }
 
@@ -136,6 +148,77 @@ pub struct TwilioConfig {
     pub auth_token: String,
     /// One or more in E.164, each once. Diners call any of them; the first sends SMS.
     pub phone_numbers: Vec<String>,
+}
+
+/// Most of something in an hour and in a day, as `20/60` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ceiling {
+    pub hour: i32,
+    pub day: i32,
+}
+
+impl Ceiling {
+    fn parse(text: &str) -> Option<Self> {
+        let (hour, day) = text.split_once('/')?;
+        let ceiling = Self { hour: hour.trim().parse().ok()?, day: day.trim().parse().ok()? };
+        (0 <= ceiling.hour && ceiling.hour <= ceiling.day).then_some(ceiling)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct SmsConfig {
+    /// How long a diner waits before another code.
+    pub resend_after_seconds: i64,
+    /// The countries whose numbers are written to; every country when there is none.
+    countries: Vec<String>,
+    pub per_address: Ceiling,
+    pub per_restaurant: Ceiling,
+    pub per_number: Ceiling,
+    /// For each block of ten thousand numbers.
+    pub per_prefix: Ceiling,
+    /// For each country but Japan, for which the ceiling of all stands.
+    pub per_country: Ceiling,
+    pub in_all: Ceiling,
+    /// Codes typed in.
+    pub tries_per_address: Ceiling,
+}
+
+impl SmsConfig {
+    pub fn reaches(&self, country: &str) -> bool {
+        self.countries.is_empty() || self.countries.iter().any(|known| known == country)
+    }
+
+    fn from_values(values: &Values<'_>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            resend_after_seconds: values.number("SMS_RESEND_AFTER_SECONDS")?,
+            countries: countries(values.required("SMS_COUNTRIES")?)?,
+            per_address: ceiling(values, "SMS_PER_ADDRESS")?,
+            per_restaurant: ceiling(values, "SMS_PER_RESTAURANT")?,
+            per_number: ceiling(values, "SMS_PER_NUMBER")?,
+            per_prefix: ceiling(values, "SMS_PER_PREFIX")?,
+            per_country: ceiling(values, "SMS_PER_COUNTRY")?,
+            in_all: ceiling(values, "SMS_IN_ALL")?,
+            tries_per_address: ceiling(values, "SMS_TRIES_PER_ADDRESS")?,
+        })
+    }
+}
+
+fn ceiling(values: &Values<'_>, name: &'static str) -> Result<Ceiling, ConfigError> {
+    let value = values.required(name)?;
+    let expected = "an hour's and a day's most, like 20/60";
+    Ceiling::parse(&value).ok_or(ConfigError::Invalid { name, value, expected })
+}
+
+fn countries(value: String) -> Result<Vec<String>, ConfigError> {
+    if value == "all" {
+        return Ok(Vec::new());
+    }
+    let codes: Vec<_> = value.split(',').map(|code| code.trim().to_ascii_uppercase()).collect();
+    let is_code = |code: &String| code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_uppercase());
+    if codes.iter().all(is_code) {
+        return Ok(codes);
+    }
+    Err(ConfigError::Invalid { name: "SMS_COUNTRIES", value, expected: "codes like JP,US, or all" })
 }
 
 #[derive(Clone)]
@@ -211,7 +294,7 @@ impl Config {
             inbound_url: values.optional("SEKI_INBOUND_URL"),
             help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
-            sms_resend_after_seconds: values.number("SMS_RESEND_AFTER_SECONDS")?,
+            sms: SmsConfig::from_values(&values)?,
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),
         })
     }
@@ -290,5 +373,24 @@ mod tests {
     fn production_wants_a_long_secret() {
         let given = HashMap::from([("SEKI_SECRET".to_owned(), "short".to_owned())]);
         assert!(matches!(Config::from_map(&given), Err(ConfigError::Invalid { name: "SEKI_SECRET", .. })));
+    }
+
+    #[test]
+    fn a_ceiling_is_two_numbers() {
+        assert_eq!(Ceiling::parse("20/60"), Some(Ceiling { hour: 20, day: 60 }));
+        for wrong in ["", "20", "60/20", "-1/5", "a/b", "1/2/3"] {
+            assert_eq!(Ceiling::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn countries_are_a_list_or_all() {
+        let config = |countries: &str| {
+            SmsConfig::from_values(&Values(&HashMap::from([("SMS_COUNTRIES".to_owned(), countries.to_owned())])))
+        };
+        assert!(config("").unwrap().reaches("JP") && !config("").unwrap().reaches("CU"));
+        assert!(config("jp, us").unwrap().reaches("US") && !config("JP,US").unwrap().reaches("GB"));
+        assert!(config("all").unwrap().reaches("CU"));
+        assert!(matches!(config("Japan"), Err(ConfigError::Invalid { .. })));
     }
 }

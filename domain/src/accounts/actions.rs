@@ -6,6 +6,7 @@ use super::error::AccountError;
 use super::links::EMAIL_CONFIRMATION;
 use super::mails;
 use super::password;
+use super::phone_number;
 use super::queries::{self, MailToken};
 use super::sign_up::{FieldErrors, SignUp};
 use crate::db;
@@ -13,7 +14,7 @@ use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::limits::{self, LimitError};
 use crate::outbox::mails::{NewMail, queue};
-use crate::phone::{self, Visitor};
+use crate::phone::Visitor;
 use crate::rng::Rng;
 
 /// An account is locked for so long after so many failures in a row (G037).
@@ -25,7 +26,8 @@ const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
 /// the address. `password_hash` is of the form's password, made before the transaction.
 ///
 /// # Errors
-/// `Invalid` when the number is not proven by this browser, or the address has an account.
+/// `Invalid` when the number is not proven by this browser, or the address has an account; `PhoneTaken` when the number is
+/// another account's and the form does not say that it moves.
 pub async fn sign_up(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -34,15 +36,16 @@ pub async fn sign_up(
     form: &SignUp,
     password_hash: &str,
 ) -> Result<UserId, AccountError> {
-    if !phone::actions::consume(conn, visitor, &form.phone_verification_uuid, &form.phone, now).await? {
+    if phone_number::proven(conn, visitor, &form.phone_verification_uuid, now).await?.e164 != form.phone.e164 {
         return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
     }
+    phone_number::release(conn, rng, now, &form.phone, (None, form.move_phone)).await?;
     let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
     let id = inserted.map_err(|error| match db::violated(&error) {
         Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
         _ => AccountError::Database(error),
     })?;
-    queries::insert_profile(conn, id, form, now).await?;
+    queries::insert_profile(conn, id, form, now).await.map_err(phone_number::taken)?;
     send_confirmation_link(conn, rng, now, id, &form.email, form.locale).await?;
     Ok(id)
 }

@@ -20,6 +20,9 @@ pub enum AccountError {
     /// Too old or tried too often: the password is asked for again.
     #[error("the code is spent")]
     CodeSpent,
+    /// Another account has confirmed this number.
+    #[error("the number belongs to another account")]
+    PhoneTaken,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -37,6 +40,7 @@ impl AccountError {
             Self::LinkInvalid => "link_invalid",
             Self::WrongCode => "code_wrong",
             Self::CodeSpent => "code_spent",
+            Self::PhoneTaken => "phone_taken",
             Self::TooMany(error) => error.code(),
             Self::Database(_) | Self::Internal(_) => "internal",
         }

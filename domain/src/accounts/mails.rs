@@ -8,6 +8,7 @@ use crate::outbox::{Mail, Subject};
 
 pub const EMAIL_CONFIRMATION: Template = template!("email_confirmation");
 pub const PASSWORD_RESET: Template = template!("password_reset");
+pub const PHONE_MOVED: Template = template!("phone_moved");
 pub const TWO_FACTOR_CODE: Template = template!("two_factor_code");
 
 pub const MAILS: &[Mail] = &[
@@ -24,6 +25,14 @@ pub const MAILS: &[Mail] = &[
         context: |_, subject| {
             let link = link(subject, "/users/password/edit?reset_password_token", links::PASSWORD_RESET);
             Box::pin(async move { Ok(Some(json!({ "link": link, "hours": 2 }))) })
+        },
+        after: None,
+    },
+    Mail {
+        template: PHONE_MOVED,
+        context: |_, subject| {
+            let link = format!("{}/users/profile/account/tel/edit", subject.base_url);
+            Box::pin(async move { Ok(Some(json!({ "link": link }))) })
         },
         after: None,
     },
@@ -54,6 +63,7 @@ mod tests {
         for locale in Locale::ALL {
             snapshot(EMAIL_CONFIRMATION, locale, json!({ "link": link, "days": 3 }));
             snapshot(PASSWORD_RESET, locale, json!({ "link": link, "hours": 2 }));
+            snapshot(PHONE_MOVED, locale, json!({ "link": "https://seki.test/users/profile/account/tel/edit" }));
             snapshot(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
         }
     }

@@ -7,6 +7,7 @@ pub mod mails;
 pub mod model;
 pub mod owners;
 pub mod password;
+mod phone_number;
 pub mod prefectures;
 pub mod queries;
 mod recovery;
@@ -19,6 +20,7 @@ pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor
 pub use error::AccountError;
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
+pub use phone_number::{PhoneChange, change_phone};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };

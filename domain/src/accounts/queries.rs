@@ -2,9 +2,11 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Account, HeaderUser, Profile};
+use super::prefectures::OVERSEAS;
 use super::sign_up::SignUp;
 use crate::i18n::Locale;
 use crate::ids::UserId;
+use crate::phone::PhoneNumber;
 
 pub async fn find(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<Account>> {
     let row = sqlx::query!(
@@ -112,6 +114,58 @@ pub async fn insert_profile(
         form.phone.local,
         form.phone.e164,
         now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The account that has confirmed a number, and how its diner is written to.
+pub struct PhoneHolder {
+    pub id: i64,
+    pub email: String,
+    pub locale: String,
+}
+
+pub async fn lock_phone_holder(
+    conn: &mut PgConnection,
+    e164: &str,
+    but: Option<UserId>,
+) -> sqlx::Result<Option<PhoneHolder>> {
+    sqlx::query_as!(
+        PhoneHolder,
+        r#"SELECT u.id, u.email::text AS "email!", p.locale FROM profiles p JOIN users u ON u.id = p.user_id
+           WHERE p.phone_e164 = $1 AND p.phone_confirmed_at IS NOT NULL AND p.user_id IS DISTINCT FROM $2 FOR UPDATE OF p"#,
+        e164,
+        but.map(|id| id.0),
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// The number stays written down, but proves nothing any more.
+pub async fn unconfirm_phone(conn: &mut PgConnection, id: i64) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE profiles SET phone_confirmed_at = NULL WHERE user_id = $1", id).execute(conn).await?;
+    Ok(())
+}
+
+/// The diner's number, confirmed a moment ago. Abroad there is one prefecture only; a diner who comes from there has none yet.
+pub async fn set_phone(
+    conn: &mut PgConnection,
+    id: UserId,
+    number: &PhoneNumber,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE profiles SET phone_country = $2, phone_local_number = $3, phone_e164 = $4, phone_confirmed_at = $5,
+             prefecture = CASE WHEN $2 <> 'JP' THEN $6 WHEN prefecture = $6 THEN '' ELSE prefecture END
+         WHERE user_id = $1",
+        id.0,
+        number.country,
+        number.local,
+        number.e164,
+        now,
+        OVERSEAS,
     )
     .execute(conn)
     .await?;

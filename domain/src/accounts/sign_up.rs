@@ -30,6 +30,8 @@ pub struct SignUpForm {
     pub email: String,
     pub password: String,
     pub terms_agreed: bool,
+    /// Whether the number may be taken away from another account.
+    pub move_phone: bool,
     pub phone_verification_uuid: String,
     pub jcb_uid: Option<String>,
     pub jcb_card_rank: Option<String>,
@@ -49,6 +51,7 @@ pub struct SignUpForm {
 pub struct SignUp {
     pub email: String,
     pub password: NewPassword,
+    pub move_phone: bool,
     pub phone_verification_uuid: String,
     pub jcb_uid: Option<String>,
     pub jcb_card_rank: Option<String>,
@@ -94,6 +97,7 @@ impl SignUpForm {
             Some(SignUp {
                 email: email?,
                 password: password?,
+                move_phone: self.move_phone,
                 phone_verification_uuid: uuid?,
                 jcb_uid: jcb_uid?,
                 jcb_card_rank: jcb_card_rank?,

@@ -5,6 +5,7 @@ fn form() -> SignUpForm {
         email: "hanako@seki.test".into(),
         password: "Abcdefg1".into(),
         terms_agreed: true,
+        move_phone: false,
         phone_verification_uuid: "Vsome".into(),
         name_last: "山田".into(),
         name_first: "花子".into(),

@@ -20,6 +20,20 @@ pub fn date_time(locale: Locale, instant: DateTime<Utc>, zone: Tz) -> String {
     }
 }
 
+/// A length of time in the one unit that tells it best, rounded up: `45秒`, `12分`, `3時間`, or `45 seconds`, `1 hour`.
+pub fn duration(locale: Locale, seconds: i64) -> String {
+    let seconds = seconds.max(1);
+    let (count, ja, en) = match seconds {
+        ..60 => (seconds, "秒", "second"),
+        60..3600 => ((seconds + 59) / 60, "分", "minute"),
+        _ => ((seconds + 3599) / 3600, "時間", "hour"),
+    };
+    match locale {
+        Locale::Ja => format!("{count}{ja}"),
+        Locale::En => format!("{count} {en}{}", if count == 1 { "" } else { "s" }),
+    }
+}
+
 /// `2026年11月21日（土）`, or `Sat, 21 Nov 2026`.
 pub fn date(locale: Locale, day: NaiveDate) -> String {
     match locale {
@@ -62,6 +76,15 @@ pub fn yen(locale: Locale, amount: Yen) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_wait_is_told_in_one_unit() {
+        let told = |seconds| (super::duration(super::Locale::Ja, seconds), super::duration(super::Locale::En, seconds));
+        assert_eq!(told(45), ("45秒".to_owned(), "45 seconds".to_owned()));
+        assert_eq!(told(61), ("2分".to_owned(), "2 minutes".to_owned()));
+        assert_eq!(told(3600), ("1時間".to_owned(), "1 hour".to_owned()));
+        assert_eq!(told(80_000), ("23時間".to_owned(), "23 hours".to_owned()));
+    }
+
     use chrono::TimeZone;
 
     use super::*;

@@ -6,7 +6,7 @@ mod formats;
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{has, t};
-pub use formats::{date, date_time, time_of_day, weekday, yen, zone};
+pub use formats::{date, date_time, duration, time_of_day, weekday, yen, zone};
 
 /// A language we speak. Japanese unless somebody asks for English.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]

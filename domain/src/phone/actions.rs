@@ -85,15 +85,14 @@ pub async fn find(
     Ok(Standing { verification, is_contested })
 }
 
-/// Uses up the proof, by call or by SMS, that this browser holds of this number; false when it holds none.
+/// Uses up a proof, by call or by SMS, that this browser holds; its number. Nothing when it holds none of this uuid.
 pub async fn consume(
     conn: &mut PgConnection,
     visitor: &Visitor,
     uuid: &str,
-    number: &PhoneNumber,
     now: DateTime<Utc>,
-) -> sqlx::Result<bool> {
-    queries::consume(conn, visitor, uuid, &number.e164, now - CONFIRMATION_LIFETIME, now).await
+) -> sqlx::Result<Option<PhoneNumber>> {
+    queries::consume(conn, visitor, uuid, now - CONFIRMATION_LIFETIME, now).await
 }
 
 /// Asks the provider once for the calls to each number that is shown, however many verifications are open. The job of a new

@@ -17,6 +17,9 @@ pub enum PhoneError {
     TooManyTries,
     #[error("the number is not the one the code was sent to")]
     OtherNumber,
+    /// No text message is sent to numbers of this country.
+    #[error("the country is not served by SMS")]
+    CountryNotServed,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -32,6 +35,7 @@ impl PhoneError {
             Self::Expired => "code_expired",
             Self::TooManyTries => "code_tried_too_often",
             Self::OtherNumber => "sms_number_changed",
+            Self::CountryNotServed => "sms_country_not_served",
             Self::TooMany(error) => error.code(),
             Self::Database(_) => "internal",
         }

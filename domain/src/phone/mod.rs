@@ -1,6 +1,7 @@
 //! Proving that a telephone number is one's own: by calling us from it, or by typing in a code sent to it (G030 to G032).
 
 pub mod actions;
+pub mod ceilings;
 mod error;
 mod model;
 mod number;

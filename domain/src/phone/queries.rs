@@ -156,41 +156,33 @@ pub async fn confirm_by_call(
     Ok(done.rows_affected() == 1)
 }
 
-/// Uses up a confirmed number, proven by call or by SMS. False when there is none of this browser and this number.
+/// Uses up a confirmed number, proven by call or by SMS. Nothing when this browser has none of this uuid.
 pub async fn consume(
     conn: &mut PgConnection,
     visitor: &Visitor,
     uuid: &str,
-    e164: &str,
     confirmed_since: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> sqlx::Result<bool> {
-    let by_call = sqlx::query!(
-        "UPDATE phone_verifications SET used_at = $5
-         WHERE uuid = $1 AND visitor_hash = $2 AND phone_e164 = $3 AND confirmed_at >= $4 AND used_at IS NULL",
+) -> sqlx::Result<Option<PhoneNumber>> {
+    sqlx::query_as!(
+        PhoneNumber,
+        r#"WITH by_call AS (
+               UPDATE phone_verifications SET used_at = $4
+               WHERE uuid = $1 AND visitor_hash = $2 AND confirmed_at >= $3 AND used_at IS NULL
+               RETURNING phone_country, phone_local_number, phone_e164),
+           by_sms AS (
+               UPDATE sms_confirmations SET used_at = $4
+               WHERE uuid = $1 AND visitor_hash = $2 AND confirmed_at >= $3 AND used_at IS NULL
+               RETURNING phone_country, phone_local_number, phone_e164)
+           SELECT phone_country AS "country!", phone_local_number AS "local!", phone_e164 AS "e164!" FROM by_call
+           UNION ALL SELECT phone_country, phone_local_number, phone_e164 FROM by_sms"#,
         uuid,
         visitor.0,
-        e164,
         confirmed_since,
         now,
     )
-    .execute(&mut *conn)
-    .await?;
-    if by_call.rows_affected() == 1 {
-        return Ok(true);
-    }
-    let by_sms = sqlx::query!(
-        "UPDATE sms_confirmations SET used_at = $5
-         WHERE uuid = $1 AND visitor_hash = $2 AND phone_e164 = $3 AND confirmed_at >= $4 AND used_at IS NULL",
-        uuid,
-        visitor.0,
-        e164,
-        confirmed_since,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(by_sms.rows_affected() == 1)
+    .fetch_optional(conn)
+    .await
 }
 
 pub async fn insert_sms(

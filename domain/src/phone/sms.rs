@@ -3,10 +3,12 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
+use super::ceilings::{self, Sender};
 use super::model::{SMS_LIFETIME, SMS_TRIES, SmsConfirmation, Visitor};
 use super::number::{PhoneNumber, digits};
 use super::{PhoneError, queries};
 use crate::clients::twilio::{Twilio, TwilioError};
+use crate::config::SmsConfig;
 use crate::i18n::{Locale, t};
 use crate::jobs::{self, SmsJob};
 use crate::limits;
@@ -17,25 +19,25 @@ const PURPOSE: &str = "sms";
 
 pub struct SmsRequest<'a> {
     pub visitor: &'a Visitor,
+    /// Of the browser, by which its requests are counted.
+    pub address: &'a str,
     pub number: PhoneNumber,
     pub locale: Locale,
-    /// How long the same number waits for another code.
-    pub resend_after: Duration,
+    pub config: &'a SmsConfig,
 }
 
-/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, and past twenty an
-/// hour for one number or one browser.
+/// Has the worker send a code. The captcha was checked before. Refused inside the resend window, past the ceilings, and
+/// for countries that are not served.
 pub async fn request(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     request: SmsRequest<'_>,
 ) -> Result<SmsConfirmation, PhoneError> {
-    let number = &request.number.e164;
-    let hour = Duration::hours(1);
-    limits::hit(conn, &limits::personal_bucket("sms_resend", number), 1, request.resend_after, now).await?;
-    limits::hit(conn, &limits::personal_bucket("sms_number", number), 20, hour, now).await?;
-    limits::hit(conn, &request.visitor.bucket("sms_visitor"), 20, hour, now).await?;
+    let resend_after = Duration::seconds(request.config.resend_after_seconds);
+    let bucket = limits::personal_bucket("sms_resend", &request.number.e164);
+    limits::hit(conn, &bucket, 1, resend_after, now).await?;
+    ceilings::count(conn, request.config, Sender::Address(request.address), &request.number, now).await?;
     let confirmation = SmsConfirmation {
         uuid: rng.uid(),
         number: request.number,

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::audit::Actor;
+use crate::config::SmsConfig;
 use crate::ids::OwnerId;
+use crate::limits::TooMany;
 use crate::restaurants::model::Restaurant;
 
 /// The member of staff who acts, where and when.
@@ -13,6 +15,8 @@ pub struct StaffContext<'a> {
     pub owner: OwnerId,
     pub actor: Actor,
     pub now: DateTime<Utc>,
+    /// How many text messages may be sent, and where to.
+    pub sms: &'a SmsConfig,
 }
 
 /// What can refuse an action of staff.
@@ -58,6 +62,10 @@ pub enum StaffError {
     NotDeleted,
     #[error("there is no open request")]
     NoRequest,
+    #[error("no text message is sent to numbers of this country")]
+    SmsCountryNotServed,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -78,6 +86,8 @@ impl StaffError {
             Self::NotEnoughSeats => "not_enough_seats",
             Self::GuestsOutOfRange(_) => "guests_out_of_range",
             Self::CourseFull => "course_full",
+            Self::SmsCountryNotServed => "sms_country_not_served",
+            Self::TooMany(error) => error.code(),
             Self::NicknameBlank => "nickname_blank",
             Self::Field(..) => "invalid_input",
             Self::Ended => "reservation_ended",

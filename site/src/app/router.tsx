@@ -62,6 +62,7 @@ function siteRoutes(): RouteObject[] {
         page("after_pickup_restaurants", () => import("@/features/after-registration/pages/AfterPickupPage")),
         page("confirm_email", () => import("@/features/after-registration/pages/ConfirmEmailPage")),
         page("profile", () => import("@/features/profile/pages/ProfilePage")),
+        page("phone_edit", () => import("@/features/accounts/pages/PhoneEditPage")),
         page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
         page("announcement_subscription", () => import("@/features/announcements/pages/AnnouncementSubscriptionPage")),
         page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),

@@ -20,6 +20,7 @@ export const pagePatterns = {
   invited_reservation: "/users/invited_reservations/:uid",
   customers: "/users/customers",
   profile: "/users/profile",
+  phone_edit: "/users/profile/account/tel/edit",
   security_settings: "/users/profile/security_settings",
   credit_card_edit: "/users/profile/credit_card/edit",
   announcement_subscription: "/announcement_subscription",

@@ -4,6 +4,8 @@ import type { MockWorld } from "./mock-pages";
 
 /** Another browser is proving this one, too. */
 export const CONTESTED_NUMBER = "9099990000";
+/** Another account has this one. */
+export const TAKEN_NUMBER = "9099990001";
 
 export interface MockAnswer {
   status: number;
@@ -157,8 +159,15 @@ function mockFixedCall(
       );
     case "POST /sms_confirmations":
       return ok({ uuid: "sms-1" });
-    case "POST /users":
+    case "POST /users": {
+      const { move_phone, profile_attributes } = body.user as {
+        move_phone: boolean;
+        profile_attributes: { phone_local_number: string };
+      };
+      const isTaken = profile_attributes.phone_local_number === TAKEN_NUMBER && !move_phone;
+      if (isTaken) return problem(422, "この電話番号は、別のアカウントで認証されています。", { code: "phone_taken" });
       return ok({ redirect_to: "/users/after_registrations/pick_restaurants" });
+    }
     case "POST /users/sign_in": {
       const user = body.user as { email: string; password: string };
       if (user.password !== "Seki-2026") return problem(422, "メールアドレスまたはパスワードが違います。");
@@ -188,6 +197,8 @@ function mockFixedCall(
     case "POST /users/profile/credit_card/payment_method":
       world.card = true;
       return ok({ data: { redirect_url: body.next ?? "/users/profile" } });
+    case "PATCH /users/profile/account/tel":
+      return ok({ message: "電話番号を変更しました。", redirect_to: "/users/profile" });
     case "PATCH /users/profile/security_settings.json":
       return ok({ message: "設定を更新しました。" });
     default:

@@ -357,6 +357,16 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         card: world.card ? aSavedCard() : null,
         two_factor_with_email_enabled: false,
       });
+    case "/users/profile/account/tel/edit":
+      return page("phone_edit", {
+        phone_display: "09012345678",
+        is_confirmed: true,
+        countries: [
+          { code: "JP", dial_code: "81" },
+          { code: "US", dial_code: "1" },
+        ],
+        phone_pattern: "^0?[1-9][0-9]{7,14}$",
+      });
     case "/users/profile/security_settings":
       return page("security_settings", { two_factor_with_email_enabled: false });
     case "/users/profile/credit_card/edit":

@@ -3,6 +3,7 @@
 mod favourites;
 mod intent;
 mod language;
+mod one_number;
 mod people;
 mod phone;
 mod profile;
@@ -11,4 +12,5 @@ mod second_factor;
 mod sign_in;
 mod sign_up;
 mod sms;
+mod sms_ceilings;
 mod steps;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{
-    GuestSpec, INVITED_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
+    GuestSpec, INVITED_RESERVATIONS, Options, Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec,
 };
 
 const EMAIL: &str = "guest@example.jp";
@@ -65,6 +65,36 @@ async fn a_text_message_with_a_link_goes_out_once() {
     assert!(text(&messages[0]).contains("invited_token=") && text(&messages[0]).contains("試し鮨"), "{messages:?}");
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid(&reply)).await;
     assert_eq!(detail["shown_status"], "sms_inviting");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn text_messages_of_a_restaurant_have_their_ceiling_and_their_countries() {
+    let settings = &[("SMS_PER_RESTAURANT", "1/1"), ("SMS_COUNTRIES", "JP")];
+    let app = TestApp::with(Options { settings, ..Options::STANDARD }).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let visit = |days: i64| VisitSpec { days, ..VisitSpec::default() };
+    owner.invite(&app, &restaurant, &visit(7), BY_SMS).await.is(201);
+    let another = GuestSpec { phone: "9011112223", ..BY_SMS };
+    let refused = owner.invite(&app, &restaurant, &visit(8), another).await.refused(429, "too_many_requests");
+    assert_eq!(refused["message"], "リクエストが多すぎます。24時間後に再度お試しください。");
+    owner.invite(&app, &restaurant, &visit(8), BY_MAIL).await.is(201);
+    app.execute(
+        "UPDATE customer_profiles SET phone_country = 'US', phone_local_number = '4155552671', phone_e164 = '+14155552671'
+         WHERE phone_local_number = '9011112223'",
+    )
+    .await;
+    let uid: String = sqlx::query_scalar(
+        "SELECT c.uid FROM customers c JOIN customer_profiles p ON p.customer_id = c.id WHERE p.phone_country = 'US'",
+    )
+    .fetch_one(&app.pool)
+    .await
+    .expect("the guest");
+    let mut form = app.visit(&restaurant, &visit(9)).await;
+    form["invited_customer_uid"] = json!(uid);
+    owner.post(INVITED_RESERVATIONS, &form).await.refused(400, "sms_country_not_served");
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries").await, 1);
     app.end().await;
 }
 

@@ -23,6 +23,7 @@ pub mod invitations;
 pub mod neighbours;
 pub mod password;
 pub mod phone;
+pub mod phone_edit;
 pub mod profile;
 pub mod reservations;
 pub mod restaurants;
@@ -94,6 +95,8 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(announcement_subscription::page, announcement_subscription::update))
         .routes(routes!(announcement_subscription::one_click))
         .routes(routes!(profile::page))
+        .routes(routes!(phone_edit::page))
+        .routes(routes!(phone_edit::update))
         .routes(routes!(profile::security_settings))
         .routes(routes!(profile::update_security_settings))
 }

@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chrono::Duration;
 use domain::phone::actions::{self, CallRequest, Standing};
+use domain::phone::ceilings;
 use domain::phone::sms::{self, SmsRequest, TypedCode};
-use domain::phone::{Flow, PhoneNumber, Status, Visitor, digits, to_dial};
+use domain::phone::{Flow, PhoneError, PhoneNumber, Status, Visitor, digits, to_dial};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -124,7 +124,8 @@ pub struct SmsConfirmed {
     status: Status,
 }
 
-/// Sends four digits to a number; 429 until the resend time is over.
+/// Sends four digits to a number; 429 until the resend time is over, and past the ceilings of address, number, block of
+/// numbers, country and house. 422 for countries that are not served.
 #[utoipa::path(post, path = "/sms_confirmations", tag = "accounts", request_body = SmsBody,
     responses((status = 201, body = SmsRequested), (status = 422), (status = 429), (status = 503)))]
 pub async fn request_sms(
@@ -135,10 +136,13 @@ pub async fn request_sms(
     limit_client(&app, &context, "sms", 60).await?;
     let fields = body.sms_confirmation;
     let number = number(fields.phone_country.as_deref(), fields.phone_local_number.as_deref())?;
+    if !app.config.sms.reaches(&number.country) {
+        return Err(PhoneError::CountryNotServed.into());
+    }
     check_captcha(&app, body.recaptcha_token.as_deref()).await?;
     let visitor = Visitor::from_cookie(context.visitor());
-    let resend_after = Duration::seconds(app.config.sms_resend_after_seconds);
-    let request = SmsRequest { visitor: &visitor, number, locale: context.locale(), resend_after };
+    let (address, config) = (context.client(), &app.config.sms);
+    let request = SmsRequest { visitor: &visitor, address, number, locale: context.locale(), config };
     let mut tx = app.pool.begin().await?;
     let confirmation = sms::request(&mut tx, &app.rng, app.clock.now(), request).await?;
     tx.commit().await?;
@@ -164,7 +168,9 @@ pub async fn confirm_sms(
     let visitor = Visitor::from_cookie(context.visitor());
     let typed = TypedCode { visitor: &visitor, uuid: &uuid, number: &number, code: &code };
     // Outside a transaction: a wrong try must count.
-    sms::confirm(&mut *app.pool.acquire().await?, &app.signer, app.clock.now(), typed).await?;
+    let (mut conn, now) = (app.pool.acquire().await?, app.clock.now());
+    ceilings::count_try(&mut conn, &app.config.sms, context.client(), now).await?;
+    sms::confirm(&mut conn, &app.signer, now, typed).await?;
     Ok(Json(SmsConfirmed { uuid, status: Status::Confirmed }))
 }
 
@@ -173,7 +179,11 @@ fn number(country: Option<&str>, typed: Option<&str>) -> Result<PhoneNumber, Api
     Ok(PhoneNumber::parse(country, typed.unwrap_or_default())?)
 }
 
+/// Where no captcha is configured, none is asked for.
 async fn check_captcha(app: &App, token: Option<&str>) -> Result<(), ApiError> {
+    if app.config.captcha.secret.is_empty() {
+        return Ok(());
+    }
     let token = token.map(str::trim).filter(|token| !token.is_empty());
     let token = token.ok_or_else(|| ApiError::unprocessable("captcha_required"))?;
     match app.captcha.verify(token, "sms_confirmation").await {

@@ -144,6 +144,9 @@ pub struct SignUpUser {
     password: Option<String>,
     #[serde(default, deserialize_with = "tick::optional")]
     terms_agreed: Option<bool>,
+    /// Takes the number along when another account has it (`phone_taken`).
+    #[serde(default, deserialize_with = "tick::optional")]
+    move_phone: Option<bool>,
     /// Of a confirmed call, or of a confirmed SMS.
     phone_verification_uuid: Option<String>,
     #[serde(rename = "uid")]
@@ -184,6 +187,7 @@ impl SignUpUser {
             email: self.email.unwrap_or_default(),
             password: self.password.unwrap_or_default(),
             terms_agreed: self.terms_agreed.unwrap_or(false),
+            move_phone: self.move_phone.unwrap_or(false),
             phone_verification_uuid: self.phone_verification_uuid.unwrap_or_default(),
             jcb_uid: self.jcb_uid,
             jcb_card_rank: self.jcb_card_rank,

@@ -237,7 +237,7 @@ fn site_config(app: &App) -> SiteConfig {
         card_publishable_key: config.stripe.publishable_key.clone(),
         captcha_site_key: config.captcha.site_key.clone(),
         captcha_script_url: config.captcha.script_url.clone(),
-        sms_resend_after_seconds: config.sms_resend_after_seconds,
+        sms_resend_after_seconds: config.sms.resend_after_seconds,
         links: Links {
             mall: config.mall_url.clone(),
             inbound: config.inbound_url.clone(),

@@ -4,9 +4,11 @@ use sqlx::PgConnection;
 
 use super::send::{NewInvite, send};
 use crate::outbox::notifications::{self, Reason};
+use crate::phone::ceilings::{self, Sender};
+use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::create::{Created, New, finish, offer, place, record, span};
 use crate::reservations::bookings::form::Form;
-use crate::reservations::bookings::queries as bookings;
+use crate::reservations::bookings::queries::{self as bookings, Guest};
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
@@ -39,6 +41,9 @@ pub async fn invite(
     let new = New { kind, status: Status::Pending, guest: &guest, held_until };
     let created = Created { invite_type: Some(way), ..place(conn, rng, staff, &draft, new).await? };
     bookings::use_up_stocks(conn, staff.restaurant.id, &slots, &draft.items, staff.now).await?;
+    if way == InviteType::SmsInvited {
+        count_text(conn, staff, &guest).await?;
+    }
     let invite = NewInvite {
         reservation: created.id,
         restaurant: staff.restaurant.id,
@@ -52,4 +57,16 @@ pub async fn invite(
     record(conn, staff, created.id, "invitation_created").await?;
     finish(conn, staff, &draft).await?;
     Ok(created)
+}
+
+/// Counts the text message that an invitation sends, as diners' codes are counted.
+async fn count_text(conn: &mut PgConnection, staff: StaffContext<'_>, guest: &Guest) -> Result<(), StaffError> {
+    let number = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number);
+    let number = number.map_err(|_| StaffError::Unreachable)?;
+    let sender = Sender::Restaurant(staff.restaurant.id);
+    ceilings::count(conn, staff.sms, sender, &number, staff.now).await.map_err(|error| match error {
+        PhoneError::TooMany(wait) => wait.into(),
+        PhoneError::Database(error) => error.into(),
+        _ => StaffError::SmsCountryNotServed,
+    })
 }

@@ -1733,7 +1733,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends four digits to a number; 429 until the resend time is over. */
+        /**
+         * Sends four digits to a number; 429 until the resend time is over, and past the ceilings of address, number, block of
+         *     numbers, country and house. 422 for countries that are not served.
+         */
         post: operations["post_sms_confirmations"];
         delete?: never;
         options?: never;
@@ -2183,6 +2186,43 @@ export interface paths {
         };
         /** The hub of the account pages. */
         get: operations["get_users_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/profile/account/tel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the number to the one that this browser has proven. 422 without a proof, and with `phone_taken` while another
+         *     account has the number and it is not said that it moves.
+         */
+        patch: operations["patch_users_profile_account_tel"];
+        trace?: never;
+    };
+    "/users/profile/account/tel/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form. */
+        get: operations["get_users_profile_account_tel_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5230,6 +5270,26 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_PhoneEditPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                countries: components["schemas"]["Country"][];
+                /** @description False as well when another account has taken the number along. */
+                is_confirmed: boolean;
+                /** @description The number of today, as it is shown. */
+                phone_display: string;
+                phone_pattern: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "phone_edit";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_PickRestaurantsPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
@@ -5471,6 +5531,24 @@ export interface components {
             payment_intents: components["schemas"]["IntentInfo"][];
             payment_method: string | null;
             requires_action: boolean;
+        };
+        PhoneEditBody: {
+            /** @description Takes the number along when another account has it (`phone_taken`). */
+            move_phone?: boolean | null;
+            /** @description Of a confirmed call, or of a confirmed SMS; its number is the new one. */
+            phone_verification_uuid?: string | null;
+            /** @description `tel`. */
+            tab?: string | null;
+            /** @description The form's own; who is signed in decides whose number changes. */
+            uuid?: string | null;
+        };
+        PhoneEditPage: {
+            countries: components["schemas"]["Country"][];
+            /** @description False as well when another account has taken the number along. */
+            is_confirmed: boolean;
+            /** @description The number of today, as it is shown. */
+            phone_display: string;
+            phone_pattern: string;
         };
         /**
          * @description Why a number is proven.
@@ -5999,6 +6077,8 @@ export interface components {
             invited_token?: string | null;
             jcb_card_rank?: string | null;
             jcb_uid?: string | null;
+            /** @description Takes the number along when another account has it (`phone_taken`). */
+            move_phone?: boolean | null;
             password?: string | null;
             /** @description Of a confirmed call, or of a confirmed SMS. */
             phone_verification_uuid?: string | null;
@@ -13778,6 +13858,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_ProfilePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_users_profile_account_tel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneEditBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_users_profile_account_tel_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PhoneEditPage"];
                 };
             };
             302: {

@@ -1,5 +1,6 @@
 export const accounts = {
   sign_up: {
+    move_phone: "Move the number and sign up",
     title: "Sign up",
     for_favorite: "When you sign up, {{name}} is added to your favourites.",
     have_account: "Already have an account?",
@@ -36,6 +37,16 @@ export const accounts = {
     confirmed: "Your phone number is verified.",
     use_sms: "Verify by SMS",
     use_call: "Verify by calling",
+    taken:
+      "This number is verified for another account, and a number belongs to one account. When it moves here, the other account cannot book any more.",
+    edit: {
+      title: "Change your telephone number",
+      open: "Change the telephone number",
+      now: "Your number now: {{number}}",
+      unconfirmed: "This number is not verified. Please verify a number before booking.",
+      submit: "Change the number",
+      move: "Move it to this account",
+    },
     call: {
       start: "Verify by phone",
       again: "Verify again",

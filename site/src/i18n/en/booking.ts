@@ -30,7 +30,7 @@ export const booking = {
     opens_in: "Opens in {{time}}",
     hold_note: "We hold the seat while you check the details on the next page. Nothing is charged yet.",
     needs_phone: "Your phone number must be verified before you can book.",
-    to_profile: "Open your account",
+    to_phone: "Verify your number",
     needs_card: "This restaurant needs a card on file. You can also register one on the next page.",
     to_card: "Register a card",
     captcha_failed: "The security check did not load. Please check your ad blocker and reload the page.",

@@ -1,5 +1,6 @@
 export const accounts = {
   sign_up: {
+    move_phone: "この電話番号を移して登録する",
     title: "新規会員登録",
     for_favorite: "登録すると、{{name}}をお気に入りに追加します。",
     have_account: "登録がお済みの方は",
@@ -36,6 +37,16 @@ export const accounts = {
     confirmed: "電話番号を確認しました。",
     use_sms: "SMSで認証する",
     use_call: "電話の発信で認証する",
+    taken:
+      "この電話番号は、別のアカウントで認証されています。電話番号はおひとりにひとつです。このアカウントに移すと、別のアカウントではご予約いただけなくなります。",
+    edit: {
+      title: "電話番号の変更",
+      open: "電話番号を変更する",
+      now: "現在の電話番号: {{number}}",
+      unconfirmed: "この電話番号は認証されていません。ご予約には電話番号の認証が必要です。",
+      submit: "電話番号を変更する",
+      move: "このアカウントに移す",
+    },
     call: {
       start: "電話で認証する",
       again: "もう一度認証する",

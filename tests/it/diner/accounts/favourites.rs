@@ -2,7 +2,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use tests::{Place, Visitor, World, place};
 
-use super::people::{sign_in, signed_up};
+use super::people::{sign_in, signed_up, signed_up_from};
 
 const STATUS: &str = "/users/api/customers/status/sushi-kagura";
 
@@ -45,7 +45,7 @@ async fn favourites_are_ones_own() -> Result<()> {
     place(&world.pool, Place::default()).await?;
     let hanako = signed_up(&world, "hanako@seki.test").await?;
     add(&hanako, "sushi-kagura", json!({})).await?;
-    let kenji = signed_up(&world, "kenji@seki.test").await?;
+    let kenji = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
     assert_eq!(kenji.get(STATUS).await?.json["favorited"], false);
     kenji.post("/users/api/customers/hide", json!({ "restaurant_slug": "sushi-kagura" })).await?;
     assert_eq!(hanako.get(STATUS).await?.json["favorited"], true);

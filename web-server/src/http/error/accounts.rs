@@ -36,6 +36,7 @@ impl From<AccountError> for ApiError {
                 let arguments = vec![("minutes", minutes.to_string())];
                 Self { arguments, retry_after_seconds: Some(retry_after_seconds), ..refusal }
             }
+            AccountError::PhoneTaken => Self::unprocessable(code).about("phone_local_number"),
             AccountError::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
             AccountError::Database(error) => error.into(),
             AccountError::Internal(error) => Self::internal(error),

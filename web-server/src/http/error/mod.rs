@@ -124,13 +124,20 @@ impl ApiError {
     }
 
     pub fn message(&self, locale: Locale) -> String {
-        text(locale, self.code, &self.arguments)
+        text(locale, self.code, &self.arguments(locale))
+    }
+
+    /// What the texts have places for; how long to wait is said in the reader's language.
+    fn arguments(&self, locale: Locale) -> Vec<(&'static str, String)> {
+        let wait = self.retry_after_seconds.map(|seconds| ("wait", i18n::duration(locale, seconds)));
+        self.arguments.iter().cloned().chain(wait).collect()
     }
 
     pub fn problem(&self, locale: Locale) -> Problem {
         let message = self.message(locale);
+        let arguments = self.arguments(locale);
         let fields: BTreeMap<_, _> =
-            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &self.arguments))).collect();
+            self.fields.iter().map(|(name, code)| (name.clone(), text(locale, code, &arguments))).collect();
         let errors = if fields.is_empty() { vec![message.clone()] } else { fields.values().cloned().collect() };
         Problem {
             kind: "about:blank".to_owned(),

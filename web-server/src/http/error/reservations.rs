@@ -38,6 +38,7 @@ impl From<StaffError> for ApiError {
         match error {
             E::Database(error) => error.into(),
             E::NotFound => Self::not_found(),
+            E::TooMany(wait) => Self::too_many(wait.retry_after_seconds),
             E::Field(field, code) => Self::invalid_fields([(field, code)]),
             E::NicknameBlank => {
                 let field = "customer_attributes.profile_attributes.nickname".to_owned();

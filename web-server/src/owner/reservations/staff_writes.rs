@@ -17,8 +17,14 @@ pub const ATTEMPTS: usize = 3;
 
 impl Staff {
     /// Where this member of staff writes things down, now.
-    pub fn context(&self, app: &App) -> StaffContext<'_> {
-        StaffContext { restaurant: &self.restaurant, owner: self.owner.id, actor: self.actor(), now: app.clock.now() }
+    pub fn context<'a>(&'a self, app: &'a App) -> StaffContext<'a> {
+        StaffContext {
+            restaurant: &self.restaurant,
+            owner: self.owner.id,
+            actor: self.actor(),
+            now: app.clock.now(),
+            sms: &app.config.sms,
+        }
     }
 
     /// Attempts at a write to this member's restaurant.

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { PhoneFlow } from "@/api";
 import { Button, Icon, Notice, minutesAndSeconds } from "@/ui";
 import { useCallVerification } from "../hooks/useCallVerification";
 import styles from "./Verification.module.css";
@@ -7,6 +8,7 @@ interface CallVerificationProps {
   country: string;
   localNumber: string;
   callable: boolean;
+  flow: PhoneFlow;
   onConfirmed: (uuid: string) => void;
   onSettled?: () => void;
   /** The diner would rather have a code sent. */
@@ -19,7 +21,7 @@ export function CallVerification(props: CallVerificationProps) {
   const { state, secondsLeft, request } = useCallVerification({
     country,
     localNumber,
-    flowType: "sign_up",
+    flowType: props.flow,
     onConfirmed,
     onSettled,
   });

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SignUpPage } from "@/api";
+import type { PhoneFlow, SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import { CallVerification } from "./CallVerification";
@@ -11,6 +11,7 @@ import { SmsVerification } from "./SmsVerification";
 const CountrySelect = lazy(() => import("./CountrySelect"));
 
 interface PhoneBlockProps {
+  flow: PhoneFlow;
   countries: SignUpPage["countries"];
   pattern: string;
   country: string;
@@ -86,6 +87,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
           <CallVerification
             key={identity}
             {...verification}
+            flow={props.flow}
             onSettled={props.onSettled}
             onUseSms={() => setWay("sms")}
           />

@@ -80,13 +80,15 @@ export function prefectureFor(country: string, prefecture: string): string {
   return prefecture === OVERSEAS ? "" : prefecture;
 }
 
-export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale: Locale) {
+/** `movePhone`: another account that has the number loses it. */
+export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale: Locale, movePhone = false) {
   const { name_last, name_first, kana_last, kana_first, prefecture, phone_country } = values;
   return {
     user: {
       email: values.email,
       password: values.password,
       terms_agreed: values.terms_agreed,
+      move_phone: movePhone,
       phone_verification_uuid: values.phone_verification_uuid,
       uid: prefill.uid,
       provider: prefill.provider,

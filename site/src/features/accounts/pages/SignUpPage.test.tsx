@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CONTESTED_NUMBER } from "@/testing/mock-calls";
+import { CONTESTED_NUMBER, TAKEN_NUMBER } from "@/testing/mock-calls";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const ADDRESS = "/users/sign_up";
@@ -16,6 +16,26 @@ beforeEach(() => {
   stubScripts(() => Promise.resolve({}));
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(600);
 });
+
+/** Fills everything in, confirms the number by SMS, and registers. */
+async function register(user: ReturnType<typeof userEvent.setup>, number: string) {
+  await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
+  await user.type(screen.getByRole("textbox", { name: "名" }), "花子");
+  await user.type(screen.getByRole("textbox", { name: "メールアドレス" }), "hanako@seki.test");
+  await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
+  await user.type(screen.getByRole("textbox", { name: "電話番号" }), number);
+  await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+  await user.click(screen.getByRole("button", { name: "認証コードを送る" }));
+  await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234");
+  await user.click(screen.getByRole("button", { name: "確認する" }));
+  expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "都道府県" }), "東京都");
+  const box = screen.getByRole("region", { name: "利用規約" });
+  scrollable(box);
+  fireEvent.scroll(box, { target: { scrollTop: 400 } });
+  await user.click(screen.getByRole("checkbox", { name: "利用規約に同意します" }));
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+}
 
 describe("signing up", () => {
   it("names every missing part and sends nothing", async () => {
@@ -95,22 +115,7 @@ describe("signing up", () => {
   it("registers with a number confirmed by SMS, stored without its zero", async () => {
     const user = userEvent.setup();
     const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
-    await user.type(screen.getByRole("textbox", { name: "姓" }), "山田");
-    await user.type(screen.getByRole("textbox", { name: "名" }), "花子");
-    await user.type(screen.getByRole("textbox", { name: "メールアドレス" }), "hanako@seki.test");
-    await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
-    await user.type(screen.getByRole("textbox", { name: "電話番号" }), "０９０-１２３４-５６７８");
-    await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
-    await user.click(screen.getByRole("button", { name: "認証コードを送る" }));
-    await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234");
-    await user.click(screen.getByRole("button", { name: "確認する" }));
-    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
-    await user.selectOptions(screen.getByRole("combobox", { name: "都道府県" }), "東京都");
-    const box = screen.getByRole("region", { name: "利用規約" });
-    scrollable(box);
-    fireEvent.scroll(box, { target: { scrollTop: 400 } });
-    await user.click(screen.getByRole("checkbox", { name: "利用規約に同意します" }));
-    await user.click(screen.getByRole("button", { name: "登録する" }));
+    await register(user, "０９０-１２３４-５６７８");
 
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/after_registrations/pick_restaurants"));
     expect(calls.at(-1)?.body).toMatchObject({
@@ -120,5 +125,18 @@ describe("signing up", () => {
         profile_attributes: { phone_country: "JP", phone_local_number: "9012345678", locale: "ja" },
       },
     });
+  });
+
+  it("asks before it takes a number along that another account has", async () => {
+    const user = userEvent.setup();
+    const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });
+    await register(user, `0${TAKEN_NUMBER}`);
+    const question = await screen.findByText(/この電話番号は、別のアカウントで認証されています。/);
+    expect(question).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
+    expect(calls.at(-1)?.body).toMatchObject({ user: { move_phone: false } });
+    await user.click(screen.getByRole("button", { name: "この電話番号を移して登録する" }));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(calls.at(-1)?.body).toMatchObject({ user: { move_phone: true } });
   });
 });

@@ -7,6 +7,7 @@ import { AppLink, browser, useLocale, usePageData, useTitle } from "@/navigation
 import { Button, PageFrame, Panel, Problem, SelectField, Stack, TextField, useFirstWrong } from "@/ui";
 import { ContinuingNotice } from "../components/ContinuingNotice";
 import { PhoneBlock } from "../components/PhoneBlock";
+import { PhoneTaken } from "../components/PhoneTaken";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraft";
@@ -20,6 +21,7 @@ export default function SignUpPage() {
   const page = usePageData("sign_up");
   const [refusedProofs, setRefusedProofs] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  const [taken, setTaken] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
@@ -43,30 +45,33 @@ export default function SignUpPage() {
     setValue("prefecture", prefectureFor(next, prefecture), { shouldValidate: next !== HOME_COUNTRY });
   };
 
-  const submit = handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const { redirect_to } = await send("POST", "/users", {
-        body: signUpBody(values, page.prefill, locale),
-      });
-      forgetDraft();
-      browser.assign(redirect_to);
-    } catch (error) {
-      if (error instanceof NetworkError) return setProblem(t("common.network_error"));
-      if (!(error instanceof ApiError)) throw error;
-      const wrong = Object.entries(error.problem.fields ?? {}).flatMap(([field, message]) => {
-        const name = signUpFieldOf(field);
-        return name ? [{ name, message }] : [];
-      });
-      if (wrong.some(({ name }) => name === "phone_verification_uuid")) {
-        // A proof that is too old, or spent: the number is verified again.
-        setValue("phone_verification_uuid", "");
-        setRefusedProofs(refusedProofs + 1);
+  const submit = (movePhone: boolean) =>
+    handleSubmit(async (values) => {
+      setProblem(null);
+      setTaken(false);
+      try {
+        const { redirect_to } = await send("POST", "/users", {
+          body: signUpBody(values, page.prefill, locale, movePhone),
+        });
+        forgetDraft();
+        browser.assign(redirect_to);
+      } catch (error) {
+        if (error instanceof NetworkError) return setProblem(t("common.network_error"));
+        if (!(error instanceof ApiError)) throw error;
+        if (error.problem.code === "phone_taken") return setTaken(true);
+        const wrong = Object.entries(error.problem.fields ?? {}).flatMap(([field, message]) => {
+          const name = signUpFieldOf(field);
+          return name ? [{ name, message }] : [];
+        });
+        if (wrong.some(({ name }) => name === "phone_verification_uuid")) {
+          // A proof that is too old, or spent: the number is verified again.
+          setValue("phone_verification_uuid", "");
+          setRefusedProofs(refusedProofs + 1);
+        }
+        for (const { name, message } of wrong) setError(name, { message });
+        if (wrong.length === 0) setProblem(error.message);
       }
-      for (const { name, message } of wrong) setError(name, { message });
-      if (wrong.length === 0) setProblem(error.message);
-    }
-  });
+    });
 
   return (
     <PageFrame
@@ -79,7 +84,7 @@ export default function SignUpPage() {
       }
     >
       <Panel>
-        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(false)(event)}>
           <ContinuingNotice continuing={page.continuing} by="sign_up" />
           <div className={styles.pair}>
             <TextField
@@ -117,6 +122,7 @@ export default function SignUpPage() {
             {...register("password")}
           />
           <PhoneBlock
+            flow="sign_up"
             key={refusedProofs}
             countries={page.countries}
             pattern={page.phone_pattern}
@@ -173,6 +179,9 @@ export default function SignUpPage() {
             </Problem>
           )}
           <Stack>
+            {taken && (
+              <PhoneTaken busy={isSubmitting} action={t("sign_up.move_phone")} onMove={() => void submit(true)()} />
+            )}
             <Button type="submit" kind="primary" wide busy={isSubmitting}>
               {t("sign_up.submit")}
             </Button>

@@ -47,7 +47,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       {page.needs.phone && (
         <Notice kind="alert">
           <p>{t("booking.needs_phone")}</p>
-          <AppLink to={paths.profile}>{t("booking.to_profile")}</AppLink>
+          <AppLink to={paths.phone_edit}>{t("booking.to_phone")}</AppLink>
         </Notice>
       )}
       {page.needs.card && (

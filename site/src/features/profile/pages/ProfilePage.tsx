@@ -24,6 +24,7 @@ export default function ProfilePage() {
                 { label: t("profile.prefecture"), value: profile.prefecture_label },
               ].filter(({ value }) => value)}
             />
+            <AppLink to={paths.phone_edit}>{t("phone.edit.open")}</AppLink>
           </Stack>
         </Panel>
         <Stack>

@@ -1,0 +1,79 @@
+//! How many text messages leave: codes of diners and invitations of restaurants count together (G032). Whoever asks for
+//! messages to numbers that pay them is stopped by number, block, country and in all, however many browsers they have.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+
+use super::PhoneError;
+use super::number::PhoneNumber;
+use crate::config::{Ceiling, SmsConfig};
+use crate::ids::RestaurantId;
+use crate::limits::{self, LimitError, TooMany, personal_bucket};
+
+/// Who has a message sent.
+#[derive(Clone, Copy, Debug)]
+pub enum Sender<'a> {
+    /// A browser, by its address.
+    Address(&'a str),
+    Restaurant(RestaurantId),
+}
+
+/// Counts a message to a number, in the transaction that queues it.
+///
+/// # Errors
+/// `CountryNotServed`, or `TooMany` with the longest wait of the ceilings that are reached.
+pub async fn count(
+    conn: &mut PgConnection,
+    sms: &SmsConfig,
+    sender: Sender<'_>,
+    number: &PhoneNumber,
+    now: DateTime<Utc>,
+) -> Result<(), PhoneError> {
+    if !sms.reaches(&number.country) {
+        return Err(PhoneError::CountryNotServed);
+    }
+    let sender = match sender {
+        Sender::Address(address) => (personal_bucket("sms_address", address), sms.per_address),
+        Sender::Restaurant(id) => (format!("sms_restaurant:{id}"), sms.per_restaurant),
+    };
+    // Always in this order, so that two transactions do not wait for each other. What most requests share comes last.
+    let mut ceilings = vec![
+        sender,
+        (personal_bucket("sms_number", &number.e164), sms.per_number),
+        (personal_bucket("sms_prefix", number.prefix()), sms.per_prefix),
+    ];
+    if !number.is_jp() {
+        ceilings.push((format!("sms_country:{}", number.country), sms.per_country));
+    }
+    ceilings.push(("sms_in_all".to_owned(), sms.in_all));
+    Ok(hit_all(conn, &ceilings, now).await?)
+}
+
+/// Counts a code that somebody types in. Four digits are few: it is not for one address to try them all.
+pub async fn count_try(
+    conn: &mut PgConnection,
+    sms: &SmsConfig,
+    address: &str,
+    now: DateTime<Utc>,
+) -> Result<(), PhoneError> {
+    let bucket = personal_bucket("sms_try", address);
+    Ok(hit_all(conn, &[(bucket, sms.tries_per_address)], now).await?)
+}
+
+async fn hit_all(
+    conn: &mut PgConnection,
+    ceilings: &[(String, Ceiling)],
+    now: DateTime<Utc>,
+) -> Result<(), LimitError> {
+    let mut longest = None;
+    for (bucket, ceiling) in ceilings {
+        for (window, most) in [("hour", ceiling.hour), ("day", ceiling.day)] {
+            let length = if window == "hour" { Duration::hours(1) } else { Duration::days(1) };
+            match limits::hit(conn, &format!("{bucket}:{window}"), most, length, now).await {
+                Err(LimitError::TooMany(wait)) => longest = longest.max(Some(wait.retry_after_seconds)),
+                other => other?,
+            }
+        }
+    }
+    longest.map_or(Ok(()), |retry_after_seconds| Err(TooMany { retry_after_seconds }.into()))
+}

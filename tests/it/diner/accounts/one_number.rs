@@ -1,0 +1,102 @@
+//! A confirmed number belongs to one account, and goes along with whoever proves it (F002, F023, R-015).
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use tests::{Visitor, World};
+use tokio::task::JoinSet;
+
+use super::people::{PHONE, PHONE_E164, form, proven_phone, signed_up, signed_up_from};
+
+const TEL: &str = "/users/profile/account/tel";
+
+async fn is_confirmed(diner: &Visitor) -> Result<Value> {
+    Ok(diner.get("/").await?.json["session"]["user"]["phone_confirmed"].clone())
+}
+
+fn moving(mut form: Value) -> Value {
+    form["user"]["move_phone"] = json!(true);
+    form
+}
+
+#[tokio::test]
+async fn signing_up_asks_before_it_takes_a_number_along() -> Result<()> {
+    let world = World::start().await?;
+    let hanako = signed_up(&world, "hanako@seki.test").await?;
+    assert_eq!(is_confirmed(&hanako).await?, true);
+    // The mail that asks to confirm the address comes first.
+    world.message_to("hanako@seki.test", 0).await?;
+    let second = world.visitor();
+    let uuid = proven_phone(&world, &second, "JP", PHONE, PHONE_E164).await?;
+    let asked = second.post("/users", form("hanako2@seki.test", &uuid)).await?;
+    assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")), "{}", asked.text);
+    assert_eq!(asked.bad_fields(), ["phone_local_number"]);
+    assert_eq!(world.count("SELECT count(*) FROM users").await?, 1);
+    assert_eq!(is_confirmed(&hanako).await?, true, "asking takes nothing away");
+    let moved = second.post("/users", moving(form("hanako2@seki.test", &uuid))).await?;
+    assert_eq!(moved.status, 200, "the question has not used up the proof: {}", moved.text);
+    assert_eq!((is_confirmed(&hanako).await?, is_confirmed(&second).await?), (json!(false), json!(true)));
+    let mail = world.message_to("hanako@seki.test", 1).await?;
+    assert_eq!(mail["subject"], "【席】電話番号の認証が別のアカウントに移りました");
+    assert!(!mail["text"].as_str().unwrap_or_default().contains("9012345678"));
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_number_is_changed_by_the_proof_of_a_new_one() -> Result<()> {
+    let world = World::start().await?;
+    let hanako = signed_up(&world, "hanako@seki.test").await?;
+    let page = hanako.get(&format!("{TEL}/edit")).await?.json["data"].clone();
+    assert_eq!((&page["phone_display"], &page["is_confirmed"]), (&json!(PHONE), &json!(true)));
+    let body = |uuid: &str| json!({ "uuid": "x", "tab": "tel", "phone_verification_uuid": uuid });
+    assert_eq!(world.visitor().patch(TEL, body("x")).await?.status, 401);
+    assert_eq!(world.visitor().get(&format!("{TEL}/edit")).await?.status, 401);
+    for uuid in ["", "nothing", "\u{0}"] {
+        let refused = hanako.patch(TEL, body(uuid)).await?;
+        assert_eq!(refused.status, 422, "{uuid:?}: {}", refused.text);
+    }
+    let strangers = proven_phone(&world, &world.visitor(), "JP", "09010000001", "+819010000001").await?;
+    assert_eq!(hanako.patch(TEL, body(&strangers)).await?.bad_fields(), ["phone_verification_uuid"]);
+
+    let uuid = proven_phone(&world, &hanako, "US", "4155552671", "+14155552671").await?;
+    let changed = hanako.patch(TEL, body(&uuid)).await?;
+    assert_eq!((changed.status, &changed.json["redirect_to"]), (200, &json!("/users/profile")), "{}", changed.text);
+    let profile = hanako.get("/users/profile").await?.json["data"].clone();
+    assert_eq!((&profile["phone_display"], &profile["prefecture"]), (&json!("+1 4155552671"), &json!("overseas")));
+    assert_eq!(hanako.patch(TEL, body(&uuid)).await?.status, 422, "a proof is good once");
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_change_takes_a_number_along_when_it_is_told_to_and_the_other_takes_it_back() -> Result<()> {
+    let world = World::start().await?;
+    let first = signed_up(&world, "hanako@seki.test").await?;
+    let second = signed_up_from(&world, "kenji@seki.test", "9010000001").await?;
+    for (to, from) in [(&second, &first), (&first, &second)] {
+        let uuid = proven_phone(&world, to, "JP", PHONE, PHONE_E164).await?;
+        let asked = to.patch(TEL, json!({ "phone_verification_uuid": uuid })).await?;
+        assert_eq!((asked.status, &asked.json["code"]), (422, &json!("phone_taken")));
+        let told = json!({ "phone_verification_uuid": uuid, "move_phone": "1" });
+        assert_eq!(to.patch(TEL, told).await?.status, 200);
+        assert_eq!((is_confirmed(to).await?, is_confirmed(from).await?), (json!(true), json!(false)));
+    }
+    world.end().await
+}
+
+#[tokio::test]
+async fn of_browsers_that_sign_up_with_one_number_at_once_one_does() -> Result<()> {
+    let world = World::start().await?;
+    let mut posts = JoinSet::new();
+    for number in 0..4 {
+        let visitor = world.visitor();
+        let uuid = proven_phone(&world, &visitor, "JP", PHONE, PHONE_E164).await?;
+        let body = form(&format!("diner{number}@seki.test"), &uuid);
+        // Half of them would take the number along.
+        let body = if number % 2 == 0 { body } else { moving(body) };
+        posts.spawn(async move { visitor.post("/users", body).await.map(|answer| (answer.status, answer.text)) });
+    }
+    let answers: Vec<(u16, String)> = posts.join_all().await.into_iter().collect::<Result<_>>()?;
+    assert!(answers.iter().any(|(status, _)| *status == 200), "{answers:?}");
+    assert!(answers.iter().all(|(status, text)| *status == 200 || text.contains("phone_taken")), "{answers:?}");
+    assert_eq!(world.count("SELECT count(*) FROM profiles WHERE phone_confirmed_at IS NOT NULL").await?, 1);
+    world.end().await
+}

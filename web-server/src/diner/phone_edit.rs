@@ -1,0 +1,83 @@
+//! Changing one's telephone number: the page, and the form that uses up a proof (diner §2, §7, F023).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::accounts::{self, PhoneChange};
+use domain::phone::{self, Country, Visitor};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::told;
+use crate::diner::session::Diner;
+use crate::http::answer::Told;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::limits::limit_client;
+use crate::http::page::{Meta, PageData, PageOf};
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct PhoneEditPage {
+    /// The number of today, as it is shown.
+    phone_display: String,
+    /// False as well when another account has taken the number along.
+    is_confirmed: bool,
+    countries: &'static [Country],
+    phone_pattern: &'static str,
+}
+
+impl PageData for PhoneEditPage {
+    const NAME: &'static str = "phone_edit";
+}
+
+/// The form.
+#[utoipa::path(get, path = "/users/profile/account/tel/edit", tag = "accounts",
+    responses((status = 200, body = crate::http::page::Page<PhoneEditPage>), (status = 302), (status = 401)))]
+pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+    let account = accounts::queries::find(&mut *app.pool.acquire().await?, diner.id).await?;
+    let profile = account.ok_or_else(ApiError::unauthorized)?.profile;
+    let data = PhoneEditPage {
+        phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),
+        is_confirmed: profile.phone_confirmed_at.is_some(),
+        countries: phone::countries(),
+        phone_pattern: phone::PATTERN,
+    };
+    PageOf::new(Meta::private(context.t("pages.phone_edit.title")), data).answer(&app, &context, Some(diner.id)).await
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PhoneEditBody {
+    /// The form's own; who is signed in decides whose number changes.
+    #[serde(rename = "uuid")]
+    _uuid: Option<String>,
+    /// Of a confirmed call, or of a confirmed SMS; its number is the new one.
+    phone_verification_uuid: Option<String>,
+    /// `tel`.
+    #[serde(rename = "tab")]
+    _tab: Option<String>,
+    /// Takes the number along when another account has it (`phone_taken`).
+    #[serde(default, deserialize_with = "tick::optional")]
+    move_phone: Option<bool>,
+}
+
+/// Changes the number to the one that this browser has proven. 422 without a proof, and with `phone_taken` while another
+/// account has the number and it is not said that it moves.
+#[utoipa::path(patch, path = "/users/profile/account/tel", tag = "accounts", request_body = PhoneEditBody,
+    responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<PhoneEditBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "phone_change", 60).await?;
+    let visitor = Visitor::from_cookie(context.visitor());
+    let uuid = body.phone_verification_uuid.unwrap_or_default();
+    let change =
+        PhoneChange { visitor: &visitor, phone_verification_uuid: &uuid, move_phone: body.move_phone.unwrap_or(false) };
+    let mut tx = app.pool.begin().await?;
+    accounts::change_phone(&mut tx, &app.rng, app.clock.now(), diner.id, change).await?;
+    tx.commit().await?;
+    told(&app, &context, "/users/profile", "flash.phone_changed")
+}
