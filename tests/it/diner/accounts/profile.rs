@@ -31,7 +31,7 @@ async fn the_link_of_the_first_mail_confirms_the_address() -> Result<()> {
     let visitor = signed_up(&world, EMAIL).await?;
     let page = "/users/after_registrations/confirm_email";
     let before = visitor.get(page).await?;
-    assert_eq!(before.json["data"], json!({ "email": EMAIL, "confirmed": false }));
+    assert_eq!(before.json["data"], json!({ "email": EMAIL, "confirmed": false, "continuing": null }));
     assert_eq!(before.json["session"]["user"]["email_confirmed"], false);
     let link = mailed_link(&world, 0).await?;
     let forged = visitor.open(&format!("{link}x")).await?;
