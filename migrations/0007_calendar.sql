@@ -93,24 +93,43 @@ CREATE TABLE reservation_rounds (
         REFERENCES reservation_round_plans (restaurant_id, id) ON DELETE CASCADE
 );
 
--- Every change of a day's stock raises its version in the same transaction. changed_xid lets a reader ask "what has
--- changed since my last look" without missing a transaction that committed late.
+-- Marks of changes: a reader asks "what has changed since my last look", and misses no transaction that commits late. The writer takes
+-- a shared lock on the last number, then the next number, and stores it. No number above the lowest such lock is final, and all below
+-- are; functions/205_change_horizon.sql reads both. The numbers are data, so they survive pg_dump and a new cluster.
+CREATE SEQUENCE change_no;
+
+-- The mark of a change in this transaction. Default of three columns, and so made with them, before the other functions.
+CREATE FUNCTION next_change() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    v_last bigint;
+BEGIN
+    -- One lock does for a transaction: its first is the lowest.
+    IF coalesce(current_setting('seki.marks_changes', true), '') = '' THEN
+        SELECT (last_value - (NOT is_called)::integer) & ((1::bigint << 48) - 1) INTO v_last FROM public.change_no;
+        -- 'SK' in the upper half of the first key, the number in the other 48 bits.
+        PERFORM pg_advisory_xact_lock_shared(((x'534B'::integer << 16) + (v_last >> 32))::integer, (v_last & 4294967295)::bit(32)::integer);
+        PERFORM set_config('seki.marks_changes', 'yes', true);
+    END IF;
+    RETURN nextval('public.change_no');
+END $$;
+
+-- Every change of a day's stock raises its version in the same transaction.
 CREATE TABLE restaurant_days (
     restaurant_id bigint NOT NULL REFERENCES restaurants (id),
     date date NOT NULL,
     stock_version bigint NOT NULL DEFAULT 1,
-    changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    changed_no bigint NOT NULL DEFAULT next_change(),
     PRIMARY KEY (restaurant_id, date)
 );
-CREATE INDEX restaurant_days_changed_xid_idx ON restaurant_days (changed_xid);
+CREATE INDEX restaurant_days_changed_no_idx ON restaurant_days (changed_no);
 
 -- The same for what is no day's stock: rounds, groups, a customer's group, the blacklist, the online start.
 CREATE TABLE restaurant_settings_versions (
     restaurant_id bigint PRIMARY KEY REFERENCES restaurants (id),
     version bigint NOT NULL DEFAULT 1,
-    changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id()
+    changed_no bigint NOT NULL DEFAULT next_change()
 );
-CREATE INDEX restaurant_settings_versions_changed_xid_idx ON restaurant_settings_versions (changed_xid);
+CREATE INDEX restaurant_settings_versions_changed_no_idx ON restaurant_settings_versions (changed_no);
 
 -- What a diner of one access class (customer group, 0 for none) may find on a day. bookable_until is the last moment at
 -- which something on that day can still be booked; null when nothing is free.

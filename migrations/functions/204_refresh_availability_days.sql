@@ -8,7 +8,7 @@ SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     INSERT INTO restaurant_days AS d (restaurant_id, date)
     SELECT p_restaurant_id, day FROM unnest(p_dates) AS day GROUP BY day ORDER BY day
-    ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id();
+    ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_no = excluded.changed_no;
 
     INSERT INTO availability_days AS a (restaurant_id, date, access_class, has_slots, bookable_until)
     WITH slots AS MATERIALIZED (

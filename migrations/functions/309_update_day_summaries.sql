@@ -29,7 +29,7 @@ BEGIN
     ), raised AS (
         INSERT INTO restaurant_days AS d (restaurant_id, date)
         SELECT DISTINCT restaurant_id, date FROM held ORDER BY restaurant_id, date
-        ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_xid = pg_current_xact_id()
+        ON CONFLICT (restaurant_id, date) DO UPDATE SET stock_version = d.stock_version + 1, changed_no = excluded.changed_no
         RETURNING restaurant_id, date, stock_version - 1 AS former_version
     )
     SELECT array_agg(held.id), array_agg(held.restaurant_id) FILTER (WHERE held.day_version IS DISTINCT FROM raised.former_version),

@@ -127,7 +127,7 @@ BEGIN
     INSERT INTO course_days AS d (restaurant_id, course_id, date, guests_count)
         VALUES (target.restaurant_id, target.course_id, target.date, 1)
         ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + 1;
-    UPDATE restaurant_days SET stock_version = stock_version + 1, changed_xid = pg_current_xact_id()
+    UPDATE restaurant_days SET stock_version = stock_version + 1, changed_no = next_change()
         WHERE restaurant_id = target.restaurant_id AND date = target.date;
     RETURN made;
 END $$;

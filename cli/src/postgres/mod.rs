@@ -65,8 +65,10 @@ impl Postgres {
         }
         programs.initialise().await?;
         let postmaster = programs.start(options.port).await?;
-        let url = ready(&programs, postmaster, options).await?;
-        Ok(Self { url, programs, stop_on_drop: true })
+        // Dropped when the server does not become ready, and with it the server.
+        let mut server = Self { url: String::new(), programs, stop_on_drop: true };
+        server.url = ready(&server.programs, postmaster, options).await?;
+        Ok(server)
     }
 
     /// The server of `home` if it runs.

@@ -15,47 +15,55 @@ pub struct Change {
     pub version: i64,
 }
 
-/// Up to which transaction everything has been seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Horizon(String);
+/// The mark up to which everything has been seen (`change_horizon` in SQL).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon(i64);
 
 /// Where to start from: nothing older is of interest.
 pub async fn horizon(conn: &mut PgConnection) -> sqlx::Result<Horizon> {
-    let xmin = sqlx::query_scalar!(r#"SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "xmin!""#)
-        .fetch_one(conn)
-        .await?;
-    Ok(Horizon(xmin))
+    let mark = sqlx::query_scalar!(r#"SELECT change_horizon() AS "mark!""#).fetch_one(conn).await?;
+    Ok(Horizon(mark))
 }
 
-/// Everything that has changed since `horizon`, and the next horizon. A change that was not yet committed then has a
-/// transaction id at or above that horizon, so none is missed. Some are answered twice.
-pub async fn since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<(Vec<Change>, Horizon)> {
-    let rows = sqlx::query!(
-        r#"WITH changes AS (
-               SELECT restaurant_id, date, stock_version AS version FROM restaurant_days WHERE changed_xid >= $1::text::xid8
-               UNION ALL
-               SELECT restaurant_id, NULL, version FROM restaurant_settings_versions WHERE changed_xid >= $1::text::xid8)
-           SELECT c.restaurant_id AS "restaurant_id?", c.date AS "date?", c.version AS "version?", s.xmin AS "xmin!"
-           FROM (SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin) s LEFT JOIN changes c ON true"#,
-        horizon.0,
+/// What a look brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pulled {
+    pub changes: Vec<Change>,
+    /// What staff did on which days, for screens that show more than stock; without a date the whole restaurant. The version is the
+    /// number of the last action.
+    pub actions: Vec<Change>,
+    pub horizon: Horizon,
+    /// The numbers went back: this is another database than the one that was looked at before, and whatever is remembered is wrong.
+    pub is_another: bool,
+}
+
+/// Everything that has changed since `seen`, and the next horizon. That is read first, in a statement of its own: what a transaction
+/// commits afterwards has a mark above it, so none is missed. Some are answered twice. Actions are looked for only on demand.
+pub async fn since(conn: &mut PgConnection, seen: Horizon, with_actions: bool) -> sqlx::Result<Pulled> {
+    let next = horizon(conn).await?;
+    let changes = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant_id!", date, stock_version AS "version!" FROM restaurant_days WHERE changed_no > $1
+           UNION ALL
+           SELECT restaurant_id, NULL, version FROM restaurant_settings_versions WHERE changed_no > $1"#,
+        seen.0,
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    let next = rows.first().map_or_else(|| horizon.clone(), |row| Horizon(row.xmin.clone()));
-    let changes = rows.into_iter().filter_map(|row| {
-        Some(Change { restaurant: RestaurantId(row.restaurant_id?), date: row.date, version: row.version? })
+    let changes = changes.into_iter().map(|row| Change {
+        restaurant: RestaurantId(row.restaurant_id),
+        date: row.date,
+        version: row.version,
     });
-    Ok((changes.collect(), next))
+    let actions = if with_actions { actions_since(conn, seen).await? } else { Vec::new() };
+    Ok(Pulled { changes: changes.collect(), actions, horizon: next, is_another: next.0 < seen.0 })
 }
 
-/// The days on which an action was done, for screens that show more than stock; without a date the whole restaurant. The
-/// version is the number of the last action.
-pub async fn actions_since(conn: &mut PgConnection, horizon: &Horizon) -> sqlx::Result<Vec<Change>> {
+async fn actions_since(conn: &mut PgConnection, seen: Horizon) -> sqlx::Result<Vec<Change>> {
     let rows = sqlx::query!(
         r#"SELECT e.restaurant_id AS "restaurant_id!", r.date AS "date?", max(e.id) AS "version!"
            FROM audit_events e LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
-           WHERE e.done_xid >= $1::text::xid8 AND e.restaurant_id <> 0 GROUP BY 1, 2"#,
-        horizon.0,
+           WHERE e.done_no > $1 AND e.restaurant_id <> 0 GROUP BY 1, 2"#,
+        seen.0,
     )
     .fetch_all(conn)
     .await?;

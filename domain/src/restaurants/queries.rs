@@ -209,7 +209,7 @@ pub async fn list_rows(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
 pub async fn touch_settings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
     sqlx::query!(
         "INSERT INTO restaurant_settings_versions AS v (restaurant_id) VALUES ($1)
-         ON CONFLICT (restaurant_id) DO UPDATE SET version = v.version + 1, changed_xid = pg_current_xact_id()",
+         ON CONFLICT (restaurant_id) DO UPDATE SET version = v.version + 1, changed_no = excluded.changed_no",
         restaurant.0,
     )
     .execute(conn)

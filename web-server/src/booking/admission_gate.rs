@@ -173,10 +173,10 @@ impl AdmissionGate {
         turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 
-    /// A restaurant's stock has changed: its slots are counted anew before another request is turned away.
-    pub fn invalidate(&self, restaurant: RestaurantId) {
+    /// The stock of a restaurant, or of any, has changed: its slots are counted anew before another request is turned away.
+    pub fn invalidate(&self, restaurant: Option<RestaurantId>) {
         let slots = self.slots.lock();
-        for gate in slots.values().filter(|gate| gate.restaurant == restaurant) {
+        for gate in slots.values().filter(|gate| restaurant.is_none_or(|restaurant| gate.restaurant == restaurant)) {
             gate.state.lock().free = None;
             // One of the waiting requests will count.
             gate.changed.notify_one();

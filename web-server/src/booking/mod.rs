@@ -148,7 +148,12 @@ impl Booking {
 
     /// The stock of a restaurant has changed: what was counted of its slots is counted anew.
     pub fn invalidate(&self, restaurant: RestaurantId) {
-        self.admission_gate.invalidate(restaurant);
+        self.admission_gate.invalidate(Some(restaurant));
+    }
+
+    /// The same of every restaurant.
+    pub fn invalidate_all(&self) {
+        self.admission_gate.invalidate(None);
     }
 }
 

@@ -231,6 +231,13 @@ impl AvailabilityCache {
         });
     }
 
+    /// Forgets everything.
+    pub fn forget_all(&self) {
+        for shelf in self.shelves.write().values_mut() {
+            *shelf = Shelf { epoch: shelf.epoch + 1, ..Shelf::default() };
+        }
+    }
+
     /// Forgets what a change touches.
     pub fn forget(&self, change: &Change) {
         let mut shelves = self.shelves.write();

@@ -75,6 +75,14 @@ impl Events {
         }
     }
 
+    /// Ends every stream, so that its page looks at everything again when it comes back.
+    pub fn begin_anew(&self) {
+        self.sent.lock().clear();
+        if let Some(changes) = self.changes.lock().as_mut() {
+            *changes = broadcast::channel(BACKLOG).0;
+        }
+    }
+
     /// Ends every stream, so that a stopping server need not wait for pages that only look.
     pub fn close(&self) {
         self.changes.lock().take();

@@ -42,19 +42,23 @@ async fn pull(
     horizon: &mut Option<Horizon>,
 ) -> sqlx::Result<()> {
     let mut conn = pool.acquire().await?;
-    let Some(seen) = horizon else {
+    let Some(seen) = *horizon else {
         *horizon = Some(changes::horizon(&mut conn).await?);
         return Ok(());
     };
-    let (changed, next) = changes::since(&mut conn, seen).await?;
-    for change in &changed {
+    let pulled = changes::since(&mut conn, seen, events.has_listeners()).await?;
+    if pulled.is_another {
+        tracing::warn!("the database is another than before; whatever was remembered of it is forgotten");
+        cache.forget_all();
+        booking.invalidate_all();
+        events.begin_anew();
+    }
+    for change in &pulled.changes {
         cache.forget(change);
         booking.invalidate(change.restaurant);
     }
-    if events.has_listeners() {
-        events.send(&changed, false);
-        events.send(&changes::actions_since(&mut conn, seen).await?, true);
-    }
-    *horizon = Some(next);
+    events.send(&pulled.changes, false);
+    events.send(&pulled.actions, true);
+    *horizon = Some(pulled.horizon);
     Ok(())
 }

@@ -34,6 +34,9 @@ pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line
         lines.push(dead_letters(&shell.pool).await?);
     }
     lines.push(search_texts(&shell.pool).await?);
+    if db::migration_state(&shell.pool).await?.is_current() {
+        lines.push(change_marks(&shell.pool).await?);
+    }
     lines.push(clock(&shell, installation).await?);
     Ok(lines)
 }
@@ -160,6 +163,25 @@ async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
             Line::warn(SUBJECT, format!("{missing} restaurants cannot be found by words"), "seki search rebuild")
         }
         Err(_) => Line::fail(SUBJECT, "its tables are missing", "seki migrate"),
+    })
+}
+
+/// A dump of rows alone leaves the counter of their marks behind: new changes would be marked below old ones, and no cache would hear of
+/// them.
+async fn change_marks(pool: &PgPool) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "change marks";
+    let (counter, highest): (i64, i64) = sqlx::query_as(
+        "SELECT (SELECT last_value FROM change_no),
+                greatest((SELECT max(changed_no) FROM restaurant_days), (SELECT max(changed_no) FROM restaurant_settings_versions),
+                         (SELECT max(done_no) FROM audit_events), 0)",
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(if highest > counter {
+        let hint = "a restore left the counter behind: SELECT setval('change_no', THE HIGHEST MARK), and start the web servers again";
+        Line::fail(SUBJECT, format!("the highest is {highest}, and the counter stands at {counter}"), hint)
+    } else {
+        Line::ok(SUBJECT, format!("counted to {counter}"))
     })
 }
 

@@ -1,0 +1,128 @@
+//! Marks of changes: none is missed however late it is committed, and a restored database tells no old ones.
+
+use domain::availability::changes::{self, Change};
+use domain::restaurants::queries::touch_settings;
+use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
+
+fn is_told(pulled: &changes::Pulled, restaurant: domain::ids::RestaurantId) -> bool {
+    pulled.changes.iter().any(|change: &Change| change.restaurant == restaurant)
+}
+
+#[tokio::test]
+async fn a_change_that_is_committed_late_is_told_after_those_that_overtook_it() {
+    let app = TestApp::start().await;
+    let (late, quick) = (
+        app.restaurant(RestaurantSpec::default()).await.id,
+        app.restaurant(RestaurantSpec { slug: "second", ..RestaurantSpec::default() }).await.id,
+    );
+    let mut reader = app.pool.acquire().await.unwrap();
+    let begun = changes::horizon(&mut reader).await.unwrap();
+    let mut open = app.pool.begin().await.unwrap();
+    touch_settings(&mut open, late).await.unwrap();
+    // As many as a busy minute brings.
+    for _ in 0..50 {
+        touch_settings(&mut *app.pool.acquire().await.unwrap(), quick).await.unwrap();
+    }
+    let first = changes::since(&mut reader, begun, true).await.unwrap();
+    assert!(is_told(&first, quick) && !is_told(&first, late));
+    assert_eq!(first.horizon, begun, "nothing above the open transaction is final");
+    open.commit().await.unwrap();
+    let second = changes::since(&mut reader, first.horizon, true).await.unwrap();
+    assert!(is_told(&second, late));
+    let third = changes::since(&mut reader, second.horizon, true).await.unwrap();
+    assert!(third.changes.is_empty() && third.actions.is_empty(), "{third:?}");
+    drop(reader);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_writers_at_once_no_change_is_missed() {
+    const WRITERS: i64 = 6;
+    const WRITES: i64 = 40;
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await.id;
+    let mut reader = app.pool.acquire().await.unwrap();
+    let horizon: i64 = sqlx::query_scalar("SELECT change_horizon()").fetch_one(&mut *reader).await.unwrap();
+    let mut writing = tokio::task::JoinSet::new();
+    let pool = app.connect(6).await;
+    for writer in 0..WRITERS {
+        let pool = pool.clone();
+        writing.spawn(async move {
+            for write in 0..WRITES {
+                let mut tx = pool.begin().await.unwrap();
+                sqlx::query(
+                    "INSERT INTO audit_events (at, restaurant_id, actor, action) VALUES (now(), $1, 'system', $2)",
+                )
+                .bind(restaurant.0)
+                .bind(format!("{writer}-{write}"))
+                .execute(&mut *tx)
+                .await
+                .unwrap();
+                sqlx::query("SELECT pg_sleep($1)")
+                    .bind(f64::from(u8::try_from(write % 5).unwrap()) / 500.0)
+                    .execute(&mut *tx)
+                    .await
+                    .unwrap();
+                tx.commit().await.unwrap();
+            }
+        });
+    }
+    let marks = async |reader: &mut sqlx::PgConnection, above: i64| -> Vec<i64> {
+        let marks = sqlx::query_scalar("SELECT done_no FROM audit_events WHERE done_no > $1 ORDER BY 1").bind(above);
+        marks.fetch_all(reader).await.unwrap()
+    };
+    let (mut told, mut above) = (std::collections::BTreeSet::new(), horizon);
+    loop {
+        let is_last = writing.is_empty();
+        let next: i64 = sqlx::query_scalar("SELECT change_horizon()").fetch_one(&mut *reader).await.unwrap();
+        told.extend(marks(&mut reader, above).await);
+        above = next;
+        if is_last {
+            break;
+        }
+        while writing.try_join_next().is_some() {}
+    }
+    let all = marks(&mut reader, horizon).await;
+    assert_eq!(all.len(), usize::try_from(WRITERS * WRITES).unwrap());
+    assert_eq!(told.into_iter().collect::<Vec<_>>(), all, "each was told by one look or another");
+    drop((reader, pool));
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_database_tells_nothing_old_and_a_counter_left_behind_is_named() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    for days in 1..30 {
+        app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
+    }
+    // What a dump has: the rows and the counter. The transaction ids of the cluster are not in it, and nothing depends on them.
+    let mut reader = app.pool.acquire().await.unwrap();
+    let begun = changes::horizon(&mut reader).await.unwrap();
+    let pulled = changes::since(&mut reader, begun, true).await.unwrap();
+    assert!(pulled.changes.is_empty() && pulled.actions.is_empty(), "{pulled:?}");
+    drop(reader);
+    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let doctor = async || tests::seki(&["doctor"], &told).await.1;
+    assert!(doctor().await.contains("ok    change marks"), "{}", doctor().await);
+
+    // Rows that came without their counter: new marks would be below the old ones, and nobody would hear of them.
+    app.execute("SELECT setval('change_no', 1)").await;
+    assert!(doctor().await.contains("FAIL  change marks"), "{}", doctor().await);
+    app.execute("SELECT setval('change_no', (SELECT max(changed_no) + 1000 FROM restaurant_days))").await;
+
+    // A web server whose database is suddenly another forgets what it knew.
+    let visitor = app.anonymous();
+    let before = visitor.month("sushi-test", "2026-12").await["available_dates"].clone();
+    app.caches_follow().await;
+    app.execute(
+        "UPDATE availability_days SET bookable_until = NULL;
+         SELECT setval('change_no', (SELECT max(changed_no) + 1 FROM restaurant_days))",
+    )
+    .await;
+    eventually("the month is read anew", async || {
+        visitor.month("sushi-test", "2026-12").await["available_dates"] != before
+    })
+    .await;
+    app.end_unverified().await;
+}
