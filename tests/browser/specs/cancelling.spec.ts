@@ -1,4 +1,4 @@
-import { CARDS, answerBank, pickFreeDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
+import { CARDS, pickFreeDay, chooseSeat, proceedToReview, tickEverything } from "../support/steps";
 import { openSlot } from "../support/slots";
 import { expect, test } from "../support/test";
 
@@ -77,34 +77,6 @@ test("cancelling a reservation shows the fee first, then the refund", async ({ p
   await expect(kept.filter({ hasText: yen(cancellation.fee) }).last(), "what is kept").toBeVisible();
   await expect(kept.filter({ hasText: yen(cancellation.refund) }).last(), "and what goes back").toBeVisible();
   await diner.message(/キャンセル/);
-});
-
-test("a fee whose bank asks for its holder is paid from the list", async ({ page, fresh }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const diner = await fresh();
-  const { dates } = await diner.availability("kaiseki-hanaikada");
-  const day = await diner.day("kaiseki-hanaikada", dates[0] ?? "");
-  const dinner = day.groups.find(({ operation }) => operation === "dinner");
-  if (!dinner) throw new Error("no dinner on the first free day");
-  const uid = await diner.hold("kaiseki-hanaikada", day, dinner, dinner.guests_count_option_values[0] ?? 1);
-  await diner.confirm("kaiseki-hanaikada", uid);
-  await diner.registerCard(CARDS.asks);
-  await diner.enter(page.context());
-  await page.goto(`/users/reservations/${uid}`);
-  await page.getByRole("button", { name: "予約をキャンセルする" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "キャンセルする" }).click();
-  await expect(page.getByText("予約をキャンセルしました。")).toBeVisible();
-  await diner.message(/お支払いのお願い/);
-
-  await page.goto("/users/upcoming_reservations");
-  const open = page.getByRole("article").filter({ hasText: "のお支払いが済んでいません" });
-  await expect(open).toContainText("本人認証");
-  await page.screenshot({ path: test.info().outputPath("open-payment.png") });
-  await open.getByRole("button", { name: "支払う" }).click();
-  await answerBank(page, "pass", /円/);
-  await expect(page.getByText("お支払いが完了しました。")).toBeVisible();
-  await expect(page.getByRole("button", { name: "支払う" })).toBeHidden();
-  await diner.message(/キャンセル料のお支払いが完了/);
 });
 
 test("nothing can be completed before every box is ticked", async ({ page, fresh }) => {
