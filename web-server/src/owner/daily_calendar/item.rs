@@ -132,7 +132,7 @@ fn texts(context: &Context, item: &Item, times: &str) -> (String, String) {
 fn party(context: &Context, guest: &GuestOnCalendar) -> String {
     let noun = if guest.delivery.is_some() { "portions" } else { "guests" };
     let counted = |count| context.t_with(&format!("owner.daily_calendar.{noun}"), &[("count", &count)]);
-    let guests = guest.guests_count.map(|count| counted(count));
+    let guests = guest.guests_count.map(counted);
     let course = Some(context.pick(&guest.course)).filter(|course| !course.is_empty());
     [guests, course].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

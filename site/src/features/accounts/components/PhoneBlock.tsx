@@ -5,10 +5,10 @@ import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
 import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
 import { CallVerification } from "./CallVerification";
 import styles from "./PhoneBlock.module.css";
-import { SmsVerification } from "./SmsVerification";
 
-/** Most numbers are Japanese: the list of countries comes when it is asked for. */
+/** Most numbers are Japanese and proven by a call: the list of countries and the SMS come when they are asked for. */
 const CountrySelect = lazy(() => import("./CountrySelect"));
+const SmsVerification = lazy(() => import("./SmsVerification"));
 
 interface PhoneBlockProps {
   flow: PhoneFlow;
@@ -92,7 +92,9 @@ export function PhoneBlock(props: PhoneBlockProps) {
             onUseSms={() => setWay("sms")}
           />
         ) : (
-          <SmsVerification key={identity} {...verification} />
+          <Suspense fallback={<Skeleton height="8rem" />}>
+            <SmsVerification key={identity} {...verification} />
+          </Suspense>
         )}
         {!confirmed && (
           <Button kind="text" className={styles.other} onClick={() => setWay(way === "call" ? "sms" : "call")}>

@@ -11,7 +11,7 @@ interface SmsVerificationProps {
   onConfirmed: (uuid: string) => void;
 }
 
-export function SmsVerification({ country, localNumber, callable, onConfirmed }: SmsVerificationProps) {
+export default function SmsVerification({ country, localNumber, callable, onConfirmed }: SmsVerificationProps) {
   const { t } = useTranslation();
   const sms = useSmsConfirmation({ country, localNumber, onConfirmed });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { TFunction } from "i18next";
+import type { Resolver } from "react-hook-form";
 import type { Locale, SignUpPrefill } from "@/api";
 import { isPassword } from "./password";
 import { matchesPhonePattern, storedNumber } from "@seki/shared/phone";
@@ -38,6 +39,17 @@ export function signUpSchema(t: TFunction, phonePattern: string) {
 }
 
 export type SignUpValues = z.infer<ReturnType<typeof signUpSchema>>;
+
+/** The schema as the form asks for it: the first fault of each field. */
+export function signUpResolver(t: TFunction, phonePattern: string): Resolver<SignUpValues> {
+  const schema = signUpSchema(t, phonePattern);
+  return (values) => {
+    const { success, data, error } = schema.safeParse(values);
+    if (success) return { values: data, errors: {} };
+    const faults = error.issues.toReversed().map(({ path, message }) => [path[0], { type: "schema", message }]);
+    return { values: {}, errors: Object.fromEntries(faults) };
+  };
+}
 
 export function emptySignUp(email: string | null): SignUpValues {
   return {

@@ -25,7 +25,7 @@ async function register(user: ReturnType<typeof userEvent.setup>, number: string
   await user.type(screen.getByLabelText("パスワード"), "Seki-2026");
   await user.type(screen.getByRole("textbox", { name: "電話番号" }), number);
   await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
-  await user.click(screen.getByRole("button", { name: "認証コードを送る" }));
+  await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
   await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234");
   await user.click(screen.getByRole("button", { name: "確認する" }));
   expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
@@ -109,7 +109,7 @@ describe("signing up", () => {
     const notice = await screen.findByRole("alert");
     expect(notice).toHaveTextContent("お電話では確認できません。SMSをご利用ください。");
     await user.click(within(notice).getByRole("button", { name: "SMSで認証する" }));
-    expect(screen.getByRole("button", { name: "認証コードを送る" })).toBeEnabled();
+    expect(await screen.findByRole("button", { name: "認証コードを送る" })).toBeEnabled();
   });
 
   it("registers with a number confirmed by SMS, stored without its zero", async () => {

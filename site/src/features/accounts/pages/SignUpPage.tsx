@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, NetworkError, send } from "@/api";
@@ -11,7 +10,7 @@ import { PhoneTaken } from "../components/PhoneTaken";
 import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 import { forgetDraft, startedSignUp, useKeptDraft } from "../hooks/useSignUpDraft";
-import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpSchema } from "../model/sign-up";
+import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpResolver } from "../model/sign-up";
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
 
@@ -25,7 +24,7 @@ export default function SignUpPage() {
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
-    resolver: zodResolver(signUpSchema(t, page.phone_pattern)),
+    resolver: signUpResolver(t, page.phone_pattern),
     defaultValues: startedSignUp(emptySignUp(page.prefill.email)),
     mode: "onTouched",
     shouldFocusError: false,
