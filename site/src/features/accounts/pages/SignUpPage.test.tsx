@@ -112,6 +112,22 @@ describe("signing up", () => {
     expect(await screen.findByRole("button", { name: "認証コードを送る" })).toBeEnabled();
   });
 
+  it.each(["姓", null])("leads on from a confirmed call, but not away from another field (%s)", async (field) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+    await renderSite(ADDRESS, { visitor: "guest" });
+    await user.type(screen.getByRole("textbox", { name: "電話番号" }), "09012345678");
+    await user.click(screen.getByRole("button", { name: "電話で認証する" }));
+    await screen.findByText("お電話をお待ちしています");
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await screen.findByText("電話番号を確認しました。")).toBeVisible();
+    if (field) await user.click(screen.getByRole("textbox", { name: field }));
+    await vi.advanceTimersByTimeAsync(2_000);
+    const prefecture = screen.getByRole("combobox", { name: "都道府県" });
+    expect(field ? screen.getByRole("textbox", { name: field }) : prefecture).toHaveFocus();
+    vi.useRealTimers();
+  });
+
   it("registers with a number confirmed by SMS, stored without its zero", async () => {
     const user = userEvent.setup();
     const { calls, assign } = await renderSite(ADDRESS, { visitor: "guest" });

@@ -44,6 +44,11 @@ export default function SignUpPage() {
     setValue("prefecture", prefectureFor(next, prefecture), { shouldValidate: next !== HOME_COUNTRY });
   };
 
+  /** The button that was pressed is gone by then. Whoever has gone on to another field meanwhile stays there. */
+  const goOnToPrefecture = () => {
+    if (document.activeElement === document.body) prefectureBox.current?.querySelector("select")?.focus();
+  };
+
   const submit = (movePhone: boolean) =>
     handleSubmit(async (values) => {
       setProblem(null);
@@ -135,7 +140,7 @@ export default function SignUpPage() {
               setValue("phone_local_number", next, { shouldValidate: formState.isSubmitted, shouldTouch: true })
             }
             onConfirmed={(next) => setValue("phone_verification_uuid", next, { shouldValidate: true })}
-            onSettled={() => prefectureBox.current?.querySelector("select")?.focus()}
+            onSettled={goOnToPrefecture}
           />
           <div ref={prefectureBox}>
             <Controller

@@ -9,27 +9,35 @@ import { CHOICE, addressOf, chosenIn, completed } from "../model/address";
 import { groupsOf, selectGroup } from "../model/selection";
 import type { SlotSelection } from "../model/selection";
 
+/** What was chosen last, until the address says it. */
+interface Awaited {
+  address: string;
+  date: CivilDate;
+  choice: SlotSelection | null;
+}
+
 /** The whole choice lives in the address: a reload, the way back and signing in in between keep it. */
 export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDate: CivilDate | null) {
   const [params, setParams] = useSearchParams();
-  // The address follows in a moment, and a control shows at once what was chosen.
-  const [chosen, setChosen] = useState<SlotSelection | null>(null);
+  // The address follows in a moment, on a busy machine a long one, and a control shows at once what was chosen.
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  if (awaited?.address === params.toString()) setAwaited(null);
 
   const asked = params.get("date") ?? initialDate;
-  const date = isCivilDate(asked) && asked >= calendar.today ? asked : null;
-  const asksFor = chosenIn(params);
-  const slotId = asksFor?.groupId ?? null;
+  const shown = isCivilDate(asked) && asked >= calendar.today ? asked : null;
+  const date = awaited ? awaited.date : shown;
+  const basis = awaited ? awaited.choice : chosenIn(params);
+  const slotId = basis?.groupId ?? null;
   const day = useQuery({ ...dayQuery(slug, date ?? calendar.today, calendar), enabled: date !== null });
   const groups = day.data ? groupsOf(day.data.grouped_online_stock_groups) : [];
   const listed = groups.find(({ id }) => id === slotId);
-  const basis = chosen?.groupId === slotId ? chosen : asksFor;
   const selection = basis && listed ? completed(basis, listed, groups) : null;
 
   const go = (on: CivilDate, choice: SlotSelection | null) => {
-    setChosen(choice);
     const next = new URLSearchParams(params);
     for (const name of CHOICE) next.delete(name);
     for (const [name, value] of Object.entries(addressOf(on, choice))) next.set(name, value);
+    setAwaited({ address: next.toString(), date: on, choice });
     setParams(next, { replace: true, preventScrollReset: true });
   };
 

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const TODAY = "2026-11-21";
@@ -39,6 +39,21 @@ describe("a new reservation", () => {
       reservation_calendar_token: "calendar-token",
       recaptcha_token: "captcha-token",
     });
+  });
+
+  it("shows what was chosen before the address says it", async () => {
+    await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY });
+    const room = await screen.findByRole<HTMLInputElement>("radio", { name: /個室「月」/ });
+    const counter = screen.getByRole<HTMLInputElement>("radio", { name: /カウンター 17:30/ });
+    // As in a browser: the address is drawn after what the click itself changes, and nothing waits for it here.
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+    for (const slot of [room, counter, room]) {
+      slot.click();
+      await Promise.resolve();
+      expect(slot).toBeChecked();
+      expect(screen.getByRole("combobox", { name: "人数" })).toBeVisible();
+    }
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   });
 
   it("offers one way back when somebody else took the seat", async () => {
