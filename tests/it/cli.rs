@@ -2,6 +2,7 @@
 
 mod accounts;
 mod cancel_requests;
+mod config;
 mod invariants;
 mod jobs;
 mod migrations;

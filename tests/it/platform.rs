@@ -3,6 +3,7 @@
 mod answers;
 mod bodies;
 mod columns;
+mod connections;
 mod csrf;
 mod dev;
 mod hostile;

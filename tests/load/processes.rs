@@ -67,6 +67,8 @@ fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
         ("TWILIO_PHONE_NUMBERS", "+815012345678"),
         ("SMTP_URL", "smtp://127.0.0.1:9"),
         ("RUST_LOG", "error"),
+        // A rush comes from one address here.
+        ("SEKI_CONNECTIONS_PER_ADDRESS", "10000"),
     ]);
 }
 

@@ -19,7 +19,7 @@ mod verify;
 mod visitor;
 mod world;
 
-pub use app::{Options, RunningWorker, TestApp, eventually, variables};
+pub use app::{Options, PATIENCE, RunningWorker, TestApp, eventually, variables};
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
 pub use line::Line;

@@ -4,6 +4,7 @@ pub mod admin;
 pub mod assets;
 pub mod booking;
 pub mod changes;
+pub mod connections;
 pub mod console;
 pub mod dev;
 pub mod diner;

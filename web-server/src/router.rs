@@ -149,7 +149,14 @@ mod tests {
         let mut given: std::collections::HashMap<String, String> =
             VARIABLES.iter().map(|v| (v.name.to_owned(), v.default.unwrap_or("unset").to_owned())).collect();
         given.insert("SEKI_ENV".into(), environment.into());
-        given.insert("SEKI_SECRET".into(), "a secret of the tests, long enough".into());
+        given.insert("SEKI_SECRET".into(), "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-".into());
+        given.insert("SEKI_BASE_URL".into(), "https://seki.example.jp".into());
+        given.insert("TWILIO_PHONE_NUMBERS".into(), "+81355550100".into());
+        given.insert("SEKI_TRUSTED_PROXIES".into(), String::new());
+        given.insert("STRIPE_WEBHOOK_SECRET".into(), "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A".into());
+        for token in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET"] {
+            given.insert(token.into(), "7c1f94e0a2b85d36c9e417f0b3d82a65".into());
+        }
         given.insert("DATABASE_URL".into(), "postgres://127.0.0.1:9/none".into());
         given.insert("SEKI_STAND_INS_URL".into(), "http://127.0.0.1:9".into());
         let config = Config::from_map(&given).unwrap();

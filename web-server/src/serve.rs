@@ -1,10 +1,8 @@
 //! Starting the web server from its configuration, and stopping it.
 
 use std::future::Future;
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::ServiceExt;
 use domain::clock::{self, Clock};
 use domain::config::Config;
 use domain::db;
@@ -13,20 +11,17 @@ use tokio::net::TcpListener;
 
 use crate::booking;
 use crate::changes;
+use crate::connections;
 use crate::router::router;
 use crate::state::{App, Pools};
 
-/// How long a stopping server waits for the requests it has in hand.
-const GRACE: Duration = Duration::from_secs(20);
+/// Files of the sites, sockets to outside services, logs.
+const OTHER_FILES: usize = 512;
 /// How long the demo's clock is waited for.
 const LONGEST_LOOK: Duration = Duration::from_secs(5);
 
 /// Serves on `listener` until `stop` comes, then finishes the requests in hand.
-pub async fn serve(
-    app: App,
-    listener: TcpListener,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
+pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) {
     let mut helpers = tokio::task::JoinSet::new();
     helpers.spawn(follow_changes(app.clone()));
     let booking = app.clone();
@@ -36,28 +31,37 @@ pub async fn serve(
     if app.config.environment.is_playground() {
         helpers.spawn(follow_demo_clock(app.clone()));
     }
-    let events = app.clone();
-    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let (stopping, stopped) = tokio::sync::oneshot::channel();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let stopping = app.clone();
+    helpers.spawn(async move {
         stop.await;
-        events.events.close();
-        let _ = stopping.send(());
+        stopping.events.close();
+        stopping.stopping.cancel();
     });
-    tokio::select! {
-        result = serving.into_future() => result,
-        () = async { let _ = stopped.await; tokio::time::sleep(GRACE).await } => Ok(()),
-    }
+    connections::serve(&app, listener, &router(app.clone())).await;
 }
 
 /// The binary: reads the environment, connects, serves until the shutdown signal.
 pub async fn run(config: Config) -> anyhow::Result<()> {
+    allow_open_files(&config);
     let pools = connect(&config).await?;
     db::warn_of_old_schema(&pools.general).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
     let app = App::new(config, pools, Clock::system(), Rng::from_machine());
-    Ok(serve(app, listener, shutdown_signal()).await?)
+    serve(app, listener, shutdown_signal()).await;
+    Ok(())
+}
+
+/// Each connection is an open file, of which a process may often have a thousand only until it asks for more.
+fn allow_open_files(config: &Config) {
+    let wanted = config.connections.most + config.database_connections as usize + OTHER_FILES;
+    match rlimit::increase_nofile_limit(wanted as u64) {
+        Ok(allowed) if allowed < wanted as u64 => {
+            tracing::warn!(allowed, wanted, "the machine allows fewer open files than SEKI_CONNECTIONS may need");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the number of open files cannot be raised"),
+    }
 }
 
 /// Few connections serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's caches, and none

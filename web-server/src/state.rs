@@ -13,6 +13,7 @@ use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 
 use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
@@ -44,6 +45,8 @@ pub struct Shared {
     pub events: Events,
     pub booking: Booking,
     pub readiness: Readiness,
+    /// Cancelled when the server is to stop.
+    pub stopping: CancellationToken,
 }
 
 /// The connections of one web server, by what they are for.
@@ -87,6 +90,7 @@ impl App {
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
             events: Events::default(),
+            stopping: CancellationToken::new(),
             pool: pools.general,
             reads: Reads::new(pools.booking.clone(), pools.replica),
             clock,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::output::{self, Done, Listed};
 
 /// Lists every environment variable with its meaning, default and present value. Secrets are not shown.
+/// Says everything that is missing, wrong or not safe for production; exit code 1 then.
 #[derive(Debug, Args)]
 pub struct ConfigCommand {
     #[arg(long)]
@@ -36,10 +37,11 @@ impl ConfigCommand {
         let lines: Vec<_> =
             VARIABLES.iter().map(|variable| line(variable, std::env::var(variable.name).ok())).collect();
         output::print_list(&lines, self.json, "there are no variables")?;
-        if let Err(error) = Config::from_environment() {
-            eprintln!("not complete: {error}");
+        let faults = Config::from_environment().map_or_else(|error| error.0, |_| Vec::new());
+        for fault in &faults {
+            eprintln!("wrong: {fault}");
         }
-        Ok(Done::Fine)
+        Ok(Done::found(!faults.is_empty()))
     }
 }
 

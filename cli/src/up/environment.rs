@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use anyhow::Context;
+use domain::config::demo;
 use domain::rng::Rng;
 
 use super::Options;
@@ -24,7 +25,7 @@ impl Environment {
         let base_url = format!("http://127.0.0.1:{}", options.port);
         let (http, smtp) = (free_port()?, free_port()?);
         let stand_ins_url = format!("http://127.0.0.1:{http}");
-        let webhook_secret = "whsec_demo";
+        let webhook_secret = demo::STRIPE_WEBHOOK_SECRET;
         let state = options.home.join("stand-ins.json");
         let pairs = [
             ("SEKI_ENV", "demo".to_owned()),
@@ -33,17 +34,17 @@ impl Environment {
             ("SEKI_BASE_URL", base_url.clone()),
             ("SEKI_SECRET", secret(&options.home)?),
             ("STRIPE_API_URL", format!("{stand_ins_url}/stripe")),
-            ("STRIPE_SECRET_KEY", "sk_test_demo".to_owned()),
-            ("STRIPE_PUBLISHABLE_KEY", "pk_test_demo".to_owned()),
+            ("STRIPE_SECRET_KEY", demo::STRIPE_SECRET_KEY.to_owned()),
+            ("STRIPE_PUBLISHABLE_KEY", demo::STRIPE_PUBLISHABLE_KEY.to_owned()),
             ("STRIPE_WEBHOOK_SECRET", webhook_secret.to_owned()),
             ("STRIPE_JS_URL", format!("{stand_ins_url}/stripe/js/v3")),
             ("TWILIO_API_URL", format!("{stand_ins_url}/twilio")),
-            ("TWILIO_ACCOUNT_SID", "AC00000000000000000000000000000000".to_owned()),
-            ("TWILIO_AUTH_TOKEN", "demo".to_owned()),
+            ("TWILIO_ACCOUNT_SID", demo::TWILIO_ACCOUNT_SID.to_owned()),
+            ("TWILIO_AUTH_TOKEN", demo::TWILIO_AUTH_TOKEN.to_owned()),
             ("TWILIO_PHONE_NUMBERS", PHONE_NUMBERS.to_owned()),
             ("RECAPTCHA_VERIFY_URL", format!("{stand_ins_url}/captcha/siteverify")),
-            ("RECAPTCHA_SECRET", "demo".to_owned()),
-            ("RECAPTCHA_SITE_KEY", "demo".to_owned()),
+            ("RECAPTCHA_SECRET", demo::RECAPTCHA_SECRET.to_owned()),
+            ("RECAPTCHA_SITE_KEY", demo::RECAPTCHA_SITE_KEY.to_owned()),
             ("RECAPTCHA_SCRIPT_URL", format!("{stand_ins_url}/captcha/api.js")),
             ("SMTP_URL", format!("smtp://127.0.0.1:{smtp}")),
             ("SEKI_STAND_INS_URL", stand_ins_url.clone()),

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod captcha;
+pub mod client_address;
 pub mod cookies;
 pub mod csrf;
 pub mod error;

@@ -6,7 +6,7 @@ mod outside;
 use std::path::Path;
 
 use clap::Args;
-use domain::config::{Config, Environment};
+use domain::config::{Config, ConfigError};
 use serde::Serialize;
 
 use super::installation::Installation;
@@ -56,7 +56,7 @@ impl Line {
 impl DoctorCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let config = Config::from_environment();
-        let mut lines = vec![configuration(config.as_ref())];
+        let mut lines = configuration(config.as_ref());
         lines.extend(database::look(&self.installation).await?);
         if let Ok(config) = &config {
             lines.extend(database::replica(config).await);
@@ -91,15 +91,15 @@ fn tell(lines: &[Line], is_whole: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn configuration(config: Result<&Config, &domain::config::ConfigError>) -> Line {
+/// One line for everything that is wrong.
+fn configuration(config: Result<&Config, &ConfigError>) -> Vec<Line> {
     const SUBJECT: &str = "configuration";
     match config {
-        Err(error) => Line::fail(SUBJECT, error.to_string(), "set it; `seki config` lists every variable"),
-        Ok(config) if config.environment == Environment::Production && !config.base_url.starts_with("https://") => {
-            let hint = "SEKI_BASE_URL is what links in mails begin with: https:// and the public name";
-            Line::warn(SUBJECT, format!("complete, but people are sent to {}", config.base_url), hint)
+        Err(ConfigError(faults)) => {
+            let hint = "set it; `seki config` lists every variable";
+            faults.iter().map(|fault| Line::fail(SUBJECT, fault.to_string(), hint)).collect()
         }
-        Ok(config) => Line::ok(SUBJECT, format!("complete, for {}", config.environment.name())),
+        Ok(config) => vec![Line::ok(SUBJECT, format!("complete, for {}", config.environment.name()))],
     }
 }
 

@@ -2,6 +2,7 @@
 //! of the three content types, and a write must carry the CSRF token.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::multipart::MultipartError;
@@ -11,12 +12,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::i18n::Locale;
 
+use crate::http::client_address;
 use crate::http::csrf::{CSRF_FIELD, CSRF_HEADER};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Asked, Context};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;
+const PATIENCE_OF_STOPPING: Duration = Duration::from_secs(1);
 
 /// The body as it came, in one of two shapes. Multipart fields become a form; files are no part of any call yet.
 #[derive(Clone, Debug)]
@@ -48,9 +51,17 @@ async fn settle(app: &App, mut request: Request) -> Result<Request, (Context, Ap
     }
     let is_outsider = is_signed_otherwise(request.uri().path());
     let refuse = |refusal| (context.clone(), refusal);
-    let mut request = if is_outsider { request } else { read_body(request).await.map_err(refuse)? };
-    if !is_outsider && !has_csrf_token(app, &context, &request) {
-        return Err(refuse(ApiError::unprocessable("csrf")));
+    let has_token = match header_token(request.headers()) {
+        // A wrong token is refused before anything is read for it.
+        Some(token) if !is_outsider && !context.owns_csrf_token(&app.signer, token) => return Err(refuse(csrf())),
+        token => token.is_some(),
+    };
+    let mut request = in_time(app, read_body(request, is_outsider)).await.map_err(refuse)?;
+    let has_token = has_token
+        || is_outsider
+        || field(&request, CSRF_FIELD).is_some_and(|token| context.owns_csrf_token(&app.signer, &token));
+    if !has_token {
+        return Err(refuse(csrf()));
     }
     override_method(&mut request);
     Ok(request)
@@ -98,12 +109,11 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
     Context::settle(headers, &app.signer, asked)
 }
 
-/// The address a request came from: the connection's, or the one our proxy saw.
+/// Who is counted by rate limits: the address that the request came from.
 fn client(app: &App, request: &Request) -> String {
-    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    let last_hop = forwarded.and_then(|list| list.rsplit(',').next()).map(|address| address.trim().to_owned());
-    let connection = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string());
-    last_hop.filter(|_| app.config.is_behind_proxy).or(connection).unwrap_or_else(|| "unknown".to_owned())
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let client = peer.map(|peer| client_address::client(&app.config, peer, request.headers()));
+    client.map_or_else(|| "unknown".to_owned(), |client| client_address::counted(client).to_string())
 }
 
 fn is_safe(method: &Method) -> bool {
@@ -120,14 +130,32 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-async fn read_body(request: Request) -> Result<Request, ApiError> {
+/// Gives up on a client that takes longer for its body than one may, and soon after the server was told to stop: nothing was
+/// done for the request yet, so that it can be sent again elsewhere.
+async fn in_time<T>(app: &App, reading: impl Future<Output = Result<T, ApiError>>) -> Result<T, ApiError> {
+    let patience = Duration::from_secs(app.config.connections.request_seconds.into());
+    let stopped = async {
+        app.stopping.cancelled().await;
+        tokio::time::sleep(PATIENCE_OF_STOPPING).await;
+    };
+    tokio::select! {
+        read = reading => read,
+        () = tokio::time::sleep(patience) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout")),
+        () = stopped => Err(ApiError { retry_after_seconds: Some(1), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "stopping") }),
+    }
+}
+
+async fn read_body(request: Request, is_outsider: bool) -> Result<Request, ApiError> {
     let kind = content_type(request.headers()).to_ascii_lowercase();
     let (parts, body) = request.into_parts();
+    if is_outsider {
+        let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;
+        return Ok(Request::from_parts(parts, Body::from(bytes)));
+    }
     let payload = if kind.starts_with("multipart/form-data") {
         let rebuilt = Request::from_parts(parts.clone(), body);
         Some(Payload::Form(Box::pin(multipart_fields(rebuilt)).await?))
     } else {
-        let too_large = |_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large");
         let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;
         read_bytes(&kind, bytes)?
     };
@@ -136,6 +164,10 @@ async fn read_body(request: Request) -> Result<Request, ApiError> {
         request.extensions_mut().insert(payload);
     }
     Ok(request)
+}
+
+fn too_large(_: axum::Error) -> ApiError {
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large")
 }
 
 fn read_bytes(kind: &str, bytes: Bytes) -> Result<Option<Payload>, ApiError> {
@@ -181,10 +213,12 @@ fn encode(pairs: &[(String, String)]) -> String {
     url.and_then(|url| url.query().map(str::to_owned)).unwrap_or_default()
 }
 
-fn has_csrf_token(app: &App, context: &Context, request: &Request) -> bool {
-    let header = request.headers().get(CSRF_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let given = header.or_else(|| field(request, CSRF_FIELD));
-    given.is_some_and(|token| context.owns_csrf_token(&app.signer, &token))
+fn csrf() -> ApiError {
+    ApiError::unprocessable("csrf")
+}
+
+fn header_token(headers: &HeaderMap) -> Option<&str> {
+    headers.get(CSRF_HEADER).map(|value| value.to_str().unwrap_or_default())
 }
 
 /// A browser's form can only GET and POST; `_method` names the method that is meant.

@@ -1,0 +1,121 @@
+//! What production does not run with: secrets that can be guessed or are known, an address without TLS, no captcha.
+
+use std::collections::HashMap;
+
+use super::fault::ConfigFault;
+use super::values::Values;
+
+/// The keys of the demo's stand-ins. They stand in this repository, so that everybody knows them.
+pub mod demo {
+    pub const STRIPE_SECRET_KEY: &str = "sk_test_demo";
+    pub const STRIPE_PUBLISHABLE_KEY: &str = "pk_test_demo";
+    pub const STRIPE_WEBHOOK_SECRET: &str = "whsec_demo";
+    pub const TWILIO_ACCOUNT_SID: &str = "AC00000000000000000000000000000000";
+    pub const TWILIO_AUTH_TOKEN: &str = "demo";
+    pub const RECAPTCHA_SECRET: &str = "demo";
+    pub const RECAPTCHA_SITE_KEY: &str = "demo";
+}
+
+const SHORTEST_SECRET: usize = 32;
+/// By the frequency of its characters. 32 random hexadecimal digits have about 115.
+const FEWEST_BITS: f64 = 96.0;
+/// Words of examples; a random secret has none.
+const WORDS: [&str; 5] = ["secret", "changeme", "change-me", "password", "example"];
+/// Stripe gives out 38 characters and more.
+const SHORTEST_WEBHOOK_SECRET: usize = 24;
+const SHORTEST_TOKEN: usize = 16;
+
+/// Names everything that is not safe. What must be set and is missing is named already, and passed over.
+pub(super) fn look(values: &Values<'_>) {
+    let refuse = |name, why| values.fault(ConfigFault::Unsafe { name, why });
+    let read = |name| values.optional(name).unwrap_or_default();
+    if let Some(secret) = values.optional("SEKI_SECRET")
+        && let Some(why) = weakness(&secret)
+    {
+        refuse("SEKI_SECRET", why);
+    }
+    if !read("SEKI_BASE_URL").starts_with("https://") {
+        refuse("SEKI_BASE_URL", "does not begin with https://: passwords and cookies would go out unprotected");
+    }
+    for (name, demo) in [
+        ("STRIPE_SECRET_KEY", demo::STRIPE_SECRET_KEY),
+        ("STRIPE_PUBLISHABLE_KEY", demo::STRIPE_PUBLISHABLE_KEY),
+        ("TWILIO_ACCOUNT_SID", demo::TWILIO_ACCOUNT_SID),
+        ("RECAPTCHA_SITE_KEY", demo::RECAPTCHA_SITE_KEY),
+    ] {
+        if read(name) == demo {
+            refuse(name, "is the demo's, which everybody knows");
+        }
+    }
+    if values.optional("STRIPE_WEBHOOK_SECRET").is_some_and(|secret| !is_webhook_secret(&secret)) {
+        refuse(
+            "STRIPE_WEBHOOK_SECRET",
+            "is none that Stripe gives out (whsec_…): anybody could say that a card was charged",
+        );
+    }
+    for name in ["RECAPTCHA_SECRET", "RECAPTCHA_SITE_KEY"] {
+        if values.optional(name).is_none() {
+            refuse(name, "is not set: programs could book and ask for SMS without a captcha");
+        }
+    }
+    for name in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET"] {
+        if values.optional(name).is_some_and(|token| token.len() < SHORTEST_TOKEN || is_regular(&token)) {
+            refuse(name, "is too short or too regular for one that the provider gives out");
+        }
+    }
+}
+
+fn is_webhook_secret(secret: &str) -> bool {
+    secret.starts_with("whsec_") && secret.len() >= SHORTEST_WEBHOOK_SECRET && !is_regular(secret)
+}
+
+/// Why a secret of our own can be guessed; `None` for one that cannot.
+fn weakness(secret: &str) -> Option<&'static str> {
+    let lower = secret.to_ascii_lowercase();
+    if secret.chars().count() < SHORTEST_SECRET {
+        Some("is shorter than 32 characters: `openssl rand -base64 32` makes one")
+    } else if WORDS.iter().any(|word| lower.contains(word)) {
+        Some("is made of words: `openssl rand -base64 32` makes a random one")
+    } else if is_regular(secret) || bits(secret) < FEWEST_BITS {
+        Some("repeats itself: `openssl rand -base64 32` makes a random one")
+    } else {
+        None
+    }
+}
+
+/// A piece over and over, or characters that mostly follow each other (`aaaa`, `abcd`, `9876`).
+fn is_regular(text: &str) -> bool {
+    let characters: Vec<u32> = text.chars().map(u32::from).collect();
+    let length = characters.len();
+    let is_repeated = (1..=length / 2).any(|period| characters[period..] == characters[..length - period]);
+    let steps = characters.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) <= 1).count();
+    is_repeated || steps * 2 > length
+}
+
+/// Shannon's entropy by the frequency of the characters.
+fn bits(text: &str) -> f64 {
+    let mut counts: HashMap<char, f64> = HashMap::new();
+    for character in text.chars() {
+        *counts.entry(character).or_default() += 1.0;
+    }
+    let length: f64 = counts.values().sum();
+    counts.values().map(|count| count * (length / count).log2()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// A random secret is never taken for a weak one, in whichever usual alphabet.
+    #[test]
+    fn random_secrets_are_strong() {
+        let rng = Rng::seeded(8);
+        for _ in 0..2_000 {
+            let hexadecimal: String = rng.bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(weakness(&hexadecimal), None, "{hexadecimal}");
+            let url_safe = rng.uid() + &rng.uid();
+            assert_eq!(weakness(&url_safe), None, "{url_safe}");
+        }
+    }
+}

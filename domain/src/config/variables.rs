@@ -1,0 +1,86 @@
+//! Every environment variable, with its meaning and default.
+
+/// One variable: its name, what it means, its value when unset, and whether it must stay unseen.
+pub struct Variable {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    pub default: Option<&'static str>,
+    pub is_secret: bool,
+}
+
+const fn variable(name: &'static str, default: Option<&'static str>, meaning: &'static str) -> Variable {
+    Variable { name, meaning, default, is_secret: false }
+}
+
+const fn secret(name: &'static str, default: Option<&'static str>, meaning: &'static str) -> Variable {
+    Variable { name, meaning, default, is_secret: true }
+}
+
+pub const VARIABLES: &[Variable] = &[
+    variable("SEKI_ENV", Some("production"), "production, demo or test; /dev pages exist in the last two only"),
+    secret("DATABASE_URL", None, "PostgreSQL 15 to 18 that takes the writes"),
+    secret("DATABASE_READ_URL", None, "a replica for availability reads; DATABASE_URL when unset"),
+    variable("DATABASE_CONNECTIONS", Some("32"), "most connections of one process"),
+    variable(
+        "SEKI_HOLD_BATCH",
+        Some("24"),
+        "most holds written together; 1: each by itself, without waiting for others",
+    ),
+    variable("SEKI_ADDRESS", Some("127.0.0.1:8080"), "where the web server listens"),
+    variable("SEKI_BASE_URL", Some("http://127.0.0.1:8080"), "how people reach it; links in mails begin with it"),
+    variable(
+        "SEKI_TRUSTED_PROXIES",
+        None,
+        "networks of our own proxies with commas between (10.0.0.0/8, fd00::/8); only what they add to X-Forwarded-For is believed",
+    ),
+    variable("SEKI_CONNECTIONS", Some("10000"), "most connections that one web server keeps open"),
+    variable(
+        "SEKI_CONNECTIONS_PER_ADDRESS",
+        Some("1000"),
+        "most of them from one address (IPv6: one /64) that is no proxy of ours",
+    ),
+    variable("SEKI_REQUEST_SECONDS", Some("20"), "how long a client may take to send a head, and as long for a body"),
+    secret("SEKI_SECRET", None, "32 or more random characters that sign tokens and cookies"),
+    variable("SEKI_SITE_DIST", Some("site/dist"), "the built diners' site"),
+    variable("SEKI_ADMIN_UI_DIST", Some("admin-ui/dist"), "the built consoles of owners and admins"),
+    variable("SEKI_PICTURES", Some("fixtures/pictures"), "folder of the restaurants' pictures"),
+    variable("STRIPE_API_URL", Some("https://api.stripe.com"), "the card provider"),
+    secret("STRIPE_SECRET_KEY", None, "its secret key"),
+    variable("STRIPE_PUBLISHABLE_KEY", None, "its key for browsers"),
+    secret("STRIPE_WEBHOOK_SECRET", None, "what its webhooks are signed with"),
+    variable("STRIPE_JS_URL", Some("https://js.stripe.com/v3/"), "its script for browsers"),
+    variable("TWILIO_API_URL", Some("https://api.twilio.com"), "the telephone provider"),
+    variable("TWILIO_ACCOUNT_SID", None, "the account there"),
+    secret("TWILIO_AUTH_TOKEN", None, "its token"),
+    variable(
+        "TWILIO_PHONE_NUMBERS",
+        None,
+        "our numbers in E.164 with commas between; diners call them, and the first sends SMS. With several, browsers \
+         that prove one number are told apart",
+    ),
+    variable("RECAPTCHA_VERIFY_URL", Some("https://www.google.com/recaptcha/api/siteverify"), "checks captcha tokens"),
+    secret("RECAPTCHA_SECRET", None, "our secret there; without it no captcha is asked for"),
+    variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
+    variable("RECAPTCHA_SCRIPT_URL", Some("https://www.google.com/recaptcha/api.js"), "its script for browsers"),
+    secret("SMTP_URL", None, "smtp:// or smtps:// server that takes our mails"),
+    variable("MAIL_FROM", Some("Seki <no-reply@seki.test>"), "sender of our mails"),
+    variable("SEKI_MALL_URL", None, "takeaway mall of the header menu and the store lists"),
+    variable("SEKI_MALL_SEARCH_URL", None, "product search of the mall, for the owners' home page"),
+    variable("SEKI_INBOUND_URL", None, "inbound link of the header menu"),
+    variable("SEKI_HELP_URL", None, "help centre of the menus"),
+    variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),
+    variable("SMS_RESEND_AFTER_SECONDS", Some("60"), "how long a diner waits before another SMS"),
+    variable(
+        "SMS_COUNTRIES",
+        Some("JP,US,CA,GB,IE,AU,NZ,SG,HK,MO,TW,KR,TH,MY,FR,DE,IT,ES,PT,NL,BE,LU,CH,AT,SE,NO,DK,FI"),
+        "the countries that SMS are sent to, or all; any number may be proven by a call",
+    ),
+    variable("SMS_PER_ADDRESS", Some("20/60"), "most codes for one address, an hour and a day"),
+    variable("SMS_PER_RESTAURANT", Some("60/300"), "most invitations by SMS of one restaurant, an hour and a day"),
+    variable("SMS_PER_NUMBER", Some("5/10"), "most SMS to one number, an hour and a day"),
+    variable("SMS_PER_PREFIX", Some("30/100"), "most SMS to a block of ten thousand numbers, an hour and a day"),
+    variable("SMS_PER_COUNTRY", Some("200/1000"), "most SMS to one country other than Japan, an hour and a day"),
+    variable("SMS_IN_ALL", Some("3000/20000"), "most SMS in all, an hour and a day"),
+    variable("SMS_TRIES_PER_ADDRESS", Some("30/100"), "most SMS codes typed in from one address, an hour and a day"),
+    variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
+];

@@ -1,0 +1,40 @@
+//! `seki config`, and a start, with what production must not run with.
+
+use std::collections::HashMap;
+
+use tests::{build_programs, seki};
+
+fn variables(pairs: &[(&str, &str)]) -> HashMap<String, String> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_is_said_at_once_and_nothing_starts() {
+    build_programs().await;
+    let weak = variables(&[
+        ("SEKI_ENV", "production"),
+        ("SEKI_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
+        ("SEKI_BASE_URL", "http://seki.example.jp"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_demo"),
+        ("SEKI_TRUSTED_PROXIES", "yes"),
+        ("DATABASE_URL", "postgres://127.0.0.1:9/none"),
+    ]);
+    let faults = [
+        "SEKI_SECRET repeats itself",
+        "SEKI_BASE_URL does not begin with https://",
+        "STRIPE_WEBHOOK_SECRET is none that Stripe gives out",
+        "RECAPTCHA_SECRET is not set",
+        "SEKI_TRUSTED_PROXIES is \"yes\"",
+        "SMTP_URL is not set",
+    ];
+    for arguments in [&["config"][..], &["doctor"], &["serve"], &["work"]] {
+        let (is_fine, told) = seki(arguments, &weak).await;
+        assert!(!is_fine, "{arguments:?}");
+        for fault in faults {
+            assert!(told.contains(fault), "{arguments:?} does not say {fault}: {told}");
+        }
+        for secret in ["aaaaaaaa", "whsec_demo"] {
+            assert!(!told.contains(secret), "{arguments:?} shows a secret: {told}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Which address a request came from: what rate limits and the bound on connections count by (gaps G025).
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::http::HeaderMap;
+use domain::config::Config;
+use ipnet::{IpNet, Ipv6Net};
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+/// What one subscriber of IPv6 has; addresses within it cost nothing.
+const SUBSCRIBER_BITS: u8 = 64;
+
+/// The client's address. Each proxy adds the address that it saw at the end of `X-Forwarded-For`, in the same line or in
+/// one of its own; what stands before that may be the client's own words. So the list is read from its end, and only as far
+/// as proxies of ours have written it.
+pub fn client(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let lines = headers.get_all(FORWARDED_FOR).iter().rev();
+    let mut values = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+    let mut client = peer.to_canonical();
+    while config.is_trusted_proxy(client)
+        && let Some(seen) = values.next().and_then(parse)
+    {
+        client = seen;
+    }
+    client
+}
+
+/// An address as proxies write it: some add the port, some put IPv6 into brackets.
+fn parse(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse::<std::net::SocketAddr>().map(|address| address.ip());
+    bare.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
+}
+
+/// What counts as one client: an address of IPv4, a /64 of IPv6.
+pub fn counted(address: IpAddr) -> IpNet {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpNet::from(IpAddr::V4(address)),
+        IpAddr::V6(address) => subscriber(address),
+    }
+}
+
+fn subscriber(address: Ipv6Addr) -> IpNet {
+    let network = Ipv6Net::new(address, SUBSCRIBER_BITS).map(|network| network.trunc());
+    network.map_or_else(|_| IpNet::from(IpAddr::V6(address)), IpNet::V6)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use axum::http::HeaderValue;
+    use domain::config::VARIABLES;
+
+    use super::*;
+
+    fn config(trusted: &str) -> Config {
+        let defaults = VARIABLES.iter().map(|variable| (variable.name, variable.default.unwrap_or("unset")));
+        let given = [("SEKI_ENV", "test"), ("TWILIO_PHONE_NUMBERS", "+81355550100"), ("SEKI_TRUSTED_PROXIES", trusted)];
+        let given: HashMap<_, _> =
+            defaults.chain(given).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Config::from_map(&given).expect("a whole configuration")
+    }
+
+    fn seen(trusted: &str, peer: &str, lines: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(line.as_bytes()).expect("a header"));
+        }
+        counted(client(&config(trusted), peer.parse().expect("an address"), &headers)).to_string()
+    }
+
+    #[test]
+    fn only_what_our_own_proxies_have_written_is_believed() {
+        let ours = "127.0.0.0/8, 10.0.0.0/8";
+        for (peer, lines, expected) in [
+            ("203.0.113.1", &["9.9.9.9"][..], "203.0.113.1/32"),
+            ("127.0.0.1", &[], "127.0.0.1/32"),
+            ("127.0.0.1", &["198.51.100.7"], "198.51.100.7/32"),
+            ("127.0.0.1", &["9.9.9.9, 198.51.100.7"], "198.51.100.7/32"),
+            ("127.0.0.1", &["9.9.9.9", "198.51.100.7"], "198.51.100.7/32"),
+            ("127.0.0.1", &["9.9.9.9,8.8.8.8", "7.7.7.7 , 198.51.100.7"], "198.51.100.7/32"),
+            ("127.0.0.1", &["9.9.9.9, 198.51.100.7", "10.1.2.3"], "198.51.100.7/32"),
+            ("127.0.0.1", &["9.9.9.9, 198.51.100.7, 10.1.2.3"], "198.51.100.7/32"),
+            ("::ffff:127.0.0.1", &["198.51.100.7"], "198.51.100.7/32"),
+            ("127.0.0.1", &["198.51.100.7:4711"], "198.51.100.7/32"),
+            ("127.0.0.1", &["::ffff:198.51.100.7"], "198.51.100.7/32"),
+        ] {
+            assert_eq!(seen(ours, peer, lines), expected, "{peer} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_leaves_the_proxy_that_wrote_it() {
+        for garbage in ["", "unknown", "198.51.100", "9.9.9.9, ", "9.9.9.9, _hidden", "fe80::1%eth0", "[::1", "é"] {
+            assert_eq!(seen("127.0.0.1", "127.0.0.1", &[garbage]), "127.0.0.1/32", "{garbage}");
+        }
+        assert_eq!(seen("127.0.0.1,10.0.0.0/8", "127.0.0.1", &["9.9.9.9, x, 10.0.0.1"]), "10.0.0.1/32");
+    }
+
+    #[test]
+    fn all_addresses_of_one_subscriber_of_ipv6_are_one_client() {
+        for address in ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "[2001:db8:1:2::7]", "[2001:db8:1:2::7]:443"] {
+            assert_eq!(seen("127.0.0.1", "127.0.0.1", &[address]), "2001:db8:1:2::/64", "{address}");
+        }
+        assert_eq!(seen("", "2001:db8:1:3::1", &[]), "2001:db8:1:3::/64");
+        assert_eq!(seen("fd00::/8", "fd00::1", &["2001:db8:1:4::1"]), "2001:db8:1:4::/64");
+    }
+}
