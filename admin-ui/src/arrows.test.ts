@@ -1,4 +1,4 @@
-import { type OwnImport, importsIn, listImports } from "@seki/shared/testing";
+import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/shared/testing";
 import { describe, expect, it } from "vitest";
 
 /** The console's rooms: each may use those before it. */
@@ -13,10 +13,18 @@ function isAllowed([wing, room = ""]: string[], [targetWing, targetRoom = ""]: s
   return CONSOLE_ROOMS.indexOf(targetRoom) <= CONSOLE_ROOMS.indexOf(room);
 }
 
+/** The room of a wing, as `owner/days`. */
+function roomOf([wing, room]: string[]): string | null {
+  return wing === "console" || room === undefined ? null : `${wing}/${room}`;
+}
+
 /** The imports that lead where they must not. */
 function namesOfWrong(imports: OwnImport[]): string[] {
-  const wrong = imports.filter(({ file, target }) => !isAllowed(file.split("/"), target));
-  return wrong.map(({ file, specifier }) => `${file}: ${specifier}`);
+  return namesOf(imports.filter(({ file, target }) => !isAllowed(file.split("/"), target)));
+}
+
+function namesOf(imports: OwnImport[]): string[] {
+  return imports.map(({ file, specifier }) => `${file}: ${specifier}`);
 }
 
 describe("the imports", () => {
@@ -24,6 +32,15 @@ describe("the imports", () => {
     const imports = listImports(import.meta.dirname, WINGS);
     expect(imports.length).toBeGreaterThan(500);
     expect(namesOfWrong(imports)).toEqual([]);
+  });
+
+  it("tie no rooms of a wing into a circle", () => {
+    const imports = listImports(import.meta.dirname, WINGS);
+    const planted = importsIn("owner/phone/Planted.tsx", 'import { search } from "../reservations/search";');
+    expect(namesOf(importsInCircles(imports, roomOf))).toEqual([]);
+    expect(namesOf(importsInCircles([...imports, ...planted], roomOf))).toContain(
+      "owner/phone/Planted.tsx: ../reservations/search",
+    );
   });
 
   it.each([

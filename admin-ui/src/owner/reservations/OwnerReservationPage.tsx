@@ -8,10 +8,9 @@ import { Link } from "react-router";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
-import { ReservationFacts } from "../daily-calendar/pane/ReservationPane";
-import { GoldFacts } from "../daily-calendar/pane/GoldFacts";
+import { GoldFacts, ReservationFacts } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
-import { ReservationForms } from "./panes";
+import { ReservationForms } from "../reservation-detail/forms";
 import { useCameBack } from "./use-came-back";
 
 /** One reservation, with all that staff can do with it (owner §2). */

@@ -25,6 +25,23 @@ export function listImports(src: string, matching: RegExp): OwnImport[] {
   return sources.flatMap((file) => importsIn(file, readFileSync(join(src, file), "utf8")));
 }
 
+/**
+ * The imports that tie rooms into a circle: what is left when every room that uses no other, or only such, is taken away. `roomOf` names
+ * the room of a path below `src`; null for a path that is in none.
+ */
+export function importsInCircles(imports: OwnImport[], roomOf: (path: string[]) => string | null): OwnImport[] {
+  let left = imports.flatMap((each) => {
+    const [from, to] = [roomOf(each.file.replace(/\.tsx?$/, "").split("/")), roomOf(each.target)];
+    return from === null || to === null || from === to ? [] : [{ each, from, to }];
+  });
+  for (;;) {
+    const users = new Set(left.map(({ from }) => from));
+    const kept = left.filter(({ to }) => users.has(to));
+    if (kept.length === left.length) return left.map(({ each }) => each);
+    left = kept;
+  }
+}
+
 function targetOf(file: string, specifier: string): string[] | null {
   if (specifier.startsWith("@/")) return specifier.slice(2).split("/");
   if (!specifier.startsWith(".")) return null;

@@ -1,2 +1,2 @@
-export { type OwnImport, importsIn, listImports } from "./imports";
+export { type OwnImport, importsIn, importsInCircles, listImports } from "./imports";
 export { type TextTree, flatten, placeholders } from "./texts";

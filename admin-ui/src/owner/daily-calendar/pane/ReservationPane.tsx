@@ -4,21 +4,18 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Divider from "@mui/material/Divider";
-import MuiLink from "@mui/material/Link";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link } from "react-router";
 import type { Schemas } from "@/owner/api";
-import { formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { paths, usePage } from "@/owner/navigation";
-import { Facts, PaneSkeleton } from "@/console/ui";
-import type { Fact } from "@/console/ui";
+import { paths } from "@/owner/navigation";
+import { PaneSkeleton } from "@/console/ui";
 import type { CalendarItem } from "../model/blocks";
-import { GoldFacts } from "./GoldFacts";
+import { GoldFacts, ReservationFacts } from "../../reservation-detail";
 
 const ReservationForms = lazy(async () => ({
-  default: (await import("../../reservations/panes")).ReservationForms,
+  default: (await import("../../reservation-detail/forms")).ReservationForms,
 }));
 
 type Detail = Schemas["ReservationDetail"];
@@ -85,83 +82,6 @@ function Summary({ reservation, isGoldCandidate }: { reservation: Detail; isGold
       <ReservationFacts reservation={reservation} />
       <Links reservation={reservation} />
     </>
-  );
-}
-
-/** What staff know of a reservation and its customer. */
-export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
-  const t = useT();
-  const { locale, session } = usePage<"owner_daily_calendar">();
-  const yen = (amount: number | null) =>
-    amount !== null && amount > 0 && t("console.yen", { amount: amount.toLocaleString("ja-JP") });
-  const at = (instant: string | null) => instant && formatInstant(instant, locale, session.restaurant.time_zone);
-  const isEnded = r.status !== "accepted" && r.status !== "pending";
-  const source = r.offsite_source === "inbound_hotel" ? t("pane.inbound_hotel") : t("pane.inbound");
-  const facts: Fact[] = [
-    [t("pane.code"), session.is_admin ? <AdminLinks key="code" reservation={r} /> : r.reservation_code],
-    [t("pane.visit"), `${r.date.replaceAll("-", "/")} ${r.start_time}–${r.end_time}`],
-    [t("pane.seats"), [r.inventory_group.title, r.inventory_items.map(({ label }) => label).join("・")].join(" ")],
-    r.delivery
-      ? [t("pane.portions"), t("pane.portions_value", { count: r.guests_count })]
-      : [t("pane.guests"), t("console.guests", { count: r.guests_count })],
-    [t("pane.arrival"), r.delivery?.arrival],
-    [t("pane.deliver_to"), r.delivery?.address],
-    [t("pane.recipient"), r.delivery && recipient(r.delivery)],
-    [t("pane.course"), r.course_name],
-    [t("pane.course_price"), yen(r.course_price)],
-    [t("pane.prepaid_price"), r.is_prepaid && yen(r.prepaid_price)],
-    [t("pane.prepaid_due"), r.status === "pending" && yen(r.prepaid_price)],
-    [t("pane.cancellation_fee"), yen(r.cancellation_fee)],
-    [t("pane.offsite_source"), r.offsite_source !== null && source],
-    [t("pane.name"), r.customer_fullname || r.full_name_string],
-    [t("pane.kana"), r.customer_fullname_kana],
-    [t("pane.nickname"), r.nickname !== r.customer_fullname && r.nickname],
-    [t("pane.phone"), telephone(r)],
-    [t("pane.email"), mail(r)],
-    [t("pane.invitation_email"), r.invitation_email],
-    [t("pane.group"), r.customer_uid !== null && (r.customer_group_label ?? t("pane.no_group"))],
-    [t("pane.visits"), r.customer_uid !== null && t("pane.visits_value", { count: r.visit_count })],
-    [t("pane.special_request"), r.special_request],
-    [t("pane.allergy"), r.allergy_description],
-    [t("pane.dislikes"), r.dislikes],
-    [t("pane.preferences"), r.formated_preferences.join("\n")],
-    [t("pane.internal_memo"), r.internal_memo],
-    [t("pane.customer_internal_memo"), r.customer_internal_memo],
-    [t("pane.sent_at"), at(r.invite_sent_at)],
-    [t("pane.expires_at"), r.status === "pending" && at(r.expired_at)],
-    [t("pane.accepted_at"), at(r.accepted_at)],
-    [t("pane.ended_at"), isEnded && at(r.expired_at)],
-    [t("pane.created_at"), at(r.created_at)],
-  ];
-  return <Facts facts={facts} />;
-}
-
-function recipient({ name, phone_number }: Schemas["StaffDelivery"]) {
-  return (
-    <>
-      {name} <MuiLink href={`tel:${phone_number}`}>{phone_number}</MuiLink>
-    </>
-  );
-}
-
-function telephone({ display_phone_number: number }: Detail) {
-  return number !== "" && <MuiLink href={`tel:${number.replace(/[^+\d]/g, "")}`}>{number}</MuiLink>;
-}
-
-function mail({ email }: Detail) {
-  return email !== null && <MuiLink href={`mailto:${email}`}>{email}</MuiLink>;
-}
-
-/** An admin goes on to the admins' own pages of the reservation (owner §6). */
-function AdminLinks({ reservation }: { reservation: Detail }) {
-  const t = useT();
-  return (
-    <Box component="span" sx={{ display: "flex", flexWrap: "wrap", columnGap: 2 }}>
-      <MuiLink href={paths.adminReservation(reservation.uid)} aria-label={t("pane.admin_reservation")}>
-        {reservation.reservation_code}
-      </MuiLink>
-      <MuiLink href={paths.adminCharges(reservation.uid)}>{t("pane.admin_charges")}</MuiLink>
-    </Box>
   );
 }
 

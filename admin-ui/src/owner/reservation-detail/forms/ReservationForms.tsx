@@ -9,8 +9,8 @@ import { paths } from "@/owner/navigation";
 import { useAsk } from "@/console/ui";
 import { InPersonForm } from "./InPersonForm";
 import { NotesForm } from "./NotesForm";
-import { canAskToCancel, isInvited, whatOf } from "./forms";
-import type { Detail } from "./forms";
+import { canAskToCancel, isInvited, whatOf } from "./model";
+import type { Detail } from "./model";
 import { useChange } from "./use-change";
 
 interface Props {

@@ -6,8 +6,8 @@ import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { withSeat } from "./forms";
-import type { Detail, InPersonDraft } from "./forms";
+import { withSeat } from "./model";
+import type { Detail, InPersonDraft } from "./model";
 
 interface Props {
   reservation: Detail;

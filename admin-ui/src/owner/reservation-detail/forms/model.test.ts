@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { canUpdate, inPersonBody, inPersonDraft, seatsNeeded, withSeat, withStart } from "./forms";
-import type { Detail } from "./forms";
+import { canUpdate, inPersonBody, inPersonDraft, seatsNeeded, withSeat, withStart } from "./model";
+import type { Detail } from "./model";
 
 const reservation = {
   uid: "r",

@@ -7,8 +7,8 @@ import TextField from "@mui/material/TextField";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { hasGroup, isInvited, notesDraft, notesFields } from "./forms";
-import type { Detail, NotesDraft } from "./forms";
+import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
+import type { Detail, NotesDraft } from "./model";
 import { useChange } from "./use-change";
 
 interface Props {

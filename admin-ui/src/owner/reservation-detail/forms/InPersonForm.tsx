@@ -20,8 +20,8 @@ import {
   timeChoices,
   whatOf,
   withStart,
-} from "./forms";
-import type { Detail, InPersonDraft } from "./forms";
+} from "./model";
+import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
 
 interface Props {

@@ -1,0 +1,2 @@
+export { GoldFacts } from "./GoldFacts";
+export { ReservationFacts } from "./ReservationFacts";
