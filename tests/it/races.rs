@@ -4,6 +4,7 @@
 mod control;
 mod drop;
 mod ends;
+mod in_person;
 mod last_seat;
 mod neighbours;
 mod release;

@@ -41,11 +41,13 @@ pub async fn close(
     reservation: &Reservation,
     ending: Ending,
 ) -> sqlx::Result<()> {
-    seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
+    // The counter comes before the seats, as it does for whoever sits down without a slot to lock: they hold the counter while they wait
+    // for a seat that is being given back.
     if let Some(course) = reservation.course_id {
         seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count)
             .await?;
     }
+    seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
     queries::mark_ended(conn, reservation.restaurant_id, reservation.id, ending.status, ending.cancellation_fee, now)
         .await?;
     charges::wind_up(conn, rng, now, reservation, ending.cancellation_fee.unwrap_or(Yen::ZERO)).await?;

@@ -92,8 +92,10 @@ async fn relocate(
         date = check_hours(&operations, staff.restaurant.zone, span.from, span.till)?;
     }
     let items = choose(conn, reservation, group, change, (span, guests)).await?;
-    seats::release(conn, reservation.restaurant_id, reservation.id, staff.now).await?;
     let course = reservation.course_id.ok_or(StaffError::Incomplete("course_uid"))?;
+    let counters = [(course, reservation.date), (course, date)];
+    seats::lock_counters(conn, reservation.restaurant_id, &counters).await?;
+    seats::release(conn, reservation.restaurant_id, reservation.id, staff.now).await?;
     seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
     let claim = Claim {
         reservation: reservation.id,
@@ -286,7 +288,7 @@ pub async fn delete(
     staff: StaffContext<'_>,
     id: ReservationId,
 ) -> Result<(), StaffError> {
-    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    let reservation = queries::lock_with_slots(conn, id).await?;
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }

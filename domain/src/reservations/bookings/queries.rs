@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use super::form::{SeatGroup, SeatItem};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, ReservationId, RestaurantId, UserId};
+use crate::reservations;
 use crate::reservations::model::Reservation;
 use crate::reservations::staff::StaffError;
 
@@ -96,7 +97,8 @@ pub async fn find_guest(
 }
 
 /// Locks the slots that offer seats of a group within some spans, before anything else and in the one order of all
-/// writers. Online bookings there wait.
+/// writers, and then the group. Online bookings there wait, and so does whoever of staff moves a party within the group: where no
+/// slot is, nothing else keeps two of them from taking each other's seats in opposite order.
 pub async fn lock_slots_over(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -104,7 +106,7 @@ pub async fn lock_slots_over(
     spans: &[Span],
 ) -> sqlx::Result<Vec<OnlineStockGroupId>> {
     let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
-    sqlx::query_scalar!(
+    let slots = sqlx::query_scalar!(
         r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
            WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.deleted_at IS NULL AND EXISTS (
                SELECT 1 FROM osg_times t, unnest($3::timestamptz[], $4::timestamptz[]) AS s (since, till)
@@ -115,9 +117,25 @@ pub async fn lock_slots_over(
         group,
         &from,
         &till,
+    );
+    let slots = slots.fetch_all(&mut *conn).await?;
+    sqlx::query!(
+        "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        restaurant.0,
+        group
     )
-    .fetch_all(conn)
-    .await
+    .fetch_optional(conn)
+    .await?;
+    Ok(slots)
+}
+
+/// A reservation, locked after the slots over its seats.
+pub async fn lock_with_slots(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
+    let found = reservations::queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
+    if let Some(group) = find_group_of(conn, id).await? {
+        lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
+    }
+    reservations::queries::lock(conn, found.restaurant_id, id).await
 }
 
 /// Takes the free stocks of some items off the web in slots that are locked: they are used up for good.

@@ -7,7 +7,6 @@ use super::queries::{self, Span};
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
 use crate::inventory;
-use crate::reservations;
 use crate::reservations::model::{Kind, Reservation, Status};
 use crate::reservations::seats::{self, Claim, Take};
 use crate::reservations::staff::{StaffContext, StaffError};
@@ -15,10 +14,7 @@ use crate::reservations::staff::{StaffContext, StaffError};
 /// Puts a deleted in-person reservation back on the seats that it had, and only there. Refused when somebody sits there by
 /// now, or when its course is full; what may rest on a dead hold is tried again as in `write_down`.
 pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: ReservationId) -> Result<(), StaffError> {
-    let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
-    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
-    queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found)]).await?;
-    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    let reservation = queries::lock_with_slots(conn, id).await?;
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::OwnerDelete {
         return Err(StaffError::NotDeleted);
     }

@@ -13,7 +13,7 @@ use crate::money::Yen;
 use crate::outbox::notifications::{self, Reason};
 use crate::payments;
 use crate::payments::model::{ChargeKind, ChargeStatus, Subject};
-use crate::reservations::bookings::queries::{self as bookings, Span};
+use crate::reservations::bookings::queries as bookings;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::{queries, seats};
@@ -37,7 +37,7 @@ pub async fn ask_for_fewer(
     guests: i32,
 ) -> Result<Asked, ReservationError> {
     let found = queries::find_own(conn, uid, diner).await?.filter(|r| r.kind.is_invited());
-    let reservation = lock(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
+    let reservation = bookings::lock_with_slots(conn, found.ok_or(ReservationError::NotFound)?.id).await?;
     if !reservation.status.is_live() || reservation.starts_at <= now {
         return Err(ReservationError::InvitationEnded);
     }
@@ -70,7 +70,7 @@ pub async fn decide(
     is_granted: bool,
     actor: Actor,
 ) -> sqlx::Result<bool> {
-    let reservation = lock(conn, id).await?;
+    let reservation = bookings::lock_with_slots(conn, id).await?;
     let status = if is_granted { "applied" } else { "rejected" };
     let wanted = sqlx::query_scalar!(
         "UPDATE ivr_guest_count_alter_requests SET status = $2, decided_at = $3
@@ -85,15 +85,6 @@ pub async fn decide(
         apply(conn, rng, now, &reservation, guests, actor).await?;
     }
     Ok(true)
-}
-
-/// The reservation, after the slots over its seats.
-async fn lock(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<Reservation> {
-    let found = queries::find(conn, id).await?.ok_or(sqlx::Error::RowNotFound)?;
-    if let Some(group) = bookings::find_group_of(conn, id).await? {
-        bookings::lock_slots_over(conn, found.restaurant_id, group.id, &[Span::of(&found)]).await?;
-    }
-    queries::lock(conn, found.restaurant_id, id).await
 }
 
 async fn cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
@@ -143,6 +134,17 @@ async fn apply(
 ) -> sqlx::Result<()> {
     let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
+    // The counter first, as in `end::close`.
+    if let Some(course) = reservation.course_id {
+        seats::uncount_course(
+            conn,
+            reservation.restaurant_id,
+            course,
+            reservation.date,
+            reservation.guests_count - guests,
+        )
+        .await?;
+    }
     let left: Vec<_> = own.iter().skip(stocks_needed(guests, group.capacity)).map(|item| item.0).collect();
     sqlx::query!(
         "UPDATE reservation_seats SET released_at = $3
@@ -154,16 +156,6 @@ async fn apply(
     )
     .execute(&mut *conn)
     .await?;
-    if let Some(course) = reservation.course_id {
-        seats::uncount_course(
-            conn,
-            reservation.restaurant_id,
-            course,
-            reservation.date,
-            reservation.guests_count - guests,
-        )
-        .await?;
-    }
     let is_prepaid = reservation.prepaid_price > Yen::ZERO;
     let prepaid = if is_prepaid { reservation.course_price * i64::from(guests) } else { Yen::ZERO };
     sqlx::query!(

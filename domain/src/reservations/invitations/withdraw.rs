@@ -4,9 +4,9 @@ use sqlx::PgConnection;
 
 use super::send::tell_withdrawn;
 use crate::ids::ReservationId;
+use crate::reservations::bookings::queries;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::model::Status;
-use crate::reservations::queries;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
@@ -18,7 +18,7 @@ pub async fn withdraw(
     staff: StaffContext<'_>,
     id: ReservationId,
 ) -> Result<(), StaffError> {
-    let reservation = queries::lock(conn, staff.restaurant.id, id).await?;
+    let reservation = queries::lock_with_slots(conn, id).await?;
     match reservation.status {
         Status::Pending if reservation.kind.is_invited() => {}
         Status::Accepted if reservation.kind.is_invited() => return Err(StaffError::NotWithdrawable),

@@ -254,10 +254,17 @@ pub async fn delete_offline(
     staff: Staff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &key, &OFFLINE).await?;
-    edit::delete(&mut tx, &app.rng, staff.context(&app), id).await?;
-    tx.commit().await?;
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
+    let (app, staff) = (&app, &staff);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            edit::delete(&mut tx, &app.rng, staff.context(app), id).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
     Ok(Written::gone(context.t("owner.flash.reservation_deleted")))
 }
 
@@ -294,10 +301,17 @@ pub async fn withdraw(
     staff: Staff,
     key: RecordKey,
 ) -> Result<Json<Written>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &key, &INVITED).await?;
-    invitations::withdraw(&mut tx, &app.rng, staff.context(&app), id).await?;
-    tx.commit().await?;
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
+    let (app, staff) = (&app, &staff);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            invitations::withdraw(&mut tx, &app.rng, staff.context(app), id).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run::<_, StaffError>(ATTEMPTS, attempt).await?;
     Ok(Written::gone(context.t("owner.flash.invitation_withdrawn")))
 }
 
@@ -319,12 +333,18 @@ pub async fn decide_guests(
     key: RecordKey,
     FormOrJson(body): FormOrJson<DecisionBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, &staff, &key, &INVITED).await?;
-    let now = app.clock.now();
-    if !guests::decide(&mut tx, &app.rng, now, id, body.granted, staff.actor()).await? {
-        return Err(StaffError::NoRequest.into());
-    }
-    tx.commit().await?;
-    changed(&app, &context, &staff, id).await
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
+    let (app, staff, is_granted) = (&app, &staff, body.granted);
+    let attempt = |_| {
+        async move {
+            let mut tx = app.pool.begin().await?;
+            if !guests::decide(&mut tx, &app.rng, app.clock.now(), id, is_granted, staff.actor()).await? {
+                return Err(StaffError::NoRequest);
+            }
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    };
+    staff.retry(app).run(ATTEMPTS, attempt).await?;
+    changed(app, &context, staff, id).await
 }
