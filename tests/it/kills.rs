@@ -4,4 +4,5 @@ mod announcement;
 mod diners;
 mod machine;
 mod storm;
+mod supervised;
 mod takeover;

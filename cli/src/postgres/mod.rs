@@ -82,6 +82,18 @@ impl Postgres {
         Ok(Some(Self { url, programs, stop_on_drop: false }))
     }
 
+    /// Whether its process is there: this one, or one that somebody has started in its place.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        cluster::live_postmaster(&self.programs.data).is_some()
+    }
+
+    /// Where it listens, or listened last.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        cluster::last_port(&self.programs.data)
+    }
+
     /// Stops the server: open transactions are rolled back, everything committed is on disk.
     pub async fn stop(mut self) -> Result<()> {
         self.stop_on_drop = false;

@@ -1,6 +1,7 @@
 //! `seki up`: the whole of Seki on one machine, for trying it out. A private PostgreSQL, the stand-ins of the outside
 //! services, the worker and the web server; Ctrl-C stops all of it.
 
+mod database;
 mod environment;
 mod supervisor;
 
@@ -17,8 +18,8 @@ use domain::db;
 use domain::rng::Rng;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::postgres::{self, Postgres};
 use crate::seed;
+use database::Database;
 use environment::Environment;
 use supervisor::Supervisor;
 
@@ -40,11 +41,11 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
     let mut terminated = signal(SignalKind::terminate())?;
     let private = match &options.database_url {
         Some(_) => None,
-        None => Some(Postgres::start(&options.home, &postgres::Options::default()).await.context("PostgreSQL")?),
+        None => Some(Database::start(&options.home).await?),
     };
     let database_url = match (&options.database_url, &private) {
         (Some(url), _) => url.clone(),
-        (None, Some(postgres)) => postgres.url.clone(),
+        (None, Some(database)) => database.url.clone(),
         (None, None) => bail!("no database"),
     };
     let mut supervisor = Supervisor::default();
@@ -57,8 +58,8 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
         println!("stopping");
     }
     supervisor.stop().await;
-    if let Some(postgres) = private {
-        postgres.stop().await?;
+    if let Some(database) = private {
+        database.stop().await?;
     }
     started
 }

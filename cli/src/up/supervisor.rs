@@ -61,7 +61,7 @@ async fn keep_running(
     }
 }
 
-async fn shutdown_signal(stopping: &mut watch::Receiver<bool>) {
+pub(super) async fn shutdown_signal(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 

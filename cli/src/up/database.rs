@@ -1,0 +1,77 @@
+//! The private PostgreSQL of `seki up`: started again when it dies, at the same address, and stopped after everything that uses it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::supervisor::shutdown_signal;
+use crate::postgres::{Options, Postgres};
+
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+pub struct Database {
+    /// `postgres://seki@127.0.0.1:PORT/seki`, for as long as this lives.
+    pub url: String,
+    stopping: watch::Sender<bool>,
+    keeper: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Database {
+    /// Starts the server of `home`, or finds it running, and keeps it running.
+    ///
+    /// # Errors
+    /// Those of [`Postgres::start`].
+    pub async fn start(home: &Path) -> anyhow::Result<Self> {
+        let server = Postgres::start(home, &Options::default()).await.context("PostgreSQL")?;
+        let (stopping, stopped) = watch::channel(false);
+        let url = server.url.clone();
+        let keeper = tokio::spawn(keep_running(home.to_owned(), server, stopped));
+        Ok(Self { url, stopping, keeper })
+    }
+
+    /// Stops the server for good.
+    ///
+    /// # Errors
+    /// It does not stop.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        self.stopping.send_replace(true);
+        self.keeper.await?
+    }
+}
+
+async fn keep_running(home: PathBuf, mut server: Postgres, mut stopping: watch::Receiver<bool>) -> anyhow::Result<()> {
+    // The address is known to the web server and the worker.
+    let options = Options { port: server.port(), ..Options::default() };
+    loop {
+        tokio::select! {
+            () = ended(&server) => tracing::warn!("PostgreSQL ended; it is started again"),
+            () = shutdown_signal(&mut stopping) => return server.stop().await,
+        }
+        server.leave_running();
+        server = tokio::select! {
+            again = start_again(&home, &options) => again,
+            () = shutdown_signal(&mut stopping) => return Ok(()),
+        };
+        tracing::warn!("PostgreSQL runs again");
+    }
+}
+
+async fn ended(server: &Postgres) {
+    while server.is_running() {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// The killed server's own children may need a moment to go, and a full disk longer.
+async fn start_again(home: &Path, options: &Options) -> Postgres {
+    loop {
+        match Postgres::start(home, options).await {
+            Ok(server) => return server,
+            Err(error) => tracing::error!("PostgreSQL cannot be started again: {error:#}"),
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
