@@ -61,7 +61,8 @@ enum Command {
 #[tokio::main]
 async fn main() -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=error"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // A log that cannot be written is no reason to end: complaining of it would be written to the same place.
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).log_internal_errors(false).init();
     match run(Seki::parse().command).await {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::Found) => ExitCode::FAILURE,

@@ -1,5 +1,6 @@
 //! The database goes, is full, locked or out of connections; the product says so within seconds, and comes back by itself.
 
+mod logs;
 mod marks;
 mod silence;
 mod unavailable;

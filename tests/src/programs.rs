@@ -37,8 +37,16 @@ pub struct Program {
 
 impl Program {
     pub fn start(name: &str, variables: &HashMap<String, String>) -> Self {
+        Self::start_with(name, variables, |command| {
+            command.env("RUST_LOG", "off");
+        })
+    }
+
+    /// The same with other streams, or other variables.
+    pub fn start_with(name: &str, variables: &HashMap<String, String>, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = Command::new(folder().join(name));
-        command.env_clear().envs(variables).env("RUST_LOG", "off").stdin(Stdio::null()).kill_on_drop(true);
+        command.env_clear().envs(variables).stdin(Stdio::null()).kill_on_drop(true);
+        change(&mut command);
         let child = Arc::new(Mutex::new(command.spawn().unwrap_or_else(|error| panic!("{name}: {error}"))));
         let keeper = tokio::spawn(keep(child.clone(), command));
         Self { child, keeper }

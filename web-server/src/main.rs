@@ -13,6 +13,7 @@ async fn main() -> anyhow::Result<()> {
         return Ok(());
     }
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into());
-    tracing_subscriber::fmt().json().with_env_filter(filter).init();
+    // A log that cannot be written must not cost an answer: complaining of it would panic where standard error is gone, too.
+    tracing_subscriber::fmt().json().with_env_filter(filter).log_internal_errors(false).init();
     web_server::serve::run(Config::from_environment()?).await
 }

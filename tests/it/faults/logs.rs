@@ -1,0 +1,49 @@
+//! The disk of the logs is full, and whoever reads them is gone: that costs no answer.
+
+use std::fs::OpenOptions;
+use std::process::Stdio;
+
+use domain::clock::Clock;
+use tests::{Outside, Program, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, TestDatabase};
+use tests::{build_programs, eventually, free_port, variables};
+
+use super::timed;
+
+/// A file on which every write fails.
+fn full() -> Stdio {
+    OpenOptions::new().write(true).open("/dev/full").expect("a full disk").into()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_that_cannot_be_logged_is_answered() {
+    build_programs().await;
+    let database = TestDatabase::create().await;
+    let outside = Outside::start().await;
+    let address = format!("127.0.0.1:{}", free_port());
+    let base_url = format!("http://{address}");
+    let mut told = variables(&database.url, &base_url, "test", &outside);
+    told.insert("SEKI_ADDRESS".into(), address);
+    told.insert("RUST_LOG".into(), "info".into());
+    told.insert("RECAPTCHA_SECRET".into(), "test".into());
+    told.insert("RECAPTCHA_VERIFY_URL".into(), format!("http://127.0.0.1:{}/away", free_port()));
+    let web = Program::start_with("web-server", &told, |command| {
+        command.stdout(full()).stderr(full());
+    });
+    let app = TestApp::around(&database.url, "test", outside, vec![base_url], Clock::system()).await;
+    let health = format!("{}/health", app.base_urls[0]);
+    let client = domain::clients::http::client();
+    let answers = async || client.get(&health).send().await.is_ok_and(|answer| answer.status().is_success());
+    eventually("it serves", answers).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let token = app.token_for(&restaurant, hanako.id());
+    for _ in 0..3 {
+        let reply = hanako.post(RESERVATIONS, &slot.hold_request(&restaurant, 1, &token)).await;
+        assert_eq!(reply.status, 502, "{}", reply.body);
+    }
+    assert_eq!(timed(&app, "/r/sushi-test").await.0, 200);
+    web.end();
+    app.end().await;
+    database.drop().await;
+}
