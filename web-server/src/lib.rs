@@ -12,6 +12,7 @@ pub mod error_pages;
 pub mod health;
 pub mod http;
 pub mod owner;
+pub mod readiness;
 pub mod reads;
 pub mod router;
 pub mod serve;

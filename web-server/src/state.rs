@@ -19,7 +19,7 @@ use crate::assets::Assets;
 use crate::booking::{Booking, BookingPools};
 use crate::changes::availability_cache::AvailabilityCache;
 use crate::changes::events::Events;
-use crate::health::Readiness;
+use crate::readiness::Readiness;
 use crate::reads::Reads;
 
 /// Cheap to clone: one shared interior.

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import { useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import type { Phone } from "./PhoneField";
+import type { Phone } from "./model";
 
 const DEBOUNCE_MS = 200;
 const LEAST_DIGITS = 8;

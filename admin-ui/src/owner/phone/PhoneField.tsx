@@ -7,15 +7,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
 import { BlacklistWarning } from "./BlacklistWarning";
 import { CountryField } from "./CountryField";
-
-/** A number as it is typed: digits only, in Japan with the leading 0. */
-export interface Phone {
-  /** Empty while another country is wanted and none is chosen yet. */
-  country: string;
-  digits: string;
-}
-
-export const noPhone: Phone = { country: HOME_COUNTRY, digits: "" };
+import type { Phone } from "./model";
 
 interface Props {
   label: string;

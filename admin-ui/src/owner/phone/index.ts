@@ -1,3 +1,3 @@
-export { CustomerPhoneField, PhoneField, noPhone } from "./PhoneField";
-export type { Phone } from "./PhoneField";
+export { CustomerPhoneField, PhoneField } from "./PhoneField";
+export { type Phone, noPhone } from "./model";
 export { BlacklistNote, BlacklistWarning } from "./BlacklistWarning";

@@ -1,0 +1,50 @@
+//! Whether this server can take bookings now, asked of its databases.
+
+use std::time::Duration;
+
+use domain::db;
+use futures_util::future::join_all;
+use parking_lot::Mutex;
+use sqlx::PgPool;
+use tokio::time::Instant;
+
+/// With what it takes to ask, the answer comes within a second. A pool needs less to notice that a connection is lost, so that the next
+/// answer can be another.
+const ASKED_FOR: Duration = Duration::from_millis(900);
+/// However many ask, the database is asked so often.
+const HOLDS_FOR: Duration = Duration::from_millis(200);
+/// A database without room refuses writes and answers reads, so a refusal counts for a while.
+const REFUSAL_COUNTS_FOR: Duration = Duration::from_secs(5);
+
+/// Whether requests can be served: every pool has a connection that answers, and no write was refused lately for want of room.
+pub struct Readiness {
+    pools: Vec<PgPool>,
+    asked: tokio::sync::Mutex<Option<(Instant, bool)>>,
+    refused_at: Mutex<Option<Instant>>,
+}
+
+impl Readiness {
+    pub fn new(pools: Vec<PgPool>) -> Self {
+        Self { pools, asked: tokio::sync::Mutex::default(), refused_at: Mutex::default() }
+    }
+
+    /// The database refused a request because it is full, has no connection left, or has become a standby.
+    pub fn refused(&self) {
+        *self.refused_at.lock() = Some(Instant::now());
+    }
+
+    /// True within 0.9 s, or false.
+    pub async fn is_ready(&self) -> bool {
+        let mut asked = self.asked.lock().await;
+        let answers = match *asked {
+            Some((at, answers)) if at.elapsed() < HOLDS_FOR => answers,
+            _ => {
+                let all = join_all(self.pools.iter().map(|pool| db::answers(pool, ASKED_FOR))).await;
+                let answers = all.into_iter().all(|answers| answers);
+                *asked = Some((Instant::now(), answers));
+                answers
+            }
+        };
+        answers && self.refused_at.lock().is_none_or(|at| at.elapsed() >= REFUSAL_COUNTS_FOR)
+    }
+}
