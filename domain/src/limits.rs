@@ -63,6 +63,12 @@ pub async fn hit(
     Err(TooMany { retry_after_seconds: (wait + 999) / 1000 }.into())
 }
 
+/// Takes back one request that was counted before it was known to be none of those that are limited.
+pub async fn give_back(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE rate_limits SET hits = hits - 1 WHERE bucket = $1 AND hits > 0", bucket).execute(conn).await?;
+    Ok(())
+}
+
 /// Forgets what was counted, for example after a sign-in that succeeded.
 pub async fn clear(conn: &mut PgConnection, bucket: &str) -> sqlx::Result<()> {
     sqlx::query!("DELETE FROM rate_limits WHERE bucket = $1", bucket).execute(conn).await?;

@@ -2,6 +2,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::device::{Device, Origin};
 use super::error::AccountError;
 use super::links::EMAIL_CONFIRMATION;
 use super::mails;
@@ -16,10 +17,14 @@ use crate::limits::{self, LimitError};
 use crate::outbox::mails::{NewMail, queue};
 use crate::phone::Visitor;
 use crate::rng::Rng;
+use crate::sessions::Who;
 
 /// An account is locked for so long after so many failures in a row (G037).
 pub(super) const TRIES: i32 = 10;
 pub(super) const LOCK: Duration = Duration::minutes(15);
+/// One address may fail so often, whatever the accounts: many people share one, and none of them tries a list of passwords.
+const FAILURES_OF_AN_ADDRESS: i32 = 200;
+const FAILURES_WINDOW: Duration = Duration::hours(1);
 const CONFIRMATION_LINK_LIFETIME: Duration = Duration::days(3);
 
 /// Opens an account: uses up the proof of the number, writes user and profile, and queues the mail that asks to confirm
@@ -94,23 +99,73 @@ pub struct SignedIn {
     pub needs_second_factor: bool,
 }
 
-/// Checks a password. It takes as long for an address nobody has, and locks for both alike after ten failures in a row.
-/// **The caller commits whatever the answer, or calls it outside a transaction**: a failure counts.
+/// Checks a password. It takes as long for an address nobody has, and locks for both alike after ten failures in a row; a
+/// browser that signed in before has ten of its own. **The caller commits whatever the answer, or calls it outside a
+/// transaction**: a failure counts.
 pub async fn authenticate(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
+    origin: Origin<'_>,
     email: &str,
     given: &str,
 ) -> Result<SignedIn, AccountError> {
     let email = email.trim();
+    if origin.device.is_some()
+        && let Some(attempt) = queries::find_attempt(conn, email).await?
+        && let Some(device) = origin.device_of(Who::Diner(UserId(attempt.id)))
+    {
+        let who = Who::Diner(UserId(attempt.id));
+        try_on_device(conn, now, (device, who), attempt.password_hash.as_deref(), given).await?;
+        return Ok(signed_in(&attempt));
+    }
+    let counted = count_stranger(conn, now, origin.address).await?;
     let attempt = queries::count_attempt(conn, email, TRIES, now + LOCK, now).await?;
     let Some(attempt) = attempt else { return Err(refuse_without_account(conn, now, email, given).await?) };
     if !password::verify(attempt.password_hash.as_deref(), given).await? {
         return Err(AccountError::BadCredentials);
     }
-    let id = UserId(attempt.id);
-    queries::forget_attempts(conn, id).await?;
-    Ok(SignedIn { id, needs_second_factor: attempt.two_factor_with_email_enabled })
+    limits::give_back(conn, &counted).await?;
+    queries::forget_attempts(conn, UserId(attempt.id)).await?;
+    Ok(signed_in(&attempt))
+}
+
+const fn signed_in(attempt: &queries::Attempt) -> SignedIn {
+    SignedIn { id: UserId(attempt.id), needs_second_factor: attempt.two_factor_with_email_enabled }
+}
+
+/// Counts a try of a browser that never signed in as the person, whatever the account: to be given back when the password
+/// is right.
+pub(super) async fn count_stranger(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    address: &str,
+) -> Result<String, AccountError> {
+    let bucket = limits::personal_bucket("sign_in_failures", address);
+    limits::hit(conn, &bucket, FAILURES_OF_AN_ADDRESS, FAILURES_WINDOW, now).await?;
+    Ok(bucket)
+}
+
+/// A try of a browser that signed in as the person before: neither does a lock of the account concern it, nor does it lock
+/// the account.
+pub(super) async fn try_on_device(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (device, who): (&Device, Who),
+    stored: Option<&str>,
+    given: &str,
+) -> Result<(), AccountError> {
+    let bucket = device.tries_bucket(who);
+    match limits::hit(conn, &bucket, TRIES, LOCK, now).await {
+        Ok(()) => {}
+        Err(LimitError::TooMany(wait)) => {
+            return Err(AccountError::Locked { retry_after_seconds: wait.retry_after_seconds });
+        }
+        Err(LimitError::Database(error)) => return Err(error.into()),
+    }
+    if !password::verify(stored, given).await? {
+        return Err(AccountError::BadCredentials);
+    }
+    Ok(limits::clear(conn, &bucket).await?)
 }
 
 /// Why the password was not tried: the account is locked, or there is none.

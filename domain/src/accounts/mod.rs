@@ -1,6 +1,7 @@
 //! Diners' accounts: signing up and in, passwords, the mailed second factor, confirming a mail address (G035 to G038).
 
 mod actions;
+mod device;
 mod error;
 mod links;
 pub mod mails;
@@ -17,6 +18,7 @@ pub mod staff;
 mod two_factor;
 
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
+pub use device::{Device, Origin};
 pub use error::AccountError;
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};

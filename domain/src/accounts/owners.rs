@@ -3,11 +3,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::actions::{LOCK, TRIES, refuse_unknown};
+use super::actions::{LOCK, TRIES, count_stranger, refuse_unknown, try_on_device};
+use super::device::Origin;
 use super::error::AccountError;
 use super::password;
 use crate::ids::{OwnerId, RestaurantId};
+use crate::limits;
 use crate::restaurants::model::Bilingual;
+use crate::sessions::Who;
 
 /// An owner, or one of the staff, who can sign in to the owner's console.
 #[derive(Clone, Debug)]
@@ -35,10 +38,19 @@ struct Attempt {
 pub async fn authenticate(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
+    origin: Origin<'_>,
     email: &str,
     given: &str,
 ) -> Result<OwnerId, AccountError> {
     let email = email.trim();
+    if origin.device.is_some()
+        && let Some(attempt) = find_attempt(conn, email).await?
+        && let Some(device) = origin.device_of(Who::Owner(attempt.id))
+    {
+        try_on_device(conn, now, (device, Who::Owner(attempt.id)), Some(&attempt.password_hash), given).await?;
+        return Ok(attempt.id);
+    }
+    let counted = count_stranger(conn, now, origin.address).await?;
     let Some(attempt) = count_attempt(conn, email, now).await? else {
         let locked_until = sqlx::query_scalar!("SELECT locked_until FROM owners WHERE email = $1::text::citext", email)
             .fetch_optional(&mut *conn)
@@ -49,10 +61,22 @@ pub async fn authenticate(
     if !password::verify(Some(&attempt.password_hash), given).await? {
         return Err(AccountError::BadCredentials);
     }
+    limits::give_back(conn, &counted).await?;
     sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", attempt.id.0)
         .execute(conn)
         .await?;
     Ok(attempt.id)
+}
+
+/// The account of an address, locked or not, without counting a try.
+async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Attempt>> {
+    sqlx::query_as!(
+        Attempt,
+        r#"SELECT id AS "id: OwnerId", password_hash FROM owners WHERE email = $1::text::citext"#,
+        email
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 /// Counts a try before the password is looked at, so that tries made at once cannot exceed ten.

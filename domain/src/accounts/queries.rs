@@ -179,6 +179,17 @@ pub struct Attempt {
     pub two_factor_with_email_enabled: bool,
 }
 
+/// The account of an address, locked or not, without counting a try.
+pub async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Attempt>> {
+    sqlx::query_as!(
+        Attempt,
+        "SELECT id, password_hash, two_factor_with_email_enabled FROM users WHERE email = $1::text::citext",
+        email,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 /// Counts a try before the password is looked at, so that many tries at once cannot outrun the lock: the one that
 /// reaches `tries` locks. Nothing when the account is locked, or there is none.
 pub async fn count_attempt(

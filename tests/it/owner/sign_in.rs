@@ -89,3 +89,22 @@ async fn ten_wrong_passwords_lock_the_account() {
     sign_in(&guesser, &email, STAFF_PASSWORD).await.is(200);
     app.end().await;
 }
+
+#[tokio::test]
+async fn a_strangers_guesses_keep_no_owner_out_of_the_browser_they_use() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
+    let (own, stranger) = (app.anonymous(), app.anonymous());
+    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    own.delete("/owners/sign_out").await.is(200);
+    for _ in 0..10 {
+        sign_in(&stranger, &email, "Wrong-2026").await.refused(422, "bad_credentials");
+    }
+    sign_in(&stranger, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
+    let forged = own.cookie("seki_device").expect("a browser that is known").replace('.', "A.");
+    stranger.set_cookie("seki_device", &forged);
+    sign_in(&stranger, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
+    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    app.end().await;
+}

@@ -3,12 +3,14 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::{self, new_password, password};
+use domain::sessions::Who;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::told;
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, Told};
+use crate::http::device::remembering;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -118,7 +120,9 @@ pub async fn update(
     }
     let password_hash = password::hash(&app.rng, chosen).await.map_err(ApiError::internal)?;
     let mut tx = app.pool.begin().await?;
-    accounts::reset_password(&mut tx, &app.signer, now, &token, &password_hash).await?;
+    let id = accounts::reset_password(&mut tx, &app.signer, now, &token, &password_hash).await?;
     tx.commit().await?;
-    Done::go("/users/sign_in").flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
+    // Whoever is locked out by a stranger's tries gets in again from here.
+    let done = Done::go("/users/sign_in").cookie(remembering(&app, &context, Who::Diner(id)));
+    done.flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::accounts::{self, password};
+use domain::accounts::{self, Origin, password};
 use domain::limits;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use super::intent::{Continuing, Intent, forgotten};
 use super::signed_in::{current_session, destination, let_in, removed, session_cookie};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
+use crate::http::device::device;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -110,7 +111,9 @@ pub async fn create(
     let mut conn = app.pool.acquire().await?;
     limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
     let given = body.user.password.unwrap_or_default();
-    let signed_in = accounts::authenticate(&mut conn, now, &email, &given).await?;
+    let device = device(&app, &context);
+    let origin = Origin { address: context.client(), device: device.as_ref() };
+    let signed_in = accounts::authenticate(&mut conn, now, origin, &email, &given).await?;
     drop((conn, turn));
     let after = body.after_sign_in_url.as_deref();
     let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
@@ -123,7 +126,9 @@ pub async fn create(
     let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
     let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
     tx.commit().await?;
-    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
+    let_in(&app, &context, signed_in.id, path, &token)
+        .flash(Flash::notice(context.t("flash.signed_in")))
+        .answer(&app, &context)
 }
 
 /// A session that waits, and a mail with the code that it waits for.

@@ -230,6 +230,6 @@ pub async fn create(
     // The pages after registering still know what was begun.
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
-    let answer = kept.into_iter().fold(let_in(&app, path, &token), Done::cookie);
+    let answer = kept.into_iter().fold(let_in(&app, &context, id, path, &token), Done::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

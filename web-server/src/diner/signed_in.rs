@@ -2,13 +2,14 @@
 
 use axum_extra::extract::cookie::Cookie;
 use domain::ids::UserId;
-use domain::sessions::{self, Side, Token, TokenHash};
+use domain::sessions::{self, Side, Token, TokenHash, Who};
 use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
 use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
 use crate::http::cookies::{cookie, removal};
+use crate::http::device::remembering;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -37,9 +38,10 @@ pub async fn destination(
     Ok(done.or_else(|| intent.path.clone()).unwrap_or_else(|| "/".to_owned()))
 }
 
-/// The answer that signs a diner in and deletes the cookies of the steps before.
-pub fn let_in(app: &App, path: String, token: &Token) -> Done {
-    forgotten(app).into_iter().fold(Done::go(path).cookie(session_cookie(app, token)), Done::cookie)
+/// The answer that signs a diner in, deletes the cookies of the steps before, and makes this a browser that they signed in with.
+pub fn let_in(app: &App, context: &Context, id: UserId, path: String, token: &Token) -> Done {
+    let done = Done::go(path).cookie(session_cookie(app, token)).cookie(remembering(app, context, Who::Diner(id)));
+    forgotten(app).into_iter().fold(done, Done::cookie)
 }
 
 /// The session that waits for its code, if this browser has one.

@@ -95,5 +95,5 @@ pub async fn verify(
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
     let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
     tx.commit().await?;
-    let_in(&app, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
+    let_in(&app, &context, id, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
 }

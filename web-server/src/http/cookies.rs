@@ -5,6 +5,8 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 /// The browser's own random name.
 pub const VISITOR_COOKIE: &str = "seki_visitor";
 pub const LOCALE_COOKIE: &str = "seki_locale";
+/// The signed list of the accounts that signed in with the browser.
+pub const DEVICE_COOKIE: &str = "seki_device";
 /// Signed messages for the next page.
 pub const FLASH_COOKIE: &str = "seki_flash";
 /// The signed address that the sign-in page leads back to.

@@ -5,6 +5,7 @@ pub mod captcha;
 pub mod client_address;
 pub mod cookies;
 pub mod csrf;
+pub mod device;
 pub mod error;
 pub mod extract;
 pub mod limits;

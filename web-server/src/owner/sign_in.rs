@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::{local_path, owners, password};
+use domain::accounts::{Origin, local_path, owners, password};
 use domain::limits;
 use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,7 @@ use crate::console::cookies::OWNER_COOKIE;
 use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::{RETURN_COOKIE, cookie};
+use crate::http::device::{device, remembering};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -80,12 +81,14 @@ pub async fn create(
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
     limits::hit(&mut conn, &bucket, 30, chrono::Duration::minutes(1), now).await?;
-    let id = owners::authenticate(&mut conn, now, &email, &body.owner.password.unwrap_or_default()).await?;
+    let device = device(&app, &context);
+    let origin = Origin { address: context.client(), device: device.as_ref() };
+    let id = owners::authenticate(&mut conn, now, origin, &email, &body.owner.password.unwrap_or_default()).await?;
     let previous = current_session(&context);
     let who = Who::Owner(id);
     let token = sessions::start(&mut conn, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
     let done = Done::go(way_back(&app, &context)).cookie(session_cookie(&app, &token));
-    done.cookie(removed(&app, RETURN_COOKIE)).answer(&app, &context)
+    done.cookie(remembering(&app, &context, who)).cookie(removed(&app, RETURN_COOKIE)).answer(&app, &context)
 }
 
 /// Signs out; harmless when nobody is signed in.

@@ -67,6 +67,54 @@ async fn ten_failures_lock_an_account_for_fifteen_minutes() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_strangers_guesses_keep_nobody_out_of_the_browser_they_use() -> Result<()> {
+    let world = World::start().await?;
+    let own = signed_up(&world, "hanako@seki.test").await?;
+    own.delete("/users/sign_out").await?;
+    let stranger = world.visitor();
+    for _ in 0..10 {
+        sign_in(&stranger, "hanako@seki.test", "Wrong-2026").await?;
+    }
+    assert_eq!(sign_in(&stranger, "hanako@seki.test", PASSWORD).await?.status, 429);
+    for _ in 0..9 {
+        assert_eq!(sign_in(&own, "hanako@seki.test", "Wrong-2026").await?.status, 422);
+    }
+    assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200, "her own browser knows her");
+    assert_eq!(sign_in(&stranger, "hanako@seki.test", PASSWORD).await?.status, 429, "and that opens no other");
+    // Both have one address here, which tries one account thirty times a minute at most.
+    world.advance(chrono::Duration::minutes(1));
+    for _ in 0..10 {
+        assert_eq!(sign_in(&own, "hanako@seki.test", "Wrong-2026").await?.status, 422);
+    }
+    let locked = sign_in(&own, "hanako@seki.test", PASSWORD).await?;
+    assert_eq!((locked.status, &locked.json["code"]), (429, &json!("account_locked")), "it has a lock of its own");
+    world.advance(chrono::Duration::minutes(15));
+    assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
+async fn an_address_fails_so_often_in_an_hour_whatever_the_accounts() -> Result<()> {
+    let world = World::start().await?;
+    let own = signed_up(&world, "hanako@seki.test").await?;
+    let stranger = world.visitor();
+    for number in 0..200 {
+        let answer = sign_in(&stranger, &format!("nobody{number}@seki.test"), "Wrong-2026").await?;
+        assert_eq!(answer.json["code"], "bad_credentials", "{number}");
+    }
+    let refused = sign_in(&stranger, "hanako@seki.test", PASSWORD).await?;
+    assert_eq!((refused.status, &refused.json["code"]), (429, &json!("too_many_requests")));
+    assert_eq!(
+        sign_in(&own, "hanako@seki.test", PASSWORD).await?.status,
+        200,
+        "a browser that is known is not counted"
+    );
+    world.advance(chrono::Duration::hours(1));
+    assert_eq!(sign_in(&stranger, "hanako@seki.test", PASSWORD).await?.status, 200);
+    world.end().await
+}
+
+#[tokio::test]
 async fn a_session_is_new_at_every_sign_in_and_ends_after_thirty_days() -> Result<()> {
     let world = World::start().await?;
     let visitor = signed_up(&world, "hanako@seki.test").await?;
