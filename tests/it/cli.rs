@@ -11,7 +11,16 @@ mod world;
 use cli::generate::{Made, Size, generate};
 use tests::TestApp;
 
-const SMALL: Size = Size { restaurants: 2, days: 3, reservations_per_day: 8, diners: 20, reservation_fee: 0, seed: 1 };
+const SMALL: Size = Size {
+    restaurants: 2,
+    days: 3,
+    reservations_per_day: 8,
+    diners: 20,
+    customers: 0,
+    reservations: 0,
+    reservation_fee: 0,
+    seed: 1,
+};
 
 /// A Seki with a few generated restaurants and past bookings.
 async fn with_world(size: Size) -> (TestApp, Made) {

@@ -25,6 +25,12 @@ pub struct GenerateCommand {
     reservations_per_day: i32,
     #[arg(long, default_value_t = 1_000, value_parser = value_parser!(i32).range(12..=10_000_000))]
     diners: i32,
+    /// Customers of each restaurant: diners first, guests of the telephone and of other channels besides, in groups and with memos.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=100_000))]
+    customers: i32,
+    /// Bookings of each restaurant's customers in the years before the first day; needs 12 customers.
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=200_000))]
+    reservations: i32,
     /// Yen that a guest pays online; 0 lets diners without a card book.
     #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=100_000))]
     reservation_fee: i32,
@@ -38,12 +44,17 @@ impl GenerateCommand {
         if !self.installation.environment.is_playground() {
             bail!("the diners it makes have a known password; set SEKI_ENV=demo or test to make them");
         }
+        if self.reservations > 0 && i64::from(self.customers) < MOST_PER_DAY {
+            bail!("--reservations needs --customers of at least {MOST_PER_DAY}, as nobody books a meal twice");
+        }
         let shell = self.installation.open_patiently().await?;
         let size = Size {
             restaurants: self.restaurants,
             days: self.days,
             reservations_per_day: self.reservations_per_day,
             diners: self.diners,
+            customers: self.customers,
+            reservations: self.reservations,
             reservation_fee: self.reservation_fee,
             seed: self.seed,
         };

@@ -1,6 +1,7 @@
 //! A made-up world to load a system with: restaurants `load-00001`…, their slots, diners `load-diner-1@seki.test`… and
 //! past bookings. Everything is made by statements over whole sets of rows; the same seed makes the same world.
 
+mod guestbook;
 mod history;
 mod people;
 mod restaurants;
@@ -35,6 +36,10 @@ pub struct Size {
     /// Past bookings of each restaurant on each day.
     pub reservations_per_day: i32,
     pub diners: i32,
+    /// Customers of each restaurant: diners, guests of the telephone and of other channels.
+    pub customers: i32,
+    /// Bookings of those customers in the years before the first day, of each restaurant.
+    pub reservations: i32,
     /// What a guest pays online; without one nobody needs a card.
     pub reservation_fee: i32,
     pub seed: u64,
@@ -123,6 +128,9 @@ async fn make_batch(
     slots::make(&mut tx, &plan, &ids).await?;
     if plan.size.reservations_per_day > 0 {
         history::make(&mut tx, &plan, &ids, &users).await?;
+    }
+    if plan.size.customers > 0 {
+        guestbook::make(&mut tx, &plan, &ids, &users).await?;
     }
     if statistics == Statistics::Taken {
         sqlx::query("ANALYZE").execute(&mut *tx).await?;

@@ -110,7 +110,7 @@ macro_rules! cards {
                WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL
                  AND (NOT $3::jsonb ? 'id' OR c.id = ($3->>'id')::bigint)
                  AND (NOT $3 ? 'uid' OR c.uid = $3->>'uid')
-                 AND (NOT $3 ? 'ids' OR $3->'ids' @> to_jsonb(c.id))
+                 AND (NOT $3 ? 'ids' OR c.id IN (SELECT wanted::bigint FROM jsonb_array_elements_text($3->'ids') AS wanted))
                  AND (NOT $3 ? 'groups' OR $3->'groups' @> to_jsonb(coalesce(c.customer_group_id, 999)))
                  AND (NOT $3 ? 'types' OR $3->'types' ? c.type)
                  AND (NOT $3 ? 'blacklisted' OR n.is_blacklisted)
@@ -205,14 +205,22 @@ pub async fn count(
         .await
 }
 
-/// Ids of those whom a filter finds, in ascending order.
-pub(super) async fn list_ids(
+/// Ids of those whom a filter finds, the latest visit first.
+pub async fn list_ids(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     now: DateTime<Utc>,
     filter: &Filter,
 ) -> sqlx::Result<Vec<i64>> {
-    cards!(query_scalar, (), r#"SELECT id AS "id!""#, "ORDER BY id", restaurant.0, now, Json(filter) as _)
-        .fetch_all(conn)
-        .await
+    cards!(
+        query_scalar,
+        (),
+        r#"SELECT id AS "id!""#,
+        "ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC",
+        restaurant.0,
+        now,
+        Json(filter) as _
+    )
+    .fetch_all(conn)
+    .await
 }

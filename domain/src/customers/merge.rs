@@ -23,11 +23,16 @@ pub struct Candidate {
     pub created_at: DateTime<Utc>,
 }
 
-/// In-person and off-site customers, the newest first.
+/// Candidates that a page of their list holds.
+pub const CANDIDATES: i64 = 50;
+
+/// In-person and off-site customers, the newest first: a page of those who have each of the words in name, number or address.
+/// Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     but: Option<i64>,
+    (words, page): (&[String], i64),
 ) -> sqlx::Result<Vec<Candidate>> {
     sqlx::query_as!(
         Candidate,
@@ -39,9 +44,16 @@ pub async fn list_candidates(
            LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
              AND c.id IS DISTINCT FROM $2
-           ORDER BY c.id DESC LIMIT 1000"#,
+             AND NOT EXISTS (
+                 SELECT 1 FROM unnest($3::text[]) AS word
+                 WHERE strpos(lower(normalize(concat_ws(E'\n', p.nickname, replace(normalize(p.nickname, NFKC), ' ', ''),
+                     p.phone_local_number, '0' || p.phone_local_number, c.invitation_email::text), NFKC)), word) = 0)
+           ORDER BY c.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
         but,
+        words,
+        CANDIDATES,
+        (page.max(1) - 1) * CANDIDATES,
     )
     .fetch_all(conn)
     .await

@@ -59,58 +59,61 @@ pub struct Row {
     pub has_guest_count_request: bool,
 }
 
-/// How the rows are taken: a page of them, or many for a table to take along.
+/// A page of a list: at most `limit` rows, the first of them numbered `offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     pub limit: i64,
     pub offset: i64,
 }
 
-/// A statement over the reservations `r` of restaurant $1 that pass a filter: statuses $2, types $3, from $4 to $5, and called by
-/// every one of the patterns $6: by the name of the diner, staff's own or another channel's, by the telephone number, or by the
-/// address of the invitation. A diner's hold is nobody's yet. A text and not a function: a Citus cluster refuses functions that
-/// read a restaurant's tables.
-macro_rules! filtered {
-    ($call:ident, ($($row:tt)*), $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
+/// A statement over the ids `found` of the reservations of restaurant $1 that pass a filter: statuses $2, types $3, from $4 to $5,
+/// and called by every one of the patterns $6: by the name of the diner, staff's own or another channel's, by the telephone
+/// number, or by the address of the invitation. Whom the patterns call is found first, once for all reservations: among the
+/// customers, and among the few reservations that call somebody by another name than their customer's. A diner's hold is nobody's
+/// yet. A text and not a function: a Citus cluster refuses functions that read a restaurant's tables.
+macro_rules! found {
+    ($call:ident, ($($row:tt)*), $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
             $($row)*
-            $before + r#"
-           WHERE r.restaurant_id = $1 AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')
-             AND (cardinality($2::text[]) = 0 OR r.status = ANY ($2)) AND (cardinality($3::text[]) = 0 OR r.type = ANY ($3))
-             AND ($4::timestamptz IS NULL OR r.starts_at >= $4) AND ($5::timestamptz IS NULL OR r.starts_at <= $5)
-             AND (cardinality($6::text[]) = 0 OR NOT EXISTS (
-                 SELECT 1 FROM unnest($6::text[]) AS pattern
-                 LEFT JOIN customers cu ON cu.restaurant_id = $1 AND cu.id = r.customer_id
-                 LEFT JOIN customer_profiles n ON n.restaurant_id = $1 AND n.customer_id = cu.id
-                 LEFT JOIN users a ON a.id = coalesce(r.user_id, cu.user_id)
-                 LEFT JOIN profiles d ON d.user_id = a.id
-                 LEFT JOIN offsite_reservations f ON f.restaurant_id = $1 AND f.reservation_id = r.id
-                 WHERE r.type = 'online_reservation' AND r.status = 'pending' OR NOT coalesce(
-                     concat_ws(' ', d.name_last, d.name_first) ILIKE pattern OR concat_ws('', d.name_last, d.name_first) ILIKE pattern
-                     OR concat_ws(' ', d.kana_last, d.kana_first) ILIKE pattern OR n.nickname ILIKE pattern
-                     OR f.full_name_string ILIKE pattern OR '0' || coalesce(d.phone_local_number, '') ILIKE pattern
-                     OR '0' || coalesce(n.phone_local_number, '') ILIKE pattern OR cu.invitation_email::text ILIKE pattern
-                     OR a.email::text ILIKE pattern, false)))
+            r#"WITH found AS MATERIALIZED (
+             SELECT r.id, r.starts_at FROM reservations r
+             WHERE r.restaurant_id = $1 AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')
+               AND (cardinality($2::text[]) = 0 OR r.status = ANY ($2)) AND (cardinality($3::text[]) = 0 OR r.type = ANY ($3))
+               AND ($4::timestamptz IS NULL OR r.starts_at >= $4) AND ($5::timestamptz IS NULL OR r.starts_at <= $5)
+               AND (cardinality($6::text[]) = 0 OR NOT (r.type = 'online_reservation' AND r.status = 'pending') AND (
+                   r.customer_id IN (
+                       SELECT c.id FROM customers c
+                       LEFT JOIN customer_profiles n ON n.restaurant_id = $1 AND n.customer_id = c.id
+                       LEFT JOIN users a ON a.id = c.user_id
+                       LEFT JOIN profiles d ON d.user_id = c.user_id
+                       WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
+                           d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
+                           '0' || n.phone_local_number, c.invitation_email::text, a.email::text)) LIKE ALL ($6))
+                   OR r.id IN (
+                       SELECT x.id FROM reservations x
+                       LEFT JOIN customers c ON c.restaurant_id = $1 AND c.id = x.customer_id
+                       LEFT JOIN offsite_reservations f ON f.restaurant_id = $1 AND f.reservation_id = x.id
+                       LEFT JOIN customer_profiles n ON n.restaurant_id = $1 AND n.customer_id = c.id
+                       LEFT JOIN users a ON a.id = coalesce(x.user_id, c.user_id)
+                       LEFT JOIN profiles d ON d.user_id = a.id
+                       WHERE x.restaurant_id = $1 AND (f.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM c.user_id)
+                         AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
+                             d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
+                             '0' || n.phone_local_number, c.invitation_email::text, a.email::text)) LIKE ALL ($6)))))
            "# + $after
             $(, $arg)*
         )
     };
 }
 
-/// Rows and how many there are in all: from a given day on the earliest first, else the latest first. Holds that never
-/// became bookings are not listed (G063), and a search does not reveal whose hold it is.
-pub async fn list(
-    conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    filter: &Filter,
-    window: Window,
-) -> sqlx::Result<(Vec<Row>, i64)> {
-    let patterns: Vec<_> = filter.words.iter().map(|word| format!("%{}%", escaped(word))).collect();
-    let count = filtered!(
+/// The ids of all reservations that pass a filter, in the order of the list: from a given day on the earliest first, else the
+/// latest first. Holds that never became bookings are not listed (G063), and a search does not reveal whose hold it is.
+pub async fn list_ids(conn: &mut PgConnection, restaurant: RestaurantId, filter: &Filter) -> sqlx::Result<Vec<i64>> {
+    let patterns = patterns(filter);
+    let ids = found!(
         query_scalar,
         (),
-        r#"SELECT count(*) AS "count!" FROM reservations r"#,
-        "",
+        "SELECT id FROM found ORDER BY CASE WHEN $4::timestamptz IS NOT NULL THEN starts_at END, starts_at DESC, id",
         restaurant.0,
         &filter.statuses,
         &filter.types,
@@ -118,10 +121,45 @@ pub async fn list(
         filter.till,
         &patterns,
     );
-    let count = count.fetch_one(&mut *conn).await?;
-    let rows = filtered!(
-        query_as,
-        (Row,),
+    ids.fetch_all(conn).await
+}
+
+/// A page of the list, and how many reservations there are in all. Past the end the last page stands.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    filter: &Filter,
+    window: Window,
+) -> sqlx::Result<(Vec<Row>, i64)> {
+    let patterns = patterns(filter);
+    let page = found!(
+        query,
+        (),
+        r#"SELECT (SELECT count(*) FROM found) AS "total!", array(
+               SELECT id FROM found ORDER BY CASE WHEN $4::timestamptz IS NOT NULL THEN starts_at END, starts_at DESC, id
+               LIMIT $7
+               OFFSET (SELECT least($8, (greatest(count(*), 1) - 1) / $7 * $7) FROM found)) AS "ids!""#,
+        restaurant.0,
+        &filter.statuses,
+        &filter.types,
+        filter.from,
+        filter.till,
+        &patterns,
+        window.limit,
+        window.offset,
+    );
+    let page = page.fetch_one(&mut *conn).await?;
+    Ok((rows(conn, restaurant, &page.ids).await?, page.total))
+}
+
+fn patterns(filter: &Filter) -> Vec<String> {
+    filter.words.iter().map(|word| format!("%{}%", escaped(&word.to_lowercase()))).collect()
+}
+
+/// The lines of these reservations, in their order.
+pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]) -> sqlx::Result<Vec<Row>> {
+    let rows = sqlx::query_as!(
+        Row,
         r#"SELECT r.id, r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.created_at,
                   r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", g.title_ja AS group_title_ja,
@@ -142,7 +180,8 @@ pub async fn list(
                   EXISTS (SELECT 1 FROM ivr_guest_count_alter_requests x WHERE x.restaurant_id = r.restaurant_id
                       AND x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_guest_count_request!"
-           FROM reservations r
+           FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
+           JOIN reservations r ON r.restaurant_id = $1 AND r.id = wanted.id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
@@ -150,18 +189,12 @@ pub async fn list(
            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
            LEFT JOIN profiles p ON p.user_id = u.id
            LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
-           LEFT JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id"#,
-        "ORDER BY CASE WHEN $4::timestamptz IS NOT NULL THEN r.starts_at END, r.starts_at DESC, r.id LIMIT $7 OFFSET $8",
+           LEFT JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id
+           ORDER BY wanted.place"#,
         restaurant.0,
-        &filter.statuses,
-        &filter.types,
-        filter.from,
-        filter.till,
-        &patterns,
-        window.limit,
-        window.offset,
+        ids,
     );
-    Ok((rows.fetch_all(conn).await?, count))
+    rows.fetch_all(conn).await
 }
 
 /// The words of a search; numbers are compared by their digits.

@@ -1,28 +1,43 @@
 //! Tables to take along: CSV that a spreadsheet opens with its letters and numbers intact.
 
+use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, TryStreamExt, stream};
 
 use crate::http::error::ApiError;
 
-/// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row.
-pub fn answer(
-    name: &str,
-    header: &[String],
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> Result<Response, ApiError> {
-    let mut text = String::from("\u{feff}");
-    push(&mut text, header);
-    for row in rows {
-        push(&mut text, &row);
-    }
+/// Records that are read and written at a time: a table of any length takes the memory of so many.
+const BATCH: usize = 1_000;
+
+/// A table as a file called `{name}.csv`: UTF-8 with its mark, one header row, and the lines that `lines` makes of the records
+/// `ids`, in their order. The header is sent at once, and each batch as soon as it is read. A batch that fails breaks the
+/// answer off, so that no reader takes a part for the whole.
+///
+/// # Errors
+/// When `name` cannot stand in a header.
+pub fn answer<F, Lines>(name: &str, header: &[String], ids: Vec<i64>, lines: F) -> Result<Response, ApiError>
+where
+    F: Fn(Vec<i64>) -> Lines + Send + 'static,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<String>>>> + Send + 'static,
+{
+    let mut first = String::from("\u{feff}");
+    push(&mut first, header);
+    let batches: Vec<_> = ids.chunks(BATCH).map(<[i64]>::to_vec).collect();
+    let rest = stream::iter(batches).then(lines).map_ok(|rows| {
+        let mut text = String::new();
+        rows.iter().for_each(|row| push(&mut text, row));
+        text
+    });
+    let rest = rest.inspect_err(|error| tracing::error!(%error, "a table broke off"));
     let disposition = format!("attachment; filename=\"{name}.csv\"");
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
         (header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?),
         (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store")),
     ];
-    Ok((headers, text).into_response())
+    let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
+    Ok((headers, body).into_response())
 }
 
 fn push(text: &mut String, cells: &[String]) {
@@ -31,9 +46,12 @@ fn push(text: &mut String, cells: &[String]) {
     text.push_str("\r\n");
 }
 
+/// A formula begins so; Japanese spreadsheets take the full-width signs, too.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
 /// A cell in quotes. What a spreadsheet would take for a formula is marked as text.
 fn quoted(cell: &str) -> String {
-    let mark = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let mark = if cell.starts_with(FORMULA) { "'" } else { "" };
     format!("\"{mark}{}\"", cell.replace('"', "\"\""))
 }
 
@@ -46,6 +64,9 @@ mod tests {
         assert_eq!(quoted("伊藤, \"I\""), "\"伊藤, \"\"I\"\"\"");
         assert_eq!(quoted("=1+1"), "\"'=1+1\"");
         assert_eq!(quoted("+1 415"), "\"'+1 415\"");
+        for formula in ["＝1+1", "＋1", "－1", "＠SUM"] {
+            assert_eq!(quoted(formula), format!("\"'{formula}\""));
+        }
         assert_eq!(quoted("090"), "\"090\"");
     }
 }

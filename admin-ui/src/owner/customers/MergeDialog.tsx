@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useDeferredValue, useId, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -13,7 +13,7 @@ import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -21,6 +21,9 @@ import { PaneSkeleton, useAsk } from "@/console/ui";
 import { namesOf } from "./model/merge";
 
 type Candidate = Schemas["OffsiteCustomer"];
+
+/** Candidates of a page, as the server hands them out. */
+const PAGE = 50;
 
 interface Props {
   customer: Schemas["CustomerCard"];
@@ -33,24 +36,29 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
   const t = useT();
   const ask = useAsk();
   const titleId = useId();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  // Who was chosen stays chosen while others are looked for.
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Candidate>>(new Map());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { data, isPending, isError } = useQuery({
-    queryKey: ["only_offsite_customers", customer.id],
-    queryFn: ({ signal }) =>
+  const [words, setWords] = useState("");
+  const keywords = useDeferredValue(words.trim());
+  const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ["only_offsite_customers", customer.id, keywords],
+    queryFn: ({ pageParam, signal }) =>
       send("GET", "/owners/api/customers/only_offsite_customers", {
-        query: { exclude_customer_id: String(customer.id) },
+        query: { exclude_customer_id: String(customer.id), keywords, page: String(pageParam) },
         signal,
       }),
+    initialPageParam: 1,
+    // A page that is not full is the last one.
+    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length + 1),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const candidates = data ?? [];
 
   const merge = async () => {
-    const picked = candidates.filter(({ id }) => chosen.has(id));
     const names = namesOf(
-      picked.map(({ name }) => name),
+      [...chosen.values()].map(({ name }) => name),
       {
         named: (name) => t("customer_merge.named", { name }),
         others: (first, count) => t("customer_merge.others", { names: first, count }),
@@ -63,7 +71,7 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
     setProblem(null);
     try {
       const { message } = await send("POST", "/owners/api/offline_customer_merges", {
-        body: { primary_customer_id: customer.id, merged_customer_ids: [...chosen] },
+        body: { primary_customer_id: customer.id, merged_customer_ids: [...chosen.keys()] },
       });
       showFlash({ kind: "notice", message, sticky: false });
       onMerged();
@@ -81,7 +89,20 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
         {problem !== null && <Alert severity="error">{problem}</Alert>}
         {isError && <Alert severity="error">{t("customer_merge.fetch_failed")}</Alert>}
         {isPending && <PaneSkeleton />}
-        {data && <Candidates candidates={candidates} chosen={chosen} onChoose={setChosen} />}
+        {data && (
+          <TextField
+            size="small"
+            label={t("customer_merge.search")}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+        {data && <Candidates candidates={data.pages.flat()} chosen={chosen} onChoose={setChosen} />}
+        {hasNextPage && (
+          <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+            {t("customer_merge.more")}
+          </Button>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={busy}>
@@ -97,42 +118,31 @@ export function MergeDialog({ customer, onClose, onMerged }: Props) {
 
 interface CandidatesProps {
   candidates: readonly Candidate[];
-  chosen: ReadonlySet<number>;
-  onChoose: (chosen: ReadonlySet<number>) => void;
+  chosen: ReadonlyMap<number, Candidate>;
+  onChoose: (chosen: ReadonlyMap<number, Candidate>) => void;
 }
-
-const textOf = ({ name, phone, email }: Candidate) => `${name} ${phone} ${email ?? ""}`.normalize("NFKC").toLowerCase();
 
 function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
   const t = useT();
-  const [words, setWords] = useState("");
   if (candidates.length === 0) return <Typography color="text.secondary">{t("customer_merge.none")}</Typography>;
-  const wanted = words.normalize("NFKC").trim().toLowerCase();
-  const shown = candidates.filter((candidate) => textOf(candidate).includes(wanted));
-  const toggle = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+  const toggle = (candidate: Candidate) => {
+    const next = new Map(chosen);
+    if (!next.delete(candidate.id)) next.set(candidate.id, candidate);
     onChoose(next);
   };
   return (
-    <>
-      <TextField
-        size="small"
-        label={t("customer_merge.search")}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
       <Box sx={{ maxHeight: 400, overflowY: "auto", border: 1, borderColor: "divider" }}>
         <List dense disablePadding aria-label={t("customer_merge.list")}>
-          {shown.map((candidate) => (
+          {candidates.map((candidate) => (
             <ListItem key={candidate.id} divider sx={{ py: 0 }}>
               <FormControlLabel
                 sx={{ flex: 1, m: 0 }}
                 control={
-                  <Checkbox edge="start" checked={chosen.has(candidate.id)} onChange={() => toggle(candidate.id)} />
+                  <Checkbox edge="start" checked={chosen.has(candidate.id)} onChange={() => toggle(candidate)} />
                 }
                 label={
                   <ListItemText
+                    sx={{ overflowWrap: "anywhere" }}
                     primary={candidate.name}
                     secondary={[
                       t(`customers.types.${candidate.type}`),
@@ -150,6 +160,5 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
           ))}
         </List>
       </Box>
-    </>
   );
 }

@@ -466,7 +466,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many customers there are in these groups. */
+        /**
+         * How many customers there are in these groups; in all when no group is named. A count decides who is written to, so a
+         *     parameter that is not understood is refused and named.
+         */
         get: operations["get_owners_api_customers_count_all"];
         put?: never;
         post?: never;
@@ -483,7 +486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Customers of other channels and of the telephone, who may be merged into one. */
+        /**
+         * Customers of other channels and of the telephone, who may be merged into one: the newest first, 50 a page. The last page is the
+         *     one that is not full.
+         */
         get: operations["get_owners_api_customers_only_offsite_customers"];
         put?: never;
         post?: never;
@@ -1279,7 +1285,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A form is led back to the list,
+         * Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A filter that is not understood is refused,
+         *     and named. A form is led back to the list,
          *     whatever came of it.
          */
         put: operations["put_owners_customers_bulk_update_customer_groups"];
@@ -3192,6 +3199,18 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
+        /** @description The conditions without `q`, which are accepted inside it too (gaps G015). */
+        CustomerConditions: {
+            customer_types?: string[];
+            is_domestic_phone_number?: string;
+            is_email_invite?: string;
+            is_overseas_phone_number?: string;
+            is_sms_invite?: string;
+            /** @description Each word somewhere in address, nickname, name, number or memo. */
+            keywords?: string;
+            profile_visit_count_gteq?: string;
+            profile_visit_count_lteq?: string;
+        };
         CustomerFields: components["schemas"]["CustomerProfileFields"] & {
             /**
              * Format: int64
@@ -3262,7 +3281,7 @@ export interface components {
             phone_local_number?: string;
             receipt_title?: string;
         };
-        CustomerRansack: {
+        CustomerRansack: components["schemas"]["CustomerConditions"] & {
             customer_group_id_in?: string[];
             is_blacklisted_true?: string;
             profile_phone_country_eq?: string;
@@ -3824,16 +3843,7 @@ export interface components {
             ivr_guest_count_alter_request?: components["schemas"]["NewGuestCount"];
         };
         /** @description The fields as they come. */
-        FilterFields: {
-            customer_types?: string[];
-            is_domestic_phone_number?: string;
-            is_email_invite?: string;
-            is_overseas_phone_number?: string;
-            is_sms_invite?: string;
-            /** @description Each word somewhere in address, nickname, name, number or memo. */
-            keywords?: string;
-            profile_visit_count_gteq?: string;
-            profile_visit_count_lteq?: string;
+        FilterFields: components["schemas"]["CustomerConditions"] & {
             q?: components["schemas"]["CustomerRansack"];
         };
         /** @description A message for the next page a visitor sees. */
@@ -7849,8 +7859,8 @@ export interface operations {
     get_owners_api_customers_count_all: {
         parameters: {
             query?: {
-                /** @description A JSON list of ids; all customers when it is empty. */
-                customer_group_ids?: string | null;
+                /** @description A JSON list of ids, or `customer_group_ids[]` for each */
+                customer_group_ids?: string;
             };
             header?: never;
             path?: never;
@@ -7906,6 +7916,10 @@ export interface operations {
             query?: {
                 /** @description The customer that the others are merged into. */
                 exclude_customer_id?: string | null;
+                /** @description Words of name, number or address, all of which must be there. */
+                keywords?: string | null;
+                /** @description From 1 on; 50 customers each. */
+                page?: string | null;
             };
             header?: never;
             path?: never;

@@ -200,3 +200,54 @@ async fn a_change_of_many_that_cannot_be_changes_nobody() {
     assert_eq!(crowd.groups_of().await, before);
     crowd.app.end().await;
 }
+
+#[tokio::test]
+async fn a_condition_inside_q_narrows_the_list_and_a_change_of_everybody() {
+    let crowd = crowd().await;
+    for query in ["q[customer_types][]=InvitedCustomer", "q[is_sms_invite]=1&q[is_email_invite]=1"] {
+        assert_eq!(crowd.listed(query).await, ["Ann", "鈴木"], "{query}");
+    }
+    assert_eq!(crowd.listed("q[profile_visit_count_gteq]=2").await, ["伊藤"]);
+    assert_eq!(crowd.listed("q[keywords]=左利き").await, ["伊藤"]);
+    let invited = json!({ "customer_group_id": crowd.regulars, "is_checked_whole_customers": true,
+        "q": { "customer_types": ["InvitedCustomer"] } });
+    crowd.owner.put(BULK, &invited).await.is(200);
+    let regulars = Some(crowd.regulars);
+    assert_eq!(crowd.groups_of().await, [regulars, None, None, regulars, regulars]);
+    crowd.app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_not_understood_changes_and_counts_nobody() {
+    let crowd = crowd().await;
+    let before = crowd.groups_of().await;
+    for (name, value) in [
+        ("is_vip", json!("1")),
+        ("customer_types", json!(["Nobody"])),
+        ("profile_visit_count_gteq", json!("many")),
+        ("is_sms_invite", json!("perhaps")),
+    ] {
+        let mut body = json!({ "customer_group_id": 999, "is_checked_whole_customers": true });
+        body[name] = value;
+        let refused = crowd.owner.put(BULK, &body).await.refused(422, "invalid_input");
+        assert!(refused["fields"][name].is_string(), "{refused}");
+    }
+    let nested = json!({ "customer_group_id": 999, "is_checked_whole_customers": true, "q": { "name_cont": "x" } });
+    let refused = crowd.owner.put(BULK, &nested).await.refused(422, "invalid_input");
+    assert!(refused["fields"]["q[name_cont]"].is_string(), "{refused}");
+    assert_eq!(crowd.groups_of().await, before);
+    let count = "/owners/api/customers/count_all";
+    for query in
+        [format!("customer_group_ids[]={}", crowd.regulars), format!("customer_group_ids=[{}]", crowd.regulars)]
+    {
+        assert_eq!(crowd.owner.get(&format!("{count}?{query}")).await.is(200).json(), 1, "{query}");
+    }
+    for query in
+        ["customer_group_id=7", "q[customer_group_id_in][]=7", "customer_group_ids[]=x", "customer_group_ids=7"]
+    {
+        let name = query.split('=').next().unwrap_or_default().replace("ids[]", "ids");
+        let refused = crowd.owner.get(&format!("{count}?{query}")).await.refused(422, "invalid_input");
+        assert!(refused["fields"][name].is_string(), "{query}: {refused}");
+    }
+    crowd.app.end().await;
+}

@@ -73,3 +73,32 @@ async fn what_cannot_be_merged_stays_apart() {
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
     app.end().await;
 }
+
+#[tokio::test]
+async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let oldest = write_down(&owner, json!({ "nickname": "佐々木　小次郎", "phone_local_number": "09087654321" })).await;
+    sqlx::query(
+        "WITH many AS (
+             INSERT INTO customers (uid, restaurant_id, type, created_at)
+             SELECT 'many-' || n, $1, 'OfflineCustomer', $2 FROM generate_series(1, 1049) AS n RETURNING id)
+         INSERT INTO customer_profiles (restaurant_id, customer_id, nickname) SELECT $1, id, '誰か' FROM many",
+    )
+    .bind(restaurant.id.0)
+    .bind(app.now())
+    .execute(&app.pool)
+    .await
+    .expect("many customers");
+    let found = async |query: &str| owner.get(&format!("{CANDIDATES}?{query}")).await.is(200).json();
+    let ids = |page: &Value| page.as_array().map_or(0, Vec::len);
+    for words in ["佐々木", "佐々木小次郎", "小次郎 ０９０-8765", "9087654321"] {
+        let page = found(&format!("keywords={words}")).await;
+        assert_eq!((ids(&page), &page[0]["id"]), (1, &oldest["id"]), "{words}");
+    }
+    assert_eq!(ids(&found("keywords=武蔵").await), 0);
+    assert_eq!((ids(&found("").await), ids(&found("page=21").await), ids(&found("page=22").await)), (50, 50, 0));
+    assert_eq!(found("page=21").await[49]["id"], oldest["id"], "every page can be reached");
+    app.end().await;
+}

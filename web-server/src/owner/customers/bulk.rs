@@ -33,7 +33,8 @@ pub struct BulkGroupBody {
     filter: FilterFields,
 }
 
-/// Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A form is led back to the list,
+/// Puts the chosen customers, or everybody whom the list's filter leaves, into a group. A filter that is not understood is refused,
+/// and named. A form is led back to the list,
 /// whatever came of it.
 #[utoipa::path(put, path = "/owners/customers/bulk_update_customer_groups", tag = "owner", request_body = BulkGroupBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
@@ -65,7 +66,10 @@ async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize,
     }
     let group = chosen_group(&body.customer_group_id)?;
     let whom = if body.is_checked_whole_customers.is_ticked() {
-        Whom::Whole(Box::new(body.filter.understood().cards()))
+        let filter = body.filter.understood_wholly();
+        let filter =
+            filter.map_err(|names| ApiError::invalid_fields(names.into_iter().map(|name| (name, "field_invalid"))))?;
+        Whom::Whole(Box::new(filter.cards()))
     } else {
         let ids: Result<Vec<i64>, _> = body.customer_ids.all().iter().map(|text| text.parse()).collect();
         Whom::Chosen(ids.map_err(|_| ApiError::invalid_fields([("customer_ids", "field_invalid")]))?)

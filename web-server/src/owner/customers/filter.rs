@@ -1,10 +1,13 @@
 //! What the customer list is narrowed by, in the names of owner §7: in an address and in the bulk form alike. Unknown
 //! conditions and unreadable values narrow nothing.
 
+use std::collections::BTreeMap;
+
 use domain::customers::cards::Filter;
 use domain::customers::model::CustomerType;
 use domain::customers::search;
 use domain::phone::{self, PhoneNumber};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,6 +18,17 @@ use crate::http::extract::form::Texts;
 pub struct FilterFields {
     #[serde(default)]
     q: Ransack,
+    #[serde(flatten)]
+    bare: Bare,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: BTreeMap<String, IgnoredAny>,
+}
+
+/// The conditions without `q`, which are accepted inside it too (gaps G015).
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = CustomerConditions)]
+struct Bare {
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     customer_types: Texts,
@@ -60,7 +74,16 @@ pub struct Ransack {
     #[serde(default)]
     #[schema(value_type = String)]
     profile_phone_country_eq: Texts,
+    #[serde(flatten)]
+    bare: Bare,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: BTreeMap<String, IgnoredAny>,
 }
+
+/// What comes with every form and address, and filters nothing.
+const NO_FILTERS: [&str; 8] =
+    ["_method", "authenticity_token", "commit", "format", "owners_restaurant_slug", "page", "restaurant_slug", "utf8"];
 
 /// The same, understood: what a list was narrowed by.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
@@ -89,22 +112,27 @@ impl FilterFields {
         crate::http::extract::form::query(query.unwrap_or_default()).unwrap_or_default()
     }
 
+    /// A condition by itself, or else the one inside `q`.
+    fn either(&self, condition: impl Fn(&Bare) -> &Texts) -> &Texts {
+        let bare = condition(&self.bare);
+        if bare.all().iter().any(|text| !text.trim().is_empty()) { bare } else { condition(&self.q.bare) }
+    }
+
     pub fn understood(&self) -> CustomerFilter {
-        let types = self.customer_types.all().iter();
+        let types = self.either(|bare| &bare.customer_types).all().iter();
         let groups = self.q.customer_group_id_in.all().iter();
-        let visits =
-            |text: &Texts| text.first().and_then(|text| text.parse().ok()).filter(|count| (0..=100).contains(count));
+        let ticked = |condition: fn(&Bare) -> &Texts| self.either(condition).is_ticked();
         CustomerFilter {
             customer_group_ids: groups.filter_map(|id| id.parse().ok()).collect(),
             customer_types: types.filter_map(|name| CustomerType::named(name)).collect(),
             is_blacklisted: self.q.is_blacklisted_true.is_ticked(),
-            is_sms_invite: self.is_sms_invite.is_ticked(),
-            is_email_invite: self.is_email_invite.is_ticked(),
-            is_overseas_phone_number: self.is_overseas_phone_number.is_ticked(),
-            is_domestic_phone_number: self.is_domestic_phone_number.is_ticked(),
-            visit_count_from: visits(&self.profile_visit_count_gteq),
-            visit_count_till: visits(&self.profile_visit_count_lteq),
-            keywords: self.keywords.first().unwrap_or_default().trim().to_owned(),
+            is_sms_invite: ticked(|bare| &bare.is_sms_invite),
+            is_email_invite: ticked(|bare| &bare.is_email_invite),
+            is_overseas_phone_number: ticked(|bare| &bare.is_overseas_phone_number),
+            is_domestic_phone_number: ticked(|bare| &bare.is_domestic_phone_number),
+            visit_count_from: visits(self.either(|bare| &bare.profile_visit_count_gteq)),
+            visit_count_till: visits(self.either(|bare| &bare.profile_visit_count_lteq)),
+            keywords: self.either(|bare| &bare.keywords).first().unwrap_or_default().trim().to_owned(),
             user_email: search::comparable(self.q.user_email_eq.first().unwrap_or_default()),
             phone_local_number: search::without_zero(&phone::digits(
                 self.q.profile_phone_local_number_eq.first().unwrap_or_default(),
@@ -112,6 +140,49 @@ impl FilterFields {
             phone_country: self.q.profile_phone_country_eq.first().unwrap_or_default().trim().to_uppercase(),
         }
     }
+
+    /// The same for a change of everybody whom the filter leaves. A list ignores what it does not know and shows more; a change would
+    /// be about more people than were meant.
+    ///
+    /// # Errors
+    /// The names of the conditions that are unknown or cannot be read.
+    pub fn understood_wholly(&self) -> Result<CustomerFilter, Vec<String>> {
+        let filter = self.understood();
+        let named = |texts: &Texts| texts.all().iter().filter(|text| !text.trim().is_empty()).count();
+        let mut strange: Vec<String> =
+            self.others.keys().filter(|name| !NO_FILTERS.contains(&name.as_str())).cloned().collect();
+        strange.extend(self.q.others.keys().map(|name| format!("q[{name}]")));
+        let mut check = |is_read: bool, name: &str| {
+            if !is_read {
+                strange.push(name.to_owned());
+            }
+        };
+        let groups = named(&self.q.customer_group_id_in);
+        check(groups == filter.customer_group_ids.len(), "q[customer_group_id_in]");
+        check(is_tick(&self.q.is_blacklisted_true), "q[is_blacklisted_true]");
+        let types = named(self.either(|bare| &bare.customer_types));
+        check(types == filter.customer_types.len(), "customer_types");
+        check(is_tick(self.either(|bare| &bare.is_sms_invite)), "is_sms_invite");
+        check(is_tick(self.either(|bare| &bare.is_email_invite)), "is_email_invite");
+        check(is_tick(self.either(|bare| &bare.is_overseas_phone_number)), "is_overseas_phone_number");
+        check(is_tick(self.either(|bare| &bare.is_domestic_phone_number)), "is_domestic_phone_number");
+        let from = self.either(|bare| &bare.profile_visit_count_gteq);
+        check(named(from) == 0 || filter.visit_count_from.is_some(), "profile_visit_count_gteq");
+        let till = self.either(|bare| &bare.profile_visit_count_lteq);
+        check(named(till) == 0 || filter.visit_count_till.is_some(), "profile_visit_count_lteq");
+        let number = named(&self.q.profile_phone_local_number_eq);
+        check(number == 0 || !filter.phone_local_number.is_empty(), "q[profile_phone_local_number_eq]");
+        if strange.is_empty() { Ok(filter) } else { Err(strange) }
+    }
+}
+
+fn visits(text: &Texts) -> Option<i64> {
+    text.first().and_then(|text| text.trim().parse().ok()).filter(|count| (0..=100).contains(count))
+}
+
+/// Ticked, unticked or blank, and nothing else.
+fn is_tick(texts: &Texts) -> bool {
+    texts.is_ticked() || texts.all().iter().all(|text| matches!(text.trim(), "" | "0" | "false" | "off"))
 }
 
 impl CustomerFilter {
@@ -187,6 +258,32 @@ mod tests {
         assert_eq!((filter.visit_count_from, filter.visit_count_till), (Some(2), None));
         let again = FilterFields::parse(Some(&filter.query())).understood();
         assert_eq!(format!("{again:?}"), format!("{filter:?}"));
+    }
+
+    #[test]
+    fn a_condition_inside_q_counts_as_one_beside_it() {
+        let inside =
+            "q[customer_types][]=OfflineCustomer&q[is_sms_invite]=1&q[profile_visit_count_gteq]=3&q[keywords]=ito";
+        let beside = "customer_types[]=OfflineCustomer&is_sms_invite=1&profile_visit_count_gteq=3&keywords=ito";
+        let query = |text| FilterFields::parse(Some(text)).understood().query();
+        assert_eq!(query(inside), query(beside));
+        assert!(query(beside).contains("keywords=ito"), "{}", query(beside));
+    }
+
+    #[test]
+    fn a_change_of_everybody_names_what_it_does_not_understand() {
+        let strange = |text| FilterFields::parse(Some(text)).understood_wholly().map(|_| ()).unwrap_err();
+        assert_eq!(strange("visits=3&q[name_cont]=x&page=2"), ["visits", "q[name_cont]"]);
+        assert_eq!(
+            strange("customer_types[]=Nobody&profile_visit_count_gteq=101"),
+            ["customer_types", "profile_visit_count_gteq"]
+        );
+        assert_eq!(
+            strange("q[customer_group_id_in][]=x&is_sms_invite=maybe"),
+            ["q[customer_group_id_in]", "is_sms_invite"]
+        );
+        let plain = "q[is_sms_invite]=1&keywords=&q[customer_group_id_in][]=7&_method=put&restaurant_slug=a";
+        assert!(FilterFields::parse(Some(plain)).understood_wholly().is_ok());
     }
 
     #[test]

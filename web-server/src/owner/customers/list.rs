@@ -3,6 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use domain::audit::{self, Event};
+use domain::customers::cards::Filter;
 use domain::customers::{cards, groups};
 use domain::db;
 use serde::{Deserialize, Serialize};
@@ -19,9 +20,6 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 50;
-const MOST_PAGES: i64 = 100_000;
-/// Most rows of a table.
-const MOST_ROWS: i64 = 50_000;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomersPage {
@@ -59,10 +57,11 @@ pub async fn page(
     let filter = FilterFields::parse(query.as_deref()).understood();
     let paging: Paging = crate::http::extract::form::query(query.as_deref().unwrap_or_default()).unwrap_or_default();
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let current_page: i64 = i64::clamp(asked, 1, MOST_PAGES);
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());
     let mut conn = app.pool.acquire().await?;
     let total = cards::count(&mut conn, id, now, &narrowed).await?;
+    let total_pages = (total + PER_PAGE - 1) / PER_PAGE;
+    let current_page = i64::clamp(asked, 1, total_pages.max(1));
     let found = cards::list(&mut conn, id, now, &narrowed, (PER_PAGE, (current_page - 1) * PER_PAGE)).await?;
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
@@ -70,7 +69,7 @@ pub async fn page(
         customers: found.into_iter().map(|card| CustomerCard::of(&staff, card)).collect(),
         total,
         current_page,
-        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+        total_pages,
         csv_path: format!("/owners/customers.csv?{}", filter.query()).trim_end_matches('?').to_owned(),
         filter,
         groups: groups.into_iter().map(GroupChoice::from).collect(),
@@ -94,33 +93,41 @@ pub async fn csv(
     let filter = FilterFields::parse(query.as_deref()).understood();
     let (id, now) = (staff.restaurant.id, app.clock.now());
     let mut tx = app.pool.begin().await?;
-    let found = cards::list(&mut tx, id, now, &filter.cards(), (MOST_ROWS, 0)).await?;
+    let ids = cards::list_ids(&mut tx, id, now, &filter.cards()).await?;
     let event = Event {
         actor: staff.actor(),
         action: "customers.exported",
         restaurant: Some(id),
         reservation: None,
-        detail: json!({ "customers": found.len() }),
+        detail: json!({ "customers": ids.len() }),
     };
     audit::record(&mut tx, now, event).await?;
     tx.commit().await?;
     let header = COLUMNS.map(|column| context.t(&format!("owner.customers.csv.{column}")));
+    table::answer(&format!("customers-{}", staff.restaurant.zone.date_of(now)), &header, ids, move |ids| {
+        let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
+        async move {
+            let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+            let batch = Filter { ids: Some(ids), ..Filter::default() };
+            let found = cards::list(&mut *app.pool.acquire().await?, id, now, &batch, (most, 0)).await?;
+            Ok(found.into_iter().map(|card| cells(&context, CustomerCard::of(&staff, card))).collect())
+        }
+    })
+}
+
+fn cells(context: &Context, card: CustomerCard) -> Vec<String> {
     let day = |at: &str| at.get(..10).unwrap_or_default().to_owned();
-    let rows = found.into_iter().map(|card| {
-        let card = CustomerCard::of(&staff, card);
-        vec![
-            card.display_fullname,
-            card.kana,
-            context.t(&format!("owner.customer_type.{}", card.kind.as_str())),
-            card.label,
-            card.display_phone_number,
-            card.email.or(card.invitation_email).unwrap_or_default(),
-            card.visit_count.to_string(),
-            card.last_visited_at.as_deref().map(day).unwrap_or_default(),
-            card.receipt_title,
-            card.internal_memo,
-            day(&card.created_at),
-        ]
-    });
-    table::answer(&format!("customers-{}", staff.restaurant.zone.date_of(now)), &header, rows)
+    vec![
+        card.display_fullname,
+        card.kana,
+        context.t(&format!("owner.customer_type.{}", card.kind.as_str())),
+        card.label,
+        card.display_phone_number,
+        card.email.or(card.invitation_email).unwrap_or_default(),
+        card.visit_count.to_string(),
+        card.last_visited_at.as_deref().map(day).unwrap_or_default(),
+        card.receipt_title,
+        card.internal_memo,
+        day(&card.created_at),
+    ]
 }

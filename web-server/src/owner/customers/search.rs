@@ -6,7 +6,7 @@ use domain::customers::cards::{self, Filter};
 use domain::customers::groups;
 use domain::customers::merge::{self, Candidate};
 use domain::customers::model::{Card, CustomerType};
-use domain::customers::search::{MOST_HITS, Way};
+use domain::customers::search::{MOST_HITS, Way, keywords};
 use domain::phone::{self, Country};
 use domain::settings::features;
 use serde::{Deserialize, Serialize};
@@ -97,33 +97,50 @@ pub async fn search(
     Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::of(&name, card)).collect()))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct CountQuery {
-    /// A JSON list of ids; all customers when it is empty.
-    customer_group_ids: Option<String>,
-}
-
-/// How many customers there are in these groups.
-#[utoipa::path(get, path = "/owners/api/customers/count_all", tag = "owner", params(CountQuery),
+/// How many customers there are in these groups; in all when no group is named. A count decides who is written to, so a
+/// parameter that is not understood is refused and named.
+#[utoipa::path(get, path = "/owners/api/customers/count_all", tag = "owner",
+    params(("customer_group_ids" = Option<String>, Query, description = "A JSON list of ids, or `customer_group_ids[]` for each")),
     responses((status = 200, body = i64), (status = 401), (status = 404), (status = 422)))]
 pub async fn count_all(
     State(app): State<App>,
     staff: Staff,
-    Query(query): Query<CountQuery>,
+    Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<i64>, ApiError> {
-    let ids = query.customer_group_ids.filter(|text| !text.trim().is_empty());
-    let ids: Vec<i64> = serde_json::from_str(ids.as_deref().unwrap_or("[]"))
-        .map_err(|_| ApiError::invalid_fields([("customer_group_ids", "field_invalid")]))?;
+    let ids = counted_groups(&pairs)?;
     let mut conn = app.pool.acquire().await?;
     groups::must_belong(&mut conn, staff.restaurant.id, &ids).await?;
     let filter = Filter { groups: ids, ..Filter::default() };
     Ok(Json(cards::count(&mut conn, staff.restaurant.id, app.clock.now(), &filter).await?))
 }
 
+fn counted_groups(pairs: &[(String, String)]) -> Result<Vec<i64>, ApiError> {
+    let refused = |name: &str| ApiError::invalid_fields([(name.to_owned(), "field_invalid")]);
+    let mut ids = Vec::new();
+    for (name, text) in pairs.iter().filter(|(_, text)| !text.trim().is_empty()) {
+        match name.as_str() {
+            "customer_group_ids" => {
+                let listed: Vec<i64> = serde_json::from_str(text).map_err(|_| refused(name))?;
+                ids.extend(listed);
+            }
+            "customer_group_ids[]" => ids.push(text.trim().parse().map_err(|_| refused("customer_group_ids"))?),
+            "restaurant_slug" | "owners_restaurant_slug" => {}
+            _ => return Err(refused(name)),
+        }
+    }
+    Ok(ids)
+}
+
+const MOST_PAGES: i64 = 100_000;
+
 #[derive(Deserialize, IntoParams)]
 pub struct OffsiteQuery {
     /// The customer that the others are merged into.
     exclude_customer_id: Option<String>,
+    /// Words of name, number or address, all of which must be there.
+    keywords: Option<String>,
+    /// From 1 on; 50 customers each.
+    page: Option<String>,
 }
 
 /// A customer who may be merged into another.
@@ -141,7 +158,8 @@ pub struct OffsiteCustomer {
     r#type: CustomerType,
 }
 
-/// Customers of other channels and of the telephone, who may be merged into one.
+/// Customers of other channels and of the telephone, who may be merged into one: the newest first, 50 a page. The last page is the
+/// one that is not full.
 #[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
     responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
 pub async fn only_offsite_customers(
@@ -161,7 +179,9 @@ pub async fn only_offsite_customers(
         None => None,
     };
     let restaurant_name = context.pick(&staff.restaurant.name);
-    let found = merge::list_candidates(&mut conn, staff.restaurant.id, but).await?;
+    let words = keywords(query.keywords.as_deref().unwrap_or_default());
+    let page = query.page.and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MOST_PAGES);
+    let found = merge::list_candidates(&mut conn, staff.restaurant.id, but, (&words, page)).await?;
     let customer = |found: Candidate| OffsiteCustomer {
         phone: display_phone(&found.phone_country, &found.phone_local_number),
         r#type: found.kind,

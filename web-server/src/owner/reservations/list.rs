@@ -3,6 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use domain::db;
 use domain::money::Yen;
 use domain::reservations::list::{self, Filter, Row, Window, words};
 use domain::reservations::model::{Kind, Status};
@@ -20,8 +21,7 @@ use crate::http::page::PageData;
 use crate::state::App;
 
 const PER_PAGE: i64 = 20;
-/// Rows of a table to take along.
-const MOST_ROWS: i64 = 10_000;
+const MOST_PAGES: i64 = 100_000;
 const STATUSES: [&str; 6] = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"];
 
 #[derive(Serialize, ToSchema)]
@@ -111,16 +111,17 @@ pub async fn page(
 ) -> Result<Response, ApiError> {
     let asked = Asked(&pairs);
     let (filter, shown) = asked.filter(staff.restaurant.zone);
-    let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, 100_000);
+    let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, MOST_PAGES);
     let window = Window { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
     let mut conn = app.pool.acquire().await?;
     let (rows, total) = list::list(&mut conn, staff.restaurant.id, &filter, window).await?;
     drop(conn);
+    let total_pages = ((total + PER_PAGE - 1) / PER_PAGE).max(1);
     let data = OwnerReservationsPage {
         reservations: rows.iter().map(|row| ListedReservation::of(&context, &staff, row)).collect(),
         total,
-        total_pages: ((total + PER_PAGE - 1) / PER_PAGE).max(1),
-        current_page,
+        total_pages,
+        current_page: current_page.min(total_pages),
         filter: shown,
         presets: presets(staff.restaurant.zone.date_of(app.clock.now())),
     };
@@ -136,16 +137,21 @@ pub async fn table(
     staff: Staff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
+    db::take_time();
     let (filter, _) = Asked(&pairs).filter(staff.restaurant.zone);
-    let window = Window { limit: MOST_ROWS, offset: 0 };
-    let (rows, _) = list::list(&mut *app.pool.acquire().await?, staff.restaurant.id, &filter, window).await?;
+    let ids = list::list_ids(&mut *app.pool.acquire().await?, staff.restaurant.id, &filter).await?;
     let columns = [
         "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course",
         "seats", "memo", "request", "created",
     ];
     let header: Vec<_> = columns.iter().map(|name| context.t(&format!("owner.reservations.csv.{name}"))).collect();
-    let lines = rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context));
-    csv::answer("reservations", &header, lines)
+    csv::answer("reservations", &header, ids, move |ids| {
+        let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
+        async move {
+            let rows = list::rows(&mut *app.pool.acquire().await?, staff.restaurant.id, &ids).await?;
+            Ok(rows.iter().map(|row| ListedReservation::of(&context, &staff, row).cells(&context)).collect())
+        }
+    })
 }
 
 /// An address's parameters, by their names with or without brackets.

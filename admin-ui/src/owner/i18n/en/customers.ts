@@ -150,6 +150,7 @@ export const customers: typeof source = {
     lead: "Records of the same person are gathered under %{name}. Their reservations and memos move there, and the chosen records leave the list.",
     search: "Narrow down",
     none: "There are no customers to merge.",
+    more: "More customers",
     fetch_failed: "The customers could not be loaded",
     failed: "The customers could not be merged",
     submit: "Merge (%{count})",

@@ -148,6 +148,7 @@ export const customers = {
     lead: "同じお客様の記録を、%{name}様にまとめます。予約と店舗メモが移り、選んだ記録は一覧から消えます。",
     search: "絞り込み",
     none: "関連付けできるお客様がいません。",
+    more: "さらに表示",
     fetch_failed: "顧客データの取得に失敗しました",
     failed: "顧客の関連付けに失敗しました",
     submit: "関連付ける（%{count}名）",
