@@ -31,7 +31,8 @@ CREATE TABLE customers (
     allow_send_ivr_sms boolean NOT NULL DEFAULT false,
     favorited boolean NOT NULL DEFAULT false,
     hidden_from_user boolean NOT NULL DEFAULT false,
-    shop_notification boolean NOT NULL DEFAULT false,
+    -- The diner's answer to "send me e-mail from this restaurant"; null before it was given (mail_audience reads it).
+    shop_notification boolean,
     subscribe_to_announcements boolean NOT NULL DEFAULT true,
     subscribe_to_standby boolean NOT NULL DEFAULT true,
     show_in_premium_calendar boolean NOT NULL DEFAULT true,

@@ -38,3 +38,22 @@ CREATE TABLE announcement_recipients (
         REFERENCES customers (restaurant_id, id)
 );
 CREATE INDEX announcement_recipients_open_idx ON announcement_recipients (announcement_id) WHERE queued_at IS NULL;
+
+-- Whom a restaurant may write to without a booking being at hand, and of what: the one home of that rule (diner §4, R-052, gaps G123, G129).
+-- An answer to "send me e-mail from this restaurant" decides; taking the favourite back, or off one's list, is the answer no. Without an answer a guest
+-- (a booking that stands, or a group that the restaurant put them into) may be written to in Japan only, where the law lets a
+-- business write to its customers until they refuse. Somebody on the blacklist and an unconfirmed address are never written to.
+CREATE VIEW mail_audience AS
+SELECT c.restaurant_id, c.id AS customer_id, c.uid AS customer_uid, c.user_id, c.customer_group_id, u.email, u.premium_grade,
+       p.prefecture, p.locale,
+       consent.given AND c.subscribe_to_announcements AS wants_announcements,
+       consent.given AND c.subscribe_to_standby AS wants_standby
+FROM customers c
+JOIN users u ON u.id = c.user_id AND u.email_confirmed_at IS NOT NULL
+JOIN profiles p ON p.user_id = c.user_id
+CROSS JOIN LATERAL (
+    SELECT coalesce(c.shop_notification, p.phone_country = 'JP' AND (c.customer_group_id IS NOT NULL OR EXISTS (
+        SELECT 1 FROM reservations r WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.status = 'accepted'))) AS given
+) consent
+WHERE c.merged_into_id IS NULL AND NOT c.is_blacklisted
+  AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id AND b.phone_e164 = p.phone_e164);

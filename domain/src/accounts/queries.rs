@@ -59,6 +59,13 @@ pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Op
     .await
 }
 
+/// The language of an account.
+pub async fn locale_of(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Locale> {
+    let found =
+        sqlx::query_scalar!("SELECT locale FROM profiles WHERE user_id = $1", id.0).fetch_optional(conn).await?;
+    Ok(found.and_then(|locale| Locale::parse(&locale)).unwrap_or_default())
+}
+
 /// Whether a diner may book: booking needs a telephone that was proven.
 pub async fn is_phone_confirmed(conn: &mut PgConnection, id: UserId) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(

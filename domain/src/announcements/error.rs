@@ -17,8 +17,6 @@ pub enum AnnouncementError {
     /// The most that are left.
     #[error("the count must be between 1 and {0}")]
     CountOutOfRange(i64),
-    #[error("the link is not one of ours")]
-    LinkInvalid,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -33,7 +31,6 @@ impl AnnouncementError {
             Self::NotDraft => "announcement_not_draft",
             Self::NotSent => "announcement_not_sent",
             Self::CountOutOfRange(_) => "announcement_count_out_of_range",
-            Self::LinkInvalid => "link_invalid",
             Self::Database(_) => "internal",
         }
     }

@@ -6,8 +6,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use super::subscription::PURPOSE;
-use crate::accounts::link_token;
+use crate::customers::mail_consent::{MailKind, WaysOut};
 use crate::outbox::mails::{Template, template};
 use crate::outbox::{Mail, Subject};
 
@@ -19,7 +18,7 @@ pub const MAILS: &[Mail] = &[Mail {
     context: |conn, subject| {
         Box::pin(async move {
             let view = load(conn, subject).await?;
-            Ok(view.map(|view| json!({ "one_click_link": view.one_click_link, "a": view })))
+            Ok(view.map(|view| json!({ "one_click_link": view.ways_out.one_click_link, "a": view })))
         })
     },
     after: None,
@@ -37,9 +36,8 @@ struct AnnouncementView {
     /// Empty when the restaurant has none.
     pub email: String,
     pub link: String,
-    pub unsubscribe_link: String,
-    /// For the button of the reader's mail program (RFC 8058).
-    pub one_click_link: String,
+    #[serde(flatten)]
+    pub ways_out: WaysOut,
 }
 
 /// Nothing when the reader has ended such mails since, unless it is sent by force.
@@ -47,7 +45,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
     let (announcement, customer) = (subject.id("announcement_id"), subject.id("customer_id"));
     let Some(row) = queries::find_for_mail(conn, announcement, customer).await? else { return Ok(None) };
     let (locale, base_url) = (subject.locale, subject.base_url);
-    let token = link_token(subject.signer, PURPOSE, &row.customer_uid);
+    let ways_out = WaysOut::new(subject.signer, base_url, locale, MailKind::Announcements, &row.customer_uid);
     let body = row.body.replace("\r\n", "\n");
     Ok(Some(AnnouncementView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
@@ -57,8 +55,7 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
         phone: row.phone,
         email: row.email,
         link: format!("{base_url}/r/{}", row.slug),
-        unsubscribe_link: format!("{base_url}/announcement_subscription?token={token}"),
-        one_click_link: format!("{base_url}/webhooks/announcement_unsubscription?token={token}"),
+        ways_out,
     }))
 }
 
@@ -78,8 +75,10 @@ mod tests {
             phone: "03-0000-0000".into(),
             email: "kagura@seki.test".into(),
             link: "https://seki.test/r/sushi-kagura".into(),
-            unsubscribe_link: "https://seki.test/announcement_subscription?token=Uabc.def".into(),
-            one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
+            ways_out: WaysOut {
+                unsubscribe_link: format!("https://seki.test/{locale}/announcement_subscription?token=Uabc.def"),
+                one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
+            },
         }
     }
 
@@ -87,7 +86,7 @@ mod tests {
     fn it_renders_in_both_languages_and_one_click_ends_such_mails() {
         for locale in Locale::ALL {
             let view = announcement(locale);
-            let link = view.one_click_link.clone();
+            let link = view.ways_out.one_click_link.clone();
             let mail = snapshot(ANNOUNCEMENT, locale, json!({ "one_click_link": link, "a": view }));
             assert_eq!(mail.one_click_link, Some(link));
         }

@@ -6,6 +6,5 @@ pub mod mails;
 pub mod model;
 pub mod queries;
 pub mod send;
-pub mod subscription;
 
 pub use error::AnnouncementError;

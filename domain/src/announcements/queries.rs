@@ -134,24 +134,18 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &As
     .await
 }
 
-/// A statement over whom an announcement reaches: diners of restaurant $1 with a confirmed address, of the groups $2 (999: of
-/// none), grades $3 and prefectures $4; empty means all. Unless $5 is true only those who want such mails. Never somebody on
-/// the blacklist. A text and not a function: a Citus cluster refuses functions that read a restaurant's tables.
+/// A statement over whom an announcement reaches: the mail audience of restaurant $1, of the groups $2 (999: of none), grades
+/// $3 and prefectures $4; empty means all. Unless $5 is true only those who want such mails. A text and not a function: a
+/// Citus cluster refuses functions that read a restaurant's tables.
 macro_rules! audience {
     ($call:ident, $before:literal, $after:literal $(, $arg:expr)* $(,)?) => {
         sqlx::$call!(
             $before + r#" FROM (
-               SELECT c.id AS customer_id
-               FROM customers c
-               JOIN users u ON u.id = c.user_id AND u.email_confirmed_at IS NOT NULL
-               JOIN profiles p ON p.user_id = c.user_id
-               WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND NOT c.is_blacklisted
-                 AND (c.subscribe_to_announcements OR $5::boolean)
-                 AND (cardinality($2::bigint[]) = 0 OR coalesce(c.customer_group_id, 999) = ANY ($2::bigint[]))
-                 AND (cardinality($3::text[]) = 0 OR u.premium_grade = ANY ($3::text[]))
-                 AND (cardinality($4::text[]) = 0 OR p.prefecture = ANY ($4::text[]))
-                 AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
-                                   AND b.phone_e164 = p.phone_e164)
+               SELECT m.customer_id FROM mail_audience m
+               WHERE m.restaurant_id = $1 AND (m.wants_announcements OR $5::boolean)
+                 AND (cardinality($2::bigint[]) = 0 OR coalesce(m.customer_group_id, 999) = ANY ($2::bigint[]))
+                 AND (cardinality($3::text[]) = 0 OR m.premium_grade = ANY ($3::text[]))
+                 AND (cardinality($4::text[]) = 0 OR m.prefecture = ANY ($4::text[]))
            ) a "# + $after
             $(, $arg)*
         )
@@ -338,12 +332,12 @@ pub struct AnnouncementRow {
 pub async fn find_for_mail(conn: &mut PgConnection, id: i64, customer: i64) -> sqlx::Result<Option<AnnouncementRow>> {
     sqlx::query_as!(
         AnnouncementRow,
-        "SELECT a.subject_type, a.body, c.uid AS customer_uid, t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en,
+        r#"SELECT a.subject_type, a.body, m.customer_uid AS "customer_uid!", t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en,
                 t.address_ja, t.address_en, t.phone, t.email
          FROM announcements a
          JOIN restaurants t ON t.id = a.restaurant_id
-         JOIN customers c ON c.restaurant_id = a.restaurant_id AND c.id = $2
-         WHERE a.id = $1 AND (c.subscribe_to_announcements OR a.include_unsubscribed_customers) AND NOT c.is_blacklisted",
+         JOIN mail_audience m ON m.restaurant_id = a.restaurant_id AND m.customer_id = $2
+         WHERE a.id = $1 AND (m.wants_announcements OR a.include_unsubscribed_customers)"#,
         id,
         customer,
     )

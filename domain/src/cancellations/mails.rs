@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
 use super::release::{MAIL_AFTER, Member, mail_plan};
-use super::standby::{RELEASE_ID, RELEASED};
+use super::standby::{CUSTOMER_ID, RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::outbox::mails::{self, NewMail};
@@ -79,7 +79,13 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
             dedup_key: Some(format!("{}:{}:{}", RELEASED.name, due.id, member.customer)),
             send_after: (!after.is_zero()).then(|| now + *after),
             restaurant_id: Some(due.restaurant_id),
-            ..NewMail::to_user(RELEASED, person.locale, person.user, &person.email, json!({ RELEASE_ID: due.id }))
+            ..NewMail::to_user(
+                RELEASED,
+                person.locale,
+                person.user,
+                &person.email,
+                json!({ RELEASE_ID: due.id, CUSTOMER_ID: member.customer.0 }),
+            )
         };
         mails::queue(conn, rng, now, mail).await?;
     }
@@ -96,19 +102,15 @@ struct Person {
 /// The members of a release's group who want such mails and may book.
 async fn list_people(conn: &mut PgConnection, due: &Due) -> sqlx::Result<Vec<Person>> {
     let rows = sqlx::query!(
-        r#"SELECT c.id AS "customer: CustomerId", u.id AS "user: UserId", u.email::text AS "email!", p.locale,
-                  u.premium_grade IS NOT NULL AS "is_premium!"
+        r#"SELECT m.customer_id AS "customer!: CustomerId", m.user_id AS "user!: UserId", m.email::text AS "email!",
+                  m.locale AS "locale!", m.premium_grade IS NOT NULL AS "is_premium!"
            FROM online_cancellation_releases r
            JOIN restaurants t ON t.id = r.restaurant_id AND t.allow_cancellation_waiting
            JOIN customer_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.customer_group_id
                AND NOT g.soft_disallow_online_reservation
-           JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.customer_group_id = g.id
-           JOIN users u ON u.id = c.user_id
-           JOIN profiles p ON p.user_id = u.id
-           WHERE r.restaurant_id = $2 AND r.id = $1 AND c.subscribe_to_standby AND NOT c.is_blacklisted AND c.merged_into_id IS NULL
-             AND NOT EXISTS (SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = c.restaurant_id
-                               AND b.phone_e164 = p.phone_e164)
-           ORDER BY c.id"#,
+           JOIN mail_audience m ON m.restaurant_id = r.restaurant_id AND m.customer_group_id = g.id AND m.wants_standby
+           WHERE r.restaurant_id = $2 AND r.id = $1
+           ORDER BY m.customer_id"#,
         due.id,
         due.restaurant_id.0,
     );

@@ -346,26 +346,35 @@ pub struct StandbyRow {
     pub seat_en: String,
     /// Guests that the stocks still free can seat.
     pub guests: i64,
+    pub customer_uid: String,
+    pub address_ja: String,
+    pub address_en: String,
+    pub phone: String,
+    pub email: String,
 }
 
-/// A cancellation slot that has opened to a group, while something in it can be booked.
-pub async fn find_standby(conn: &mut PgConnection, release: i64) -> sqlx::Result<Option<StandbyRow>> {
+/// A cancellation slot that has opened to a group, while something in it can be booked and the customer still wants such
+/// mails.
+pub async fn find_standby(conn: &mut PgConnection, release: i64, customer: i64) -> sqlx::Result<Option<StandbyRow>> {
     sqlx::query_as!(
         StandbyRow,
         r#"SELECT t.slug, t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, o.date, c.starts_at,
-                  g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!"
+                  g.title_ja AS seat_ja, g.title_en AS seat_en, free.stocks * g.capacity_per_stock AS "guests!",
+                  m.customer_uid AS "customer_uid!", t.address_ja, t.address_en, t.phone, t.email
            FROM online_cancellation_releases r
            JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id AND c.id = r.online_cancellation_id
                AND c.outcome IS NULL
            JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN restaurants t ON t.id = r.restaurant_id
+           JOIN mail_audience m ON m.restaurant_id = r.restaurant_id AND m.customer_id = $2 AND m.wants_standby
            CROSS JOIN LATERAL (
                SELECT count(*) AS stocks FROM online_cancellation_stocks s JOIN online_stocks k
                    ON k.restaurant_id = s.restaurant_id AND k.id = s.online_stock_id
                WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND k.online_reservable_id IS NULL) free
            WHERE r.id = $1 AND free.stocks > 0"#,
         release,
+        customer,
     )
     .fetch_optional(conn)
     .await

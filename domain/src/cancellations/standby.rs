@@ -5,9 +5,10 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::queries;
-use crate::i18n::{self, Locale, t};
-use crate::outbox::Mail;
+use crate::customers::mail_consent::{MailKind, WaysOut};
+use crate::i18n::{self, t};
 use crate::outbox::mails::{Template, template};
+use crate::outbox::{Mail, Subject};
 
 /// A slot freed by a cancellation has opened to the reader's group.
 pub const RELEASED: Template = template!("standby_released");
@@ -15,12 +16,15 @@ pub const RELEASED: Template = template!("standby_released");
 /// The id under which a mail stores its release.
 pub const RELEASE_ID: &str = "online_cancellation_release_id";
 
+/// And its reader, as the restaurant's customer.
+pub const CUSTOMER_ID: &str = "customer_id";
+
 pub const MAILS: &[Mail] = &[Mail {
     template: RELEASED,
     context: |conn, subject| {
         Box::pin(async move {
-            let view = load(conn, subject.id(RELEASE_ID), subject.locale, subject.base_url).await?;
-            Ok(view.map(|view| json!({ "s": view })))
+            let view = load(conn, subject).await?;
+            Ok(view.map(|view| json!({ "one_click_link": view.ways_out.one_click_link, "s": view })))
         })
     },
     after: None,
@@ -36,16 +40,19 @@ struct StandbyView {
     /// The largest party that fits.
     pub guests: String,
     pub link: String,
+    pub address: String,
+    pub phone: String,
+    /// Empty when the restaurant has none.
+    pub email: String,
+    #[serde(flatten)]
+    pub ways_out: WaysOut,
 }
 
-/// Nothing when the slot is booked, released to everybody, deleted or past by now.
-async fn load(
-    conn: &mut PgConnection,
-    release: i64,
-    locale: Locale,
-    base_url: &str,
-) -> sqlx::Result<Option<StandbyView>> {
-    let Some(row) = queries::find_standby(conn, release).await? else { return Ok(None) };
+/// Nothing when the slot is booked, released to everybody, deleted or past by now, or the reader wants such mails no more.
+async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<StandbyView>> {
+    let (release, customer) = (subject.id(RELEASE_ID), subject.id(CUSTOMER_ID));
+    let Some(row) = queries::find_standby(conn, release, customer).await? else { return Ok(None) };
+    let (locale, base_url) = (subject.locale, subject.base_url);
     Ok(Some(StandbyView {
         restaurant: locale.pick(&row.restaurant_ja, &row.restaurant_en).to_owned(),
         date: i18n::date(locale, row.date),
@@ -53,12 +60,17 @@ async fn load(
         seat: locale.pick(&row.seat_ja, &row.seat_en).to_owned(),
         guests: t(locale, "mail.standby_released.up_to", &[("count", &row.guests)]),
         link: format!("{base_url}/r/{}", row.slug),
+        address: locale.pick(&row.address_ja, &row.address_en).to_owned(),
+        phone: row.phone,
+        email: row.email,
+        ways_out: WaysOut::new(subject.signer, base_url, locale, MailKind::Standby, &row.customer_uid),
     }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Locale;
     use crate::outbox::mails::snapshot;
 
     fn standby(locale: Locale) -> StandbyView {
@@ -70,13 +82,23 @@ mod tests {
             seat: pick("カウンター", "Counter"),
             guests: pick("2名様", "Party of 2"),
             link: "https://seki.test/r/sushi-kagura".into(),
+            address: pick("東京都中央区銀座1-2-3", "1-2-3 Ginza, Chuo-ku, Tokyo"),
+            phone: "03-0000-0000".into(),
+            email: "kagura@seki.test".into(),
+            ways_out: WaysOut {
+                unsubscribe_link: format!("https://seki.test/{locale}/announcement_subscription?token=Uabc.def"),
+                one_click_link: "https://seki.test/webhooks/announcement_unsubscription?token=Uabc.def".into(),
+            },
         }
     }
 
     #[test]
-    fn it_renders_in_both_languages() {
+    fn it_renders_in_both_languages_and_one_click_ends_such_mails() {
         for locale in Locale::ALL {
-            snapshot(RELEASED, locale, json!({ "s": standby(locale) }));
+            let view = standby(locale);
+            let link = view.ways_out.one_click_link.clone();
+            let mail = snapshot(RELEASED, locale, json!({ "one_click_link": link, "s": view }));
+            assert_eq!(mail.one_click_link, Some(link));
         }
     }
 }

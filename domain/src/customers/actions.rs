@@ -34,8 +34,9 @@ pub async fn ensure_online_customer(
     .await
 }
 
-/// Makes a restaurant a favourite; nothing changes when it is one. `shop_notification` is set only when the diner was
-/// asked about it.
+/// Makes a restaurant a favourite; nothing changes when it is one. `shop_notification` is the diner's answer, and "yes" ends a
+/// former unsubscription. Without an answer a new favourite of a diner in Japan brings mail, as the page promises; nobody
+/// else is written to unasked (R-052, gaps G123).
 pub async fn add_favorite(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -45,11 +46,12 @@ pub async fn add_favorite(
     shop_notification: Option<bool>,
 ) -> sqlx::Result<CustomerId> {
     let customer = ensure_online_customer(conn, rng, now, restaurant, diner).await?;
-    queries::set_favorited(conn, restaurant, diner, true, shop_notification).await?;
+    queries::set_favorite(conn, restaurant, diner, shop_notification).await?;
     Ok(customer)
 }
 
-/// Takes a favourite off the list. The customer record, and what the restaurant knows, stay.
+/// Takes a favourite off the list, and with it the consent to the restaurant's mails. The customer record, and what the
+/// restaurant knows, stay.
 pub async fn hide_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
-    queries::set_favorited(conn, restaurant, diner, false, None).await
+    queries::unset_favorite(conn, restaurant, diner).await
 }

@@ -17,6 +17,8 @@ pub enum CustomerError {
     NotBegun,
     #[error("the number is on the list already")]
     NumberListed,
+    #[error("the link is not one of ours")]
+    LinkInvalid,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -31,6 +33,7 @@ impl CustomerError {
             Self::NotMergeable => "customer_not_mergeable",
             Self::NotBegun => "reservation_not_begun",
             Self::NumberListed => "blacklist_listed",
+            Self::LinkInvalid => "link_invalid",
             Self::Database(_) => "internal",
         }
     }

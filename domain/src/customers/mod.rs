@@ -8,6 +8,7 @@ pub mod detail;
 pub mod edit;
 pub mod error;
 pub mod groups;
+pub mod mail_consent;
 pub mod merge;
 pub mod model;
 pub mod queries;

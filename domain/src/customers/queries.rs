@@ -14,7 +14,7 @@ pub async fn find_favorite(
 ) -> sqlx::Result<Option<Favorite>> {
     sqlx::query_as!(
         Favorite,
-        r#"SELECT id AS "id: CustomerId", favorited, shop_notification FROM customers
+        r#"SELECT id AS "id: CustomerId", favorited, coalesce(shop_notification, false) AS "shop_notification!" FROM customers
            WHERE restaurant_id = $1 AND user_id = $2 AND NOT hidden_from_user"#,
         restaurant.0,
         diner.0,
@@ -23,20 +23,20 @@ pub async fn find_favorite(
     .await
 }
 
-pub async fn set_favorited(
+pub async fn set_favorite(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: UserId,
-    favorited: bool,
     shop_notification: Option<bool>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE customers SET favorited = $3, shop_notification = coalesce($4, shop_notification),
-                              hidden_from_user = hidden_from_user AND NOT $3
-         WHERE restaurant_id = $1 AND user_id = $2",
+        "UPDATE customers c SET favorited = true, hidden_from_user = false,
+             shop_notification = coalesce($3, CASE WHEN (NOT c.favorited OR c.hidden_from_user) AND p.phone_country = 'JP' THEN true
+                                                   ELSE c.shop_notification END),
+             subscribe_to_announcements = c.subscribe_to_announcements OR coalesce($3, false)
+         FROM profiles p WHERE p.user_id = c.user_id AND c.restaurant_id = $1 AND c.user_id = $2",
         restaurant.0,
         diner.0,
-        favorited,
         shop_notification,
     )
     .execute(conn)
@@ -44,14 +44,25 @@ pub async fn set_favorited(
     Ok(())
 }
 
-/// Hides a restaurant from the diner's favourites until they add it themselves.
+pub async fn unset_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customers SET favorited = false, shop_notification = false WHERE restaurant_id = $1 AND user_id = $2",
+        restaurant.0,
+        diner.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Hides a restaurant from the diner's favourites until they add it themselves, and ends the consent to its mails.
 pub async fn hide_from_user(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     customer: CustomerId,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE customers SET hidden_from_user = true WHERE restaurant_id = $2 AND id = $1",
+        "UPDATE customers SET hidden_from_user = true, shop_notification = false WHERE restaurant_id = $2 AND id = $1",
         customer.0,
         restaurant.0
     )

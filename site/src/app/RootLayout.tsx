@@ -8,6 +8,7 @@ import { AskProvider } from "@/ui";
 import { EmailBanner } from "./EmailBanner";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
+import { LanguageOffer } from "./LanguageOffer";
 import { Notices } from "./Notices";
 import styles from "./RootLayout.module.css";
 
@@ -31,6 +32,7 @@ export function RootLayout() {
         {t("common.skip_to_main")}
       </a>
       {moving && <progress className={styles.progress} aria-label={t("common.loading")} />}
+      <LanguageOffer />
       <Header />
       {user && !user.email_confirmed && pathname !== paths.confirm_email && <EmailBanner email={user.email} />}
       <Notices />

@@ -67,7 +67,7 @@ export function aPage<Name extends PageName>(
     locale: "ja",
     now: new Date().toISOString(),
     csrf_token: "csrf-1",
-    session: { signed_in: true, user: aUser() },
+    session: { signed_in: true, user: aUser(), offered_locale: null },
     flash: [],
     config: aConfig(),
     data,

@@ -183,7 +183,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     aPage(name, data, {
       locale: world.locale,
       config: world.config,
-      session: { signed_in: signedIn, user: signedIn ? user : null },
+      session: { signed_in: signedIn, user: signedIn ? user : null, offered_locale: null },
     }) as Page;
   const paged = { total_pages: 1, current_page: 1 };
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];

@@ -16,7 +16,7 @@ async fn an_announcement_whose_worker_is_killed_reaches_everybody_once() {
     let owner = app.owner(&restaurant).await;
     let crowd = app.crowd(&restaurant, READERS).await;
     sqlx::query(
-        "INSERT INTO customers (uid, restaurant_id, type, user_id, subscribe_to_announcements, created_at)
+        "INSERT INTO customers (uid, restaurant_id, type, user_id, shop_notification, created_at)
          SELECT 'reader' || id, $1, 'OnlineCustomer', id, true, $2 FROM users WHERE id = ANY ($3)",
     )
     .bind(restaurant.id.0)

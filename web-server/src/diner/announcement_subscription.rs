@@ -1,10 +1,10 @@
-//! The link at the end of a restaurant's announcements: ends such mails, and starts them again. The link is proof enough;
+//! The link at the end of a restaurant's announcements and standby mails: ends such mails, and starts them again. The link is proof enough;
 //! nobody has to sign in to be left in peace.
 
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::announcements::subscription;
+use domain::customers::mail_consent::{self, MailKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,6 +23,8 @@ pub struct SubscriptionQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct AnnouncementSubscriptionPage {
+    /// What the link ends and starts.
+    kind: MailKind,
     restaurant_name: String,
     is_subscribed: bool,
     token: String,
@@ -32,7 +34,7 @@ impl PageData for AnnouncementSubscriptionPage {
     const NAME: &'static str = "announcement_subscription";
 }
 
-/// Whether one gets the announcements of the link's restaurant. Looking changes nothing.
+/// Whether one gets the mails that the link is about. Looking changes nothing.
 #[utoipa::path(get, path = "/announcement_subscription", tag = "favourites", params(SubscriptionQuery),
     responses((status = 200, body = crate::http::page::Page<AnnouncementSubscriptionPage>), (status = 422)))]
 pub async fn page(
@@ -42,8 +44,9 @@ pub async fn page(
     Query(query): Query<SubscriptionQuery>,
 ) -> Result<Response, ApiError> {
     let token = query.token.unwrap_or_default();
-    let found = subscription::find(&mut *app.pool.acquire().await?, &app.signer, &token).await?;
+    let found = mail_consent::find(&mut *app.pool.acquire().await?, &app.signer, &token).await?;
     let data = AnnouncementSubscriptionPage {
+        kind: found.kind,
         restaurant_name: context.pick(&found.restaurant),
         is_subscribed: found.is_subscribed,
         token,
@@ -69,7 +72,7 @@ pub async fn update(
     FormOrJson(body): FormOrJson<SubscriptionBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    subscription::set(&mut tx, &app.signer, app.clock.now(), &body.token, body.is_subscribed).await?;
+    mail_consent::set(&mut tx, &app.signer, app.clock.now(), &body.token, body.is_subscribed).await?;
     tx.commit().await?;
     let key = if body.is_subscribed { "flash.announcements_resumed" } else { "flash.announcements_ended" };
     let back = format!("/announcement_subscription?token={}", body.token);
@@ -86,7 +89,7 @@ pub async fn one_click(
 ) -> Result<Json<Told>, ApiError> {
     let token = query.token.unwrap_or_default();
     let mut tx = app.pool.begin().await?;
-    subscription::set(&mut tx, &app.signer, app.clock.now(), &token, false).await?;
+    mail_consent::set(&mut tx, &app.signer, app.clock.now(), &token, false).await?;
     tx.commit().await?;
     Ok(Json(Told { message: context.t("flash.announcements_ended"), redirect_to: None }))
 }

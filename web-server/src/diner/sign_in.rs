@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, forgotten};
-use super::signed_in::{current_session, destination, let_in, removed, session_cookie};
+use super::signed_in::{account_language, current_session, destination, let_in, removed, session_cookie};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
+use crate::http::cookies::ACCOUNT_LOCALE_COOKIE;
 use crate::http::device::device;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -125,8 +126,10 @@ pub async fn create(
     let who = Who::Diner(signed_in.id);
     let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
     let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
+    let locale = accounts::queries::locale_of(&mut tx, signed_in.id).await?;
     tx.commit().await?;
     let_in(&app, &context, signed_in.id, path, &token)
+        .cookie(account_language(&app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
         .answer(&app, &context)
 }
@@ -156,6 +159,7 @@ pub async fn destroy(State(app): State<App>, context: Context) -> Result<Respons
         sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;
     }
     let done = Done::go("/").cookie(removed(&app, DINER_COOKIE));
+    let done = done.cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));
     let done = forgotten(&app).into_iter().fold(done, Done::cookie);
     done.flash(Flash::notice(context.t("flash.signed_out"))).answer(&app, &context)
 }

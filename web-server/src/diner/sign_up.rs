@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, remembering, with_invitation};
-use super::signed_in::{current_session, let_in};
+use super::signed_in::{account_language, current_session, let_in};
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, with_cookie};
 use crate::http::error::ApiError;
@@ -230,6 +230,7 @@ pub async fn create(
     // The pages after registering still know what was begun.
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
-    let answer = kept.into_iter().fold(let_in(&app, &context, id, path, &token), Done::cookie);
+    let done = let_in(&app, &context, id, path, &token).cookie(account_language(&app, context.locale()));
+    let answer = kept.into_iter().fold(done, Done::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

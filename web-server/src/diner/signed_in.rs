@@ -1,6 +1,7 @@
 //! What happens after every sign-in: the session's cookie is set, and the diner goes where they were going.
 
 use axum_extra::extract::cookie::Cookie;
+use domain::i18n::Locale;
 use domain::ids::UserId;
 use domain::sessions::{self, Side, Token, TokenHash, Who};
 use sqlx::PgConnection;
@@ -8,7 +9,7 @@ use sqlx::PgConnection;
 use super::intent::{Intent, forgotten};
 use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
-use crate::http::cookies::{cookie, removal};
+use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, cookie, removal};
 use crate::http::device::remembering;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -36,6 +37,11 @@ pub async fn destination(
 ) -> Result<String, ApiError> {
     let done = intent.fulfil(conn, app, diner).await?;
     Ok(done.or_else(|| intent.path.clone()).unwrap_or_else(|| "/".to_owned()))
+}
+
+/// What brings the account's language to a browser where none was chosen (gaps G020).
+pub fn account_language(app: &App, locale: Locale) -> Cookie<'static> {
+    cookie(ACCOUNT_LOCALE_COOKIE, locale.as_str().to_owned(), &app.config.base_url, Some(365))
 }
 
 /// The answer that signs a diner in, deletes the cookies of the steps before, and makes this a browser that they signed in with.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::intent::{Continuing, Intent};
-use super::signed_in::{destination, let_in, waiting_session};
+use super::signed_in::{account_language, destination, let_in, waiting_session};
 use crate::http::answer::{RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -94,6 +94,10 @@ pub async fn verify(
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
     let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
+    let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let_in(&app, &context, id, path, &token).flash(Flash::notice(context.t("flash.signed_in"))).answer(&app, &context)
+    let_in(&app, &context, id, path, &token)
+        .cookie(account_language(&app, locale))
+        .flash(Flash::notice(context.t("flash.signed_in")))
+        .answer(&app, &context)
 }

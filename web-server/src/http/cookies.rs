@@ -4,7 +4,10 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 
 /// The browser's own random name.
 pub const VISITOR_COOKIE: &str = "seki_visitor";
+/// The language that was chosen in this browser (gaps G020).
 pub const LOCALE_COOKIE: &str = "seki_locale";
+/// The language of the account that is signed in, for a browser where none was chosen.
+pub const ACCOUNT_LOCALE_COOKIE: &str = "seki_account_locale";
 /// The signed list of the accounts that signed in with the browser.
 pub const DEVICE_COOKIE: &str = "seki_device";
 /// Signed messages for the next page.

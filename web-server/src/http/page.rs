@@ -54,6 +54,9 @@ pub struct SessionInfo {
     pub signed_in: bool,
     #[schema(required)]
     pub user: Option<HeaderUser>,
+    /// A language that the visitor's browser prefers to the page's, while nobody has chosen one.
+    #[schema(required)]
+    pub offered_locale: Option<Locale>,
 }
 
 /// What the site needs to know of its surroundings.
@@ -140,7 +143,11 @@ impl<D: PageData> PageOf<D> {
             locale: context.locale(),
             now: Zone::default().iso(app.clock.now()),
             csrf_token: context.csrf_token(&app.signer),
-            session: SessionInfo { signed_in: user.is_some(), user },
+            session: SessionInfo {
+                signed_in: user.is_some(),
+                offered_locale: context.offered_locale().filter(|_| user.is_none()),
+                user,
+            },
             flash: context.flash().to_vec(),
             config: site_config(app),
             data: self.data,

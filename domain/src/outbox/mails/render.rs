@@ -18,9 +18,11 @@ pub struct Rendered {
 }
 
 /// The parts that all mails share.
-const SHARED: [(&str, &str); 3] = [
+const SHARED: [(&str, &str); 5] = [
     ("base.txt", include_str!("../../../mail-templates/base.txt.j2")),
     ("base.html", include_str!("../../../mail-templates/base.html.j2")),
+    ("consent.txt", include_str!("../../../mail-templates/consent.txt.j2")),
+    ("consent.html", include_str!("../../../mail-templates/consent.html.j2")),
     ("parts.html", include_str!("../../../mail-templates/parts.html.j2")),
 ];
 

@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one gets the announcements of the link's restaurant. Looking changes nothing. */
+        /** Whether one gets the mails that the link is about. Looking changes nothing. */
         get: operations["get_announcement_subscription"];
         put?: never;
         /** Ends or starts the mails. */
@@ -2622,6 +2622,8 @@ export interface components {
         };
         AnnouncementSubscriptionPage: {
             is_subscribed: boolean;
+            /** @description What the link ends and starts. */
+            kind: components["schemas"]["MailKind"];
             restaurant_name: string;
             token: string;
         };
@@ -4146,6 +4148,11 @@ export interface components {
          * @enum {string}
          */
         Locale: "ja" | "en";
+        /**
+         * @description The mails that a link ends.
+         * @enum {string}
+         */
+        MailKind: "announcements" | "standby";
         MemoFields: {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
             internal_memo?: string | null;
@@ -5066,6 +5073,8 @@ export interface components {
             csrf_token: string;
             data: {
                 is_subscribed: boolean;
+                /** @description What the link ends and starts. */
+                kind: components["schemas"]["MailKind"];
                 restaurant_name: string;
                 token: string;
             };
@@ -6021,6 +6030,7 @@ export interface components {
             start_time: string;
         };
         SessionInfo: {
+            offered_locale: components["schemas"]["Locale"] | null;
             signed_in: boolean;
             user: components["schemas"]["HeaderUser"] | null;
         };

@@ -1,1 +1,2 @@
 export { FavoriteButtons } from "./components/FavoriteButtons";
+export { OptInDialog } from "./components/OptInDialog";

@@ -142,10 +142,20 @@ export const accounts = {
   },
   announcement_subscription: {
     title: "Announcement mails",
-    is_on: "You receive announcement mails from {{restaurant}}.",
-    is_off: "You receive no announcement mails from {{restaurant}}. Mails about your reservations are sent as before.",
-    stop: "Stop announcement mails",
-    resume: "Receive announcement mails again",
+    announcements: {
+      is_on: "You receive announcement mails from {{restaurant}}.",
+      is_off:
+        "You receive no announcement mails from {{restaurant}}. Mails about your reservations are sent as before.",
+      stop: "Stop announcement mails",
+      resume: "Receive announcement mails again",
+    },
+    standby: {
+      is_on: "You receive mails about cancellations at {{restaurant}}.",
+      is_off:
+        "You receive no mails about cancellations at {{restaurant}}. Mails about your reservations are sent as before.",
+      stop: "Stop mails about cancellations",
+      resume: "Receive mails about cancellations again",
+    },
     failed: "The setting could not be changed. Please try again.",
   },
   security: {

@@ -51,6 +51,23 @@ export const common = {
     next: "Next page",
     position: "Page {{current}} of {{total}}",
   },
+  legal: {
+    terms: "Terms of use",
+    privacy: "Privacy policy",
+    commerce: "Commercial disclosure",
+    contact: "Contact",
+    example: "This is an example for the demonstration, not the document of a real business.",
+    none: "This document has not been published yet",
+    version: "Version {{version}}, published {{date}}",
+    new_tab: " (opens in a new tab)",
+  },
+  /** In the language that is offered, whatever the page's is. */
+  language_offer: {
+    label: "Language",
+    text: "This site is also available in English.",
+    change: "Read in English",
+    stay: "Stay in Japanese",
+  },
   email_banner: {
     label: "Confirm your e-mail address",
     text: "{{email}} is not confirmed yet. Please open the link in the mail we sent you.",

@@ -51,6 +51,23 @@ export const common = {
     next: "次のページ",
     position: "{{current}} / {{total}} ページ",
   },
+  legal: {
+    terms: "利用規約",
+    privacy: "プライバシーポリシー",
+    commerce: "特定商取引法に基づく表記",
+    contact: "お問い合わせ",
+    example: "これはデモ用の見本です。実在の事業者の文書ではありません。",
+    none: "この文書はまだ掲載されていません",
+    version: "第{{version}}版（{{date}} 公開）",
+    new_tab: "（新しいタブで開きます）",
+  },
+  /** In the language that is offered, whatever the page's is. */
+  language_offer: {
+    label: "Language",
+    text: "This site is also available in English.",
+    change: "Read in English",
+    stay: "Stay in Japanese",
+  },
   email_banner: {
     label: "メールアドレスの確認",
     text: "{{email}} の確認がまだ済んでいません。届いたメールのリンクを開いてください。",

@@ -1,6 +1,8 @@
 use anyhow::Result;
-use serde_json::json;
-use tests::World;
+use serde_json::{Value, json};
+use tests::{TestApp, World};
+
+use super::people::{PASSWORD, sign_in, signed_up};
 
 #[tokio::test]
 async fn the_language_follows_the_address_and_is_remembered() -> Result<()> {
@@ -18,4 +20,51 @@ async fn the_language_follows_the_address_and_is_remembered() -> Result<()> {
     assert_eq!(visitor.get("/users/sign_up?locale=fr").await?.json["locale"], "ja", "unknown ones are ignored");
     assert_eq!(visitor.get("/fr/users/sign_up").await?.status, 404);
     world.end().await
+}
+
+/// Gaps G020: what was chosen in the browser, then the account's.
+#[tokio::test]
+async fn an_account_brings_its_language_to_a_new_device() -> Result<()> {
+    let world = World::start().await?;
+    signed_up(&world, "emma@seki.test").await?;
+    sqlx::query("UPDATE profiles SET locale = 'en'").execute(&world.pool).await?;
+    let device = world.visitor();
+    let first = device.open("/").await?;
+    let cookies: Vec<_> = first.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()).collect();
+    assert!(!cookies.iter().any(|cookie| cookie.starts_with("seki_locale")), "nobody chose one: {cookies:?}");
+    sign_in(&device, "emma@seki.test", PASSWORD).await?;
+    assert_eq!(device.get("/users/profile").await?.json["locale"], "en");
+    device.delete("/users/sign_out").await?;
+    assert_eq!(device.get("/").await?.json["locale"], "ja", "the account's language leaves with it");
+    assert_eq!(device.get("/?locale=ja").await?.json["locale"], "ja");
+    sign_in(&device, "emma@seki.test", PASSWORD).await?;
+    assert_eq!(device.get("/users/profile").await?.json["locale"], "ja", "a choice stands over the account's language");
+    world.end().await
+}
+
+#[tokio::test]
+async fn the_browsers_language_is_offered_until_one_is_chosen() {
+    let app = TestApp::start().await;
+    let offered = async |visitor: &tests::Persona, listed: &str| {
+        let call = visitor.call(reqwest::Method::GET, "/").header("accept-language", listed);
+        let page = call.send().await.is(200).json();
+        assert_eq!(page["locale"], "ja");
+        page["session"]["offered_locale"].clone()
+    };
+    let visitor = app.anonymous();
+    for (listed, wanted) in [
+        ("en-US,en;q=0.9", json!("en")),
+        ("fr,ja;q=0.5", json!("en")),
+        ("ja,en;q=0.9", Value::Null),
+        ("en;q=0.4, ja-JP;q=0.8", Value::Null),
+        ("*", Value::Null),
+        ("en;q=x", Value::Null),
+        ("", Value::Null),
+    ] {
+        assert_eq!(offered(&visitor, listed).await, wanted, "{listed}");
+    }
+    visitor.get("/?locale=ja").await.is(200);
+    assert_eq!(offered(&visitor, "en").await, Value::Null, "to stay is a choice");
+    assert_eq!(offered(&app.diner("hanako").await, "en").await, Value::Null);
+    app.end().await;
 }

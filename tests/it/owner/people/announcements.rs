@@ -15,7 +15,7 @@ pub struct Setup {
     diners: Vec<Persona>,
 }
 
-/// hanako and kenji are regulars, emma is in no group, ren is one and wants no announcements.
+/// hanako and kenji are regulars, emma is in no group and asked for mail, ren is a regular and wants no announcements.
 pub async fn setup() -> Setup {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
@@ -28,7 +28,7 @@ pub async fn setup() -> Setup {
         diners.push(diner);
     }
     app.execute(
-        "UPDATE customers c SET customer_group_id = NULL FROM users u WHERE u.id = c.user_id AND u.email = 'emma@seki.test';
+        "UPDATE customers c SET customer_group_id = NULL, shop_notification = true FROM users u WHERE u.id = c.user_id AND u.email = 'emma@seki.test';
          UPDATE customers c SET subscribe_to_announcements = false FROM users u WHERE u.id = c.user_id AND u.email = 'ren@seki.test'",
     )
     .await;
@@ -209,6 +209,10 @@ async fn a_reader_ends_the_mails_by_their_link() {
         let token = token.split_whitespace().next().expect("a token").to_owned();
         (format!("{path}?token={token}"), token)
     };
+    assert!(
+        text(&setup.inbox("hanako").await[0]["text"]).contains("/ja/announcement_subscription?token="),
+        "in the mail's language"
+    );
     let (page, token) = link(&setup.inbox("hanako").await[0], "/announcement_subscription");
     let reader = app.anonymous();
     assert_eq!(reader.get(&page).await.data()["is_subscribed"], true);
@@ -231,4 +235,56 @@ async fn a_reader_ends_the_mails_by_their_link() {
     }
     assert_eq!(diners.len(), 4);
     setup.app.end().await;
+}
+
+/// What a diner answers about mail holds for counting, for sending, and once more when a queued mail is sent (R-052).
+#[tokio::test]
+async fn mail_goes_to_whoever_allows_it_and_is_counted_so() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let mut diners = Vec::new();
+    for name in ["hanako", "kenji", "emma", "ren", "aoi"] {
+        diners.push(app.diner(name).await);
+    }
+    let [hanako, kenji, emma, ren, aoi] = &diners[..] else { unreachable!("five diners") };
+    app.execute(
+        "UPDATE profiles p SET phone_country = 'US' FROM users u WHERE u.id = p.user_id AND u.email IN ('emma@seki.test', 'ren@seki.test')",
+    )
+    .await;
+    let favourite = |answer: Value| json!({ "restaurant_slug": restaurant.slug, "customer": answer });
+    let favourites = "/users/api/customers";
+    let asked = async || {
+        let counted = owner.get("/owners/api/announcements/recipients_count").await.is(200).json();
+        counted["data"]["count"].as_i64().expect("a count")
+    };
+    app.customer_of(&restaurant, aoi).await;
+    assert_eq!(asked().await, 0, "a customer who neither booked nor favourited");
+    hanako.post(favourites, &favourite(json!({}))).await.is(201);
+    assert_eq!(asked().await, 1, "a favourite in Japan brings mail, as the page promises");
+    kenji.post(favourites, &favourite(json!({ "shop_notification": true }))).await.is(201);
+    emma.post(favourites, &favourite(json!({ "shop_notification": false }))).await.is(201);
+    ren.post(favourites, &favourite(json!({}))).await.is(201);
+    assert_eq!(asked().await, 2, "nobody abroad is written to unasked");
+    ren.post(favourites, &favourite(json!({ "shop_notification": true }))).await.is(201);
+    for garbage in [json!("banana"), json!(2), json!([])] {
+        let refused = ren.post(favourites, &favourite(json!({ "shop_notification": garbage }))).await;
+        assert_eq!(refused.status, 422, "{garbage}");
+    }
+    assert_eq!(asked().await, 3);
+    kenji.post("/users/api/customers/hide", &favourite(json!({}))).await.is(200);
+    assert_eq!(asked().await, 2, "the favourite taken back, the consent is too");
+
+    owner.post(LIST, &draft(json!({}))).await.is(200);
+    let id = app.count("SELECT max(id) FROM announcements").await;
+    owner.post(&format!("{LIST}/{id}/confirm"), &json!({})).await.is(200);
+    ren.post("/users/api/customers/hide", &favourite(json!({}))).await.is(200);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM announcements WHERE status = 'sending'", 0).await;
+    app.jobs_done().await;
+    worker.stop().await;
+    for (name, count) in [("hanako", 1), ("kenji", 0), ("emma", 0), ("ren", 0), ("aoi", 0)] {
+        assert_eq!(app.outside.inbox(&format!("{name}@seki.test")).await.len(), count, "{name}");
+    }
+    app.end().await;
 }

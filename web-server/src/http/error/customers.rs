@@ -20,9 +20,10 @@ impl From<CustomerError> for ApiError {
                 ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
             },
             CustomerError::NumberListed => Self::unprocessable(code).about("phone_local_number"),
-            CustomerError::NobodyChosen | CustomerError::NotMergeable | CustomerError::NotBegun => {
-                Self::unprocessable(code)
-            }
+            CustomerError::NobodyChosen
+            | CustomerError::NotMergeable
+            | CustomerError::NotBegun
+            | CustomerError::LinkInvalid => Self::unprocessable(code),
             CustomerError::Database(error) => error.into(),
         }
     }

@@ -11,7 +11,7 @@ use domain::signing::Signer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::cookies::{FLASH_COOKIE, LOCALE_COOKIE, VISITOR_COOKIE};
+use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, FLASH_COOKIE, LOCALE_COOKIE, VISITOR_COOKIE};
 use crate::http::error::ApiError;
 
 /// A message for the next page a visitor sees.
@@ -43,6 +43,26 @@ impl Flash {
     }
 }
 
+/// The language chosen in the browser, else the signed-in account's (gaps G020).
+fn remembered_locale(cookies: &CookieJar) -> Option<Locale> {
+    let named = |name| Locale::parse(cookies.get(name)?.value());
+    named(LOCALE_COOKIE).or_else(|| named(ACCOUNT_LOCALE_COOKIE))
+}
+
+/// Japanese when the browser prefers it to every other language, else English; nothing when it names none (RFC 9110 §12.5.4).
+fn preferred_locale(headers: &HeaderMap) -> Option<Locale> {
+    let listed = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let weighed = listed.split(',').filter_map(|range| {
+        let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
+        let weight =
+            parameters.trim().strip_prefix("q=").map_or(Some(1.0), |weight| weight.trim().parse::<f32>().ok())?;
+        (weight > 0.0 && !matches!(tag.trim(), "" | "*")).then(|| (weight, tag.trim().to_ascii_lowercase()))
+    });
+    // The first of several that weigh the same.
+    let (_, best) = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    Some(if best == "ja" || best.starts_with("ja-") { Locale::Ja } else { Locale::En })
+}
+
 /// One request's circumstances. As an extractor it never fails.
 #[derive(Clone, Debug)]
 pub struct Context(Arc<Inner>);
@@ -50,6 +70,9 @@ pub struct Context(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     locale: Locale,
+    /// What the address asks for; remembered by the browser.
+    asked_locale: Option<Locale>,
+    offered_locale: Option<Locale>,
     visitor: String,
     is_new_visitor: bool,
     wants_json: bool,
@@ -73,10 +96,13 @@ impl Context {
         let cookies = CookieJar::from_headers(headers);
         let cookie = |name: &str| cookies.get(name).map(|cookie| cookie.value().to_owned());
         let visitor = cookie(VISITOR_COOKIE).filter(|value| value.len() >= 22 && value.len() <= 64);
-        let locale = asked.locale.or_else(|| Locale::parse(&cookie(LOCALE_COOKIE)?));
+        let known = asked.locale.or_else(|| remembered_locale(&cookies));
         let flash = cookie(FLASH_COOKIE).and_then(|sealed| signer.open("flash", &sealed));
         Self(Arc::new(Inner {
-            locale: locale.unwrap_or_default(),
+            locale: known.unwrap_or_default(),
+            asked_locale: asked.locale,
+            offered_locale: preferred_locale(headers)
+                .filter(|preferred| known.is_none() && *preferred != Locale::default()),
             is_new_visitor: visitor.is_none(),
             visitor: visitor.unwrap_or(asked.fresh_visitor),
             wants_json: asked.is_api || accepts_json(headers),
@@ -91,7 +117,17 @@ impl Context {
     pub fn locale_of(headers: &HeaderMap, query: &str) -> Locale {
         let asked = query.split('&').find_map(|pair| Locale::parse(pair.strip_prefix("locale=")?));
         let cookies = CookieJar::from_headers(headers);
-        asked.or_else(|| Locale::parse(cookies.get(LOCALE_COOKIE)?.value())).unwrap_or_default()
+        asked.or_else(|| remembered_locale(&cookies)).unwrap_or_default()
+    }
+
+    /// The language that the address asks for.
+    pub fn asked_locale(&self) -> Option<Locale> {
+        self.0.asked_locale
+    }
+
+    /// A language that the browser prefers to the page's, while nobody has chosen one.
+    pub fn offered_locale(&self) -> Option<Locale> {
+        self.0.offered_locale
     }
 
     pub fn locale(&self) -> Locale {

@@ -58,8 +58,10 @@ fn misshapen(path: String) -> ApiError {
     ApiError::invalid_fields(fields)
 }
 
-/// Ticked boxes arrive as true, "1", "true" or "on".
+/// Ticked boxes arrive as true, 1, "1", "true" or "on", unticked ones as false, 0, "", "0", "false", "off" or "no". Anything else
+/// is refused: read as unticked it would switch a setting off that nobody touched.
 pub mod tick {
+    use serde::de::Error;
     use serde::{Deserialize, Deserializer};
 
     /// A box as it arrives.
@@ -72,12 +74,12 @@ pub mod tick {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-        Ok(Tick::deserialize(deserializer)?.is_ticked())
+        Tick::deserialize(deserializer)?.is_ticked()
     }
 
     /// A box that may be left out, which is neither ticked nor unticked.
     pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-        Ok(Option::<Tick>::deserialize(deserializer)?.map(|tick| tick.is_ticked()))
+        Option::<Tick>::deserialize(deserializer)?.map(|tick| tick.is_ticked()).transpose()
     }
 
     /// The same for a map of boxes by name.
@@ -85,15 +87,20 @@ pub mod tick {
         deserializer: D,
     ) -> Result<std::collections::HashMap<String, bool>, D::Error> {
         let ticks = std::collections::HashMap::<String, Tick>::deserialize(deserializer)?;
-        Ok(ticks.into_iter().map(|(name, tick)| (name, tick.is_ticked())).collect())
+        ticks.into_iter().map(|(name, tick)| Ok((name, tick.is_ticked()?))).collect()
     }
 
     impl Tick {
-        fn is_ticked(&self) -> bool {
+        fn is_ticked<E: Error>(&self) -> Result<bool, E> {
             match self {
-                Self::Bool(ticked) => *ticked,
-                Self::Number(number) => *number == 1,
-                Self::Text(text) => matches!(text.as_str(), "1" | "true" | "on"),
+                Self::Bool(ticked) => Ok(*ticked),
+                Self::Number(number @ (0 | 1)) => Ok(*number == 1),
+                Self::Text(text) => match text.as_str() {
+                    "1" | "true" | "on" => Ok(true),
+                    "" | "0" | "false" | "off" | "no" => Ok(false),
+                    _ => Err(E::custom("neither ticked nor unticked")),
+                },
+                Self::Number(_) => Err(E::custom("neither ticked nor unticked")),
             }
         }
     }

@@ -99,8 +99,9 @@ fn remember(app: &App, context: &Context, response: &mut Response) {
         let visitor = cookie(VISITOR_COOKIE, context.visitor().to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &visitor.to_string());
     }
-    if is_page && context.cookie(LOCALE_COOKIE) != Some(context.locale().as_str()) {
-        let locale = cookie(LOCALE_COOKIE, context.locale().as_str().to_owned(), &app.config.base_url, Some(365));
+    let chosen = context.asked_locale().map(|locale| locale.as_str());
+    if let Some(chosen) = chosen.filter(|chosen| is_page && context.cookie(LOCALE_COOKIE) != Some(*chosen)) {
+        let locale = cookie(LOCALE_COOKIE, chosen.to_owned(), &app.config.base_url, Some(365));
         append_cookie(response, &locale.to_string());
     }
 }

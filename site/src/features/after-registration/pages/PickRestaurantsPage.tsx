@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
-import { send } from "@/api";
+import { send, useSession } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
+import { OptInDialog } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
@@ -118,40 +119,61 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const { tell } = useAsk();
   const [favorited, setFavorited] = useState(restaurant.favorited);
   const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { user } = useSession();
 
-  const toggle = async () => {
+  const change = async (write: () => Promise<unknown>) => {
     setBusy(true);
     try {
-      if (favorited) await send("POST", "/users/api/customers/hide", { body: { restaurant_slug: restaurant.slug } });
-      else {
-        await send("POST", "/users/api/customers", {
-          body: { restaurant_slug: restaurant.slug, customer: { shop_notification: true } },
-        });
-      }
+      await write();
       setFavorited(!favorited);
+      setAsking(false);
     } catch {
+      setAsking(false);
       await tell(t("common.something_went_wrong"));
     } finally {
       setBusy(false);
     }
   };
 
+  const add = (notification: boolean) =>
+    change(() =>
+      send("POST", "/users/api/customers", {
+        body: { restaurant_slug: restaurant.slug, customer: { shop_notification: notification } },
+      }),
+    );
+  const remove = () =>
+    change(() => send("POST", "/users/api/customers/hide", { body: { restaurant_slug: restaurant.slug } }));
+  const click = () => {
+    if (favorited) void remove();
+    else if (user?.is_jp) void add(true);
+    else setAsking(true);
+  };
+
   return (
-    <button
-      type="button"
-      className={cx(styles.pick, favorited && styles.picked)}
-      aria-pressed={favorited}
-      disabled={busy}
-      onClick={() => void toggle()}
-    >
-      <img src={restaurant.image_url} alt="" width={1600} height={1000} loading="lazy" className={styles.picture} />
-      <span className={styles.name}>
-        {restaurant.restaurant_name}
-        <Icon name="heart" size={20} filled={favorited} />
-      </span>
-      <span className={styles.meta}>
-        {[restaurant.prefecture_i18n, restaurant.cuisine_text].join(locale === "ja" ? "・" : ", ")}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={cx(styles.pick, favorited && styles.picked)}
+        aria-pressed={favorited}
+        disabled={busy}
+        onClick={click}
+      >
+        <img src={restaurant.image_url} alt="" width={1600} height={1000} loading="lazy" className={styles.picture} />
+        <span className={styles.name}>
+          {restaurant.restaurant_name}
+          <Icon name="heart" size={20} filled={favorited} />
+        </span>
+        <span className={styles.meta}>
+          {[restaurant.prefecture_i18n, restaurant.cuisine_text].join(locale === "ja" ? "・" : ", ")}
+        </span>
+      </button>
+      <OptInDialog
+        open={asking}
+        busy={busy}
+        onClose={() => setAsking(false)}
+        onAdd={(notification) => void add(notification)}
+      />
+    </>
   );
 }

@@ -4,11 +4,11 @@ import { send } from "@/api";
 import { useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, ErrorText, PageFrame, Panel, Stack } from "@/ui";
 
-/** Where the link of a restaurant's announcement leads: ends such mails, and starts them again. */
+/** Where the link of a restaurant's announcement or standby mail leads: ends such mails, and starts them again. */
 export default function AnnouncementSubscriptionPage() {
   const { t } = useTranslation();
   const follow = useFollow();
-  const { restaurant_name, is_subscribed, token } = usePageData("announcement_subscription");
+  const { kind, restaurant_name, is_subscribed, token } = usePageData("announcement_subscription");
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   useTitle(t("announcement_subscription.title"));
@@ -32,12 +32,12 @@ export default function AnnouncementSubscriptionPage() {
       <Panel>
         <Stack>
           <p>
-            {t(is_subscribed ? "announcement_subscription.is_on" : "announcement_subscription.is_off", {
+            {t(`announcement_subscription.${kind}.${is_subscribed ? "is_on" : "is_off"}`, {
               restaurant: restaurant_name,
             })}
           </p>
           <Button disabled={busy} onClick={() => void change()}>
-            {t(is_subscribed ? "announcement_subscription.stop" : "announcement_subscription.resume")}
+            {t(`announcement_subscription.${kind}.${is_subscribed ? "stop" : "resume"}`)}
           </Button>
           {failed && <ErrorText>{t("announcement_subscription.failed")}</ErrorText>}
         </Stack>

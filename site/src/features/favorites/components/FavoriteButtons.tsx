@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash, useSession, useSiteConfig } from "@/api";
 import type { Favorite } from "@/api";
 import { browser, localePrefixOf, paths } from "@/navigation";
-import { Button, ButtonLink, Checkbox, Dialog, ErrorText, Icon } from "@/ui";
+import { Button, ButtonLink, Dialog, ErrorText, Icon } from "@/ui";
+import { OptInDialog } from "./OptInDialog";
 import styles from "./FavoriteButtons.module.css";
 
 type Modal = "help" | "opt_in" | "added" | "priority_email" | null;
@@ -16,7 +17,6 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
   const [favorited, setFavorited] = useState(favorite.favorited);
   const [state, setState] = useState<State>("idle");
   const [modal, setModal] = useState<Modal>(null);
-  const [wantsMail, setWantsMail] = useState(true);
 
   const add = async (notification: boolean) => {
     setState("busy");
@@ -91,26 +91,12 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
         <p>{t("favorites.help.text")}</p>
       </Dialog>
 
-      <Dialog
-        title={t("favorites.opt_in.title")}
+      <OptInDialog
         open={modal === "opt_in"}
+        busy={state === "busy"}
         onClose={() => setModal(null)}
-        actions={
-          <>
-            <Button onClick={() => setModal(null)}>{t("common.cancel")}</Button>
-            <Button kind="primary" busy={state === "busy"} onClick={() => void add(wantsMail)}>
-              {t("favorites.opt_in.add")}
-            </Button>
-          </>
-        }
-      >
-        <p>{t("favorites.opt_in.text")}</p>
-        <Checkbox
-          label={t("favorites.opt_in.mail")}
-          checked={wantsMail}
-          onChange={(event) => setWantsMail(event.target.checked)}
-        />
-      </Dialog>
+        onAdd={(notification) => void add(notification)}
+      />
 
       <Dialog
         title={t("favorites.added_modal.title")}

@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { renderSite } from "@/testing/render-site";
+
+const ADDRESS = "/users/after_registrations/pick_restaurants";
+const pick = () => screen.getByRole("button", { name: /鮨かぐら/ });
+
+describe("the picker", () => {
+  it("asks a diner abroad about mail before a restaurant is a favourite", async () => {
+    const user = userEvent.setup();
+    const { calls, world } = await renderSite(ADDRESS, { visitor: "emma" });
+    await user.click(pick());
+    expect(world.favorites.size).toBe(0);
+    await user.click(screen.getByRole("checkbox", { name: "お店からのお知らせメールを受け取る" }));
+    await user.click(screen.getByRole("button", { name: "追加する" }));
+    expect(await screen.findByRole("button", { name: /鮨かぐら/, pressed: true })).toBeVisible();
+    expect(calls.at(-1)?.body).toEqual({ restaurant_slug: "sushi-kagura", customer: { shop_notification: false } });
+  });
+
+  it("adds at once for a diner in Japan", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite(ADDRESS);
+    await user.click(pick());
+    expect(await screen.findByRole("button", { name: /鮨かぐら/, pressed: true })).toBeVisible();
+    expect(calls.at(-1)?.body).toEqual({ restaurant_slug: "sushi-kagura", customer: { shop_notification: true } });
+  });
+});
