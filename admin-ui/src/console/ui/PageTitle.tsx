@@ -11,7 +11,9 @@ export function PageTitle({ title, actions }: { title: string; actions?: ReactNo
       component="header"
       sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", justifyContent: "space-between", mb: 2 }}
     >
-      <Typography variant="h1">{title}</Typography>
+      <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+        {title}
+      </Typography>
       {actions !== undefined && <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>{actions}</Box>}
     </Box>
   );

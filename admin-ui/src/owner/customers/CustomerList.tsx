@@ -17,6 +17,9 @@ import { CustomerMarks } from "./CustomerMarks";
 
 type Customer = Schemas["CustomerCard"];
 
+/** A memo may have 5,000 characters, of which a card shows the beginning. */
+const TWO_LINES = { display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" };
+
 interface Props {
   customers: readonly Customer[];
   selected: ReadonlySet<number>;
@@ -70,11 +73,11 @@ function CustomerTable({ customers, selected, onSelect }: Props) {
               <TableCell padding="checkbox">
                 <Selector customer={customer} selected={selected} onSelect={onSelect} />
               </TableCell>
-              <TableCell>
+              <TableCell sx={{ minWidth: 140, overflowWrap: "anywhere" }}>
                 <AppLink to={paths.customer(customer.uid)}>{customer.display_fullname}</AppLink>
                 <CustomerMarks customer={customer} />
               </TableCell>
-              <TableCell>{customer.label || "—"}</TableCell>
+              <TableCell sx={{ minWidth: 70, overflowWrap: "anywhere" }}>{customer.label || "—"}</TableCell>
               <TableCell sx={{ whiteSpace: "nowrap" }}>{customer.display_phone_number}</TableCell>
               <TableCell sx={{ overflowWrap: "anywhere" }}>{customer.email ?? customer.invitation_email}</TableCell>
               <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
@@ -100,14 +103,15 @@ function CustomerCards({ customers, selected, onSelect }: Props) {
     <Box
       component="ul"
       aria-label={t("customers.title")}
-      sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+      // A column as wide as the page, whatever its texts would like.
+      sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
     >
       {customers.map((customer) => (
         <Paper key={customer.id} component="li" variant="outlined" sx={{ display: "flex", p: 1, gap: 0.5 }}>
           <Box>
             <Selector customer={customer} selected={selected} onSelect={onSelect} />
           </Box>
-          <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Box sx={{ minWidth: 0, flex: 1, overflowWrap: "anywhere" }}>
             <AppLink to={paths.customer(customer.uid)} sx={{ display: "inline-block", py: 1, fontWeight: 600 }}>
               {customer.display_fullname}
             </AppLink>
@@ -118,7 +122,7 @@ function CustomerCards({ customers, selected, onSelect }: Props) {
                 .join(" ・ ")}
             </Typography>
             {customer.internal_memo !== "" && (
-              <Typography variant="body2" color="text.secondary" noWrap>
+              <Typography variant="body2" color="text.secondary" sx={TWO_LINES}>
                 {customer.internal_memo}
               </Typography>
             )}

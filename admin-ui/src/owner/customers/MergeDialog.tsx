@@ -131,34 +131,32 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
     onChoose(next);
   };
   return (
-      <Box sx={{ maxHeight: 400, overflowY: "auto", border: 1, borderColor: "divider" }}>
-        <List dense disablePadding aria-label={t("customer_merge.list")}>
-          {candidates.map((candidate) => (
-            <ListItem key={candidate.id} divider sx={{ py: 0 }}>
-              <FormControlLabel
-                sx={{ flex: 1, m: 0 }}
-                control={
-                  <Checkbox edge="start" checked={chosen.has(candidate.id)} onChange={() => toggle(candidate)} />
-                }
-                label={
-                  <ListItemText
-                    sx={{ overflowWrap: "anywhere" }}
-                    primary={candidate.name}
-                    secondary={[
-                      t(`customers.types.${candidate.type}`),
-                      candidate.phone || t("customer_merge.no_phone"),
-                      candidate.email,
-                      candidate.groupName,
-                      candidate.createdAt.slice(0, 10).replaceAll("-", "/"),
-                    ]
-                      .filter(Boolean)
-                      .join(" ・ ")}
-                  />
-                }
-              />
-            </ListItem>
-          ))}
-        </List>
-      </Box>
+    <Box sx={{ maxHeight: 400, overflowY: "auto", border: 1, borderColor: "divider" }}>
+      <List dense disablePadding aria-label={t("customer_merge.list")}>
+        {candidates.map((candidate) => (
+          <ListItem key={candidate.id} divider sx={{ py: 0 }}>
+            <FormControlLabel
+              sx={{ flex: 1, m: 0 }}
+              control={<Checkbox edge="start" checked={chosen.has(candidate.id)} onChange={() => toggle(candidate)} />}
+              label={
+                <ListItemText
+                  sx={{ overflowWrap: "anywhere" }}
+                  primary={candidate.name}
+                  secondary={[
+                    t(`customers.types.${candidate.type}`),
+                    candidate.phone || t("customer_merge.no_phone"),
+                    candidate.email,
+                    candidate.groupName,
+                    candidate.createdAt.slice(0, 10).replaceAll("-", "/"),
+                  ]
+                    .filter(Boolean)
+                    .join(" ・ ")}
+                />
+              }
+            />
+          </ListItem>
+        ))}
+      </List>
+    </Box>
   );
 }

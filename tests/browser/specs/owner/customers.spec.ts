@@ -215,3 +215,29 @@ test("the list is at hand on a telephone", async ({ page }) => {
   expect(width, "nothing sticks out").toBeLessThanOrEqual(390);
   await checkAccessibility(page);
 });
+
+test("the longest texts never make the list wider than the page", async ({ page }) => {
+  const { name, number } = somebody();
+  const word = `${name}${"W".repeat(100 - name.length)}`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openList(page);
+  await add(page, word, number);
+  await expect(page.getByText("お客様を登録しました。")).toBeVisible();
+  await openList(page, `?keywords=${name}`);
+  await page.getByRole("link", { name: word }).click();
+  await page.getByRole("button", { name: "編集", exact: true }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("店舗メモ").fill("甲殻類アレルギー。".repeat(50) + "W".repeat(4000));
+  await dialog.getByRole("button", { name: /保存|更新/ }).click();
+  await expect(dialog).toBeHidden();
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await tooWide(), `the customer's page at ${width}`).toBe(0);
+    await openList(page, `?keywords=${name}`);
+    await expect(page.getByRole("link", { name: word })).toBeVisible();
+    expect(await tooWide(), `the list at ${width}`).toBe(0);
+    await page.goBack();
+  }
+});
