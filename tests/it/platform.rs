@@ -9,6 +9,7 @@ mod dev;
 mod hostile;
 mod languages;
 mod layers;
+mod matrix;
 mod refusals;
 mod restaurant_writes;
 mod sharding;

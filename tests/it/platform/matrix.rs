@@ -1,0 +1,219 @@
+//! The authorisation matrix: every operation of the document of the calls, asked by everybody who has no right to what it
+//! names, and then by whoever has. A foreign role reads no marker text and changes no row; the rightful person succeeds.
+
+mod diner_lines;
+mod owner_lines;
+mod roles;
+mod scene;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+use tests::Persona;
+
+use roles::{Role, Standing};
+use scene::{Scene, Write};
+
+/// Who is let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    Anyone,
+    Diner,
+    Owner,
+    Admin,
+}
+
+/// What stands behind the door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// An object of one diner or one restaurant, named by the path or the body: others of the same side do not find it.
+    Bound,
+    /// What belongs to whoever asks: others of the same side meet their own.
+    Own,
+    /// A door itself (signing in, up and out): nobody is signed in there yet.
+    Entrance,
+}
+
+/// One operation: where it is asked, with what, and what the rightful person is answered.
+pub struct Line {
+    /// As the document has it: `PUT /owners/api/offline_reservations/{uid}`.
+    call: &'static str,
+    door: Door,
+    scope: Scope,
+    path: String,
+    body: Value,
+    /// Of the rightful person. A refusal that stands here (422 for what has no money to pay) is said behind the door.
+    answers: u16,
+}
+
+impl Line {
+    fn method(&self) -> Method {
+        self.call.split(' ').next().and_then(|method| method.parse().ok()).expect("a method")
+    }
+}
+
+/// Lines of one door; `ids` fill the places of the path in their order.
+pub struct Lines {
+    door: Door,
+    pub lines: Vec<Line>,
+}
+
+impl Lines {
+    fn of(door: Door) -> Self {
+        Self { door, lines: Vec::new() }
+    }
+
+    fn add(&mut self, scope: Scope, call: &'static str, ids: &[&str], body: Value, answers: u16) {
+        let (_, template) = call.split_once(' ').expect("a method and a path");
+        let mut ids = ids.iter();
+        let filled = template.split('/').map(|part| match part.split_once('{') {
+            Some((before, rest)) => {
+                let after = rest.split_once('}').map_or("", |(_, after)| after);
+                format!("{before}{}{after}", ids.next().unwrap_or_else(|| panic!("{call} has too few ids")))
+            }
+            None => part.to_owned(),
+        });
+        let path = filled.collect::<Vec<_>>().join("/");
+        // What is left is the query.
+        let path = ids.fold(path, |path, query| path + query);
+        self.lines.push(Line { call, door: self.door, scope, path, body, answers });
+    }
+}
+
+/// Rows that come with any request: counts of requests, when a session was last seen, and what the card provider tells of its
+/// own accord a moment after somebody else's call.
+const ALWAYS_WRITTEN: [&str; 3] = ["rate_limits", "sessions", "provider_events"];
+
+/// Where somebody else's call rightly changes a row of the rightful person.
+const WRITTEN_BY_OTHERS: [(&str, &str); 3] = [
+    // Who forgot a password is not signed in; the mail goes to the account's own address.
+    ("POST /users/password", "mail_tokens"),
+    ("POST /users/password", "mail_deliveries"),
+    // A wrong password is counted.
+    ("POST /users/sign_in", "users"),
+];
+
+/// Where a foreign role is answered otherwise than by the rule, and why.
+fn exception(line: &Line, role: &Role) -> Option<&'static [u16]> {
+    match (line.call, role.name) {
+        // The state is told to whoever looks at a restaurant's page.
+        ("GET /users/api/customers/status/{restaurant_slug}", _) => Some(&[200, 401]),
+        // Half signed in is what these are for; the code itself is asked for.
+        (call, "awaiting the second factor") if call.contains("/users/two_factor_authentication") => {
+            Some(&[200, 401, 422, 429])
+        }
+        // The body names seats that are not the asking restaurant's: as if none had been chosen.
+        (
+            "POST /owners/api/offline_reservations"
+            | "POST /owners/api/invited_reservations"
+            | "POST /owners/api/online_stock_groups",
+            "an owner elsewhere",
+        ) => Some(&[400]),
+        // An admin is needed beside; the restaurant's own staff are told so.
+        (call, _) if call.contains("/resend") => Some(&[401, 403, 404]),
+        _ => None,
+    }
+}
+
+/// A stream never ends: that it is open is its answer.
+const STREAM: &str = "GET /owners/api/daily_calendars/{date}/events";
+
+async fn ask(who: &Persona, line: &Line) -> (u16, String) {
+    let call = who.call(line.method(), &line.path);
+    let call = if line.body.is_null() { call } else { call.json(&line.body) };
+    let answer = tokio::time::timeout(Duration::from_secs(if line.call == STREAM { 1 } else { 60 }), call.send());
+    match answer.await {
+        Ok(reply) => (reply.status, reply.body),
+        Err(_) => (200, String::new()),
+    }
+}
+
+/// What is wrong with what a foreign role was answered, and with what it wrote.
+fn faults(scene: &Scene, line: &Line, role: &Role, answer: &(u16, String), writes: &[Write]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (status, body) = answer;
+    let standing = role.standing(line.door);
+    let wanted: &[u16] = match (standing, line.scope) {
+        _ if exception(line, role).is_some() => exception(line, role).unwrap_or_default(),
+        (Standing::Outside, Scope::Bound | Scope::Own) if line.door != Door::Anyone => &[401],
+        (Standing::Stranger, Scope::Bound) => &[404],
+        _ => &[],
+    };
+    if *status >= 500 || (!wanted.is_empty() && !wanted.contains(status)) {
+        faults.push(format!("answered {status}, not {wanted:?}: {}", body.chars().take(160).collect::<String>()));
+    }
+    faults.extend(scene.markers_for(role.name).into_iter().filter(|m| body.contains(m)).map(|m| format!("read {m}")));
+    let is_bound = line.scope == Scope::Bound || (standing == Standing::Outside && line.door != Door::Anyone);
+    for write in writes.iter().filter(|write| !ALWAYS_WRITTEN.contains(&write.place.as_str())) {
+        let is_foreign = is_bound || scene.is_of_the_rightful(line.door, write);
+        if is_foreign && !WRITTEN_BY_OTHERS.contains(&(line.call, &write.place)) {
+            faults.push(format!("wrote {}: {}", write.place, write.row));
+        }
+    }
+    faults
+}
+
+fn documented() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.json")).expect("the document");
+    let document: Value = serde_json::from_str(&text).expect("a document");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().expect("methods").keys();
+            methods.map(move |method| format!("{} {path}", method.to_uppercase()))
+        })
+        // Those exist in the demo and in tests only.
+        .filter(|call| !call.contains(" /dev/"))
+        .collect()
+}
+
+fn every_operation_has_its_line(lines: &[Line]) {
+    let (known, written) = (documented(), lines.iter().map(|line| line.call.to_owned()).collect::<BTreeSet<_>>());
+    let missing: Vec<_> = known.difference(&written).collect();
+    let gone: Vec<_> = written.difference(&known).collect();
+    assert!(
+        missing.is_empty() && gone.is_empty(),
+        "These operations of openapi.json have no line in the authorisation matrix: {missing:#?}\n\
+         Add one to tests/it/platform/matrix/owner_lines.rs or diner_lines.rs: its door (who is let in), its scope (Bound \
+         when the path or the body names somebody's object, which the scene then makes), a body that succeeds, and the \
+         status the rightful person is answered.\nThese lines have no operation: {gone:#?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
+    let scene = Scene::open().await;
+    let mut lines = diner_lines::lines(&scene);
+    lines.extend(owner_lines::lines(&scene));
+    every_operation_has_its_line(&lines);
+    let roles = roles::all(&scene).await;
+    scene.watch_writes().await;
+    let mut faulty: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in &lines {
+        for role in roles.iter().filter(|role| role.is_foreign_to(line)) {
+            let answer = ask(&role.persona, line).await;
+            let found = faults(&scene, line, role, &answer, &scene.writes().await);
+            if !found.is_empty() {
+                faulty.entry(format!("{} by {}", line.call, role.name)).or_default().extend(found);
+            }
+        }
+    }
+    // The next minute of all ceilings.
+    scene.app.advance(60);
+    for line in &lines {
+        for role in roles.iter().filter(|role| role.answers_for(line)) {
+            let (status, body) = ask(&role.persona, line).await;
+            if status != line.answers {
+                let text = format!("the rightful was answered {status}, not {}: {body}", line.answers);
+                faulty.entry(format!("{} by {}", line.call, role.name)).or_default().push(text);
+            }
+            if role.name == "the diner" && body.contains(scene::OWNERS_SECRET) {
+                faulty.entry(line.call.to_owned()).or_default().push("the diner read the restaurant's memo".to_owned());
+            }
+        }
+    }
+    assert!(faulty.is_empty(), "{faulty:#?}");
+    scene.app.end_unverified().await;
+}

@@ -1,0 +1,223 @@
+//! What staff and admins ask.
+
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use super::{Door, Line, Lines, Scope};
+
+pub fn lines(scene: &Scene) -> Vec<Line> {
+    let mut owner = Lines::of(Door::Owner);
+    pages(&mut owner, scene);
+    days(&mut owner, scene);
+    reservations(&mut owner, scene);
+    slots(&mut owner, scene);
+    people(&mut owner, scene);
+    announcements(&mut owner, scene);
+    settings(&mut owner, scene);
+    owner.add(Scope::Own, "POST /owners/accounts/terms_agreed", &[], json!({}), 200);
+    let mut lines = owner.lines;
+    lines.extend(admins(scene));
+    lines.extend(doors());
+    lines
+}
+
+fn pages(owner: &mut Lines, scene: &Scene) {
+    use Scope::Own;
+    let seen = json!({ "type": "new_reservation", "ids": [scene.notification] });
+    owner.add(Own, "GET /owners", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/active_operations", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/phone_countries", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/products", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/restaurant_feature_availability", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/notifications", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/notifications", &["?type=new_reservation"], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/notifications/count", &["?type=new_reservation"], Value::Null, 200);
+    owner.add(Own, "POST /owners/api/notifications/confirmed", &[], seen, 200);
+    owner.add(Own, "GET /owners/restaurant_charge_invoices", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/resources/restaurant_charge_invoices", &[], Value::Null, 200);
+}
+
+fn days(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let (day, tag) = (scene.day.to_string(), scene.tag.to_string());
+    let date = "2027-03-01";
+    let memo = json!({ "restaurant_calendar_date": { "daily_memo": "花" } });
+    let open = json!({ "restaurant_calendar_date": { "is_closed": false } });
+    let close = json!({ "restaurant_calendar_date": { "date": "2027-03-02", "is_closed": true } });
+    let dates = json!({ "date_list": [date], "is_closed": false });
+    let tagged = json!({ "date_list": [date], "calendar_tag_ids": [scene.tag] });
+    owner.add(Own, "GET /owners/daily_calendars/{date}", &[date], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/daily_calendars/{date}/events", &[date], Value::Null, 200);
+    owner.add(Own, "GET /owners/monthly_calendars/{year_month}", &["2027-03"], Value::Null, 200);
+    owner.add(Own, "GET /owners/holidays", &["?month=2027-03"], Value::Null, 200);
+    owner.add(Own, "POST /owners/api/restaurant_calendar_dates/create_is_closed", &[], close, 201);
+    owner.add(Own, "POST /owners/api/restaurant_calendar_dates/bulk_update_is_closed", &[], dates, 200);
+    owner.add(Bound, "PATCH /owners/api/restaurant_calendar_dates/{id}", &[&day], memo, 200);
+    owner.add(Bound, "PUT /owners/api/restaurant_calendar_dates/{id}/update_is_closed", &[&day], open, 200);
+    owner.add(Bound, "POST /owners/api/dates/{date}/tags/{tag_id}", &[date, &tag], json!({}), 201);
+    owner.add(Bound, "DELETE /owners/api/dates/{date}/tags/{tag_id}", &[date, &tag], Value::Null, 204);
+    let tags = "POST /owners/api/restaurant_calendar_dates_tags/bulk_update_tags";
+    owner.add(Bound, tags, &[], tagged.clone(), 200);
+    let tags = "POST /owners/api/restaurant_calendar_dates_tags/bulk_destroy_tags";
+    owner.add(Bound, tags, &[], tagged, 200);
+}
+
+fn reservations(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let [invited, _, withdrawn] = &scene.invitations;
+    let (visit, booking, past) = (scene.visit.as_str(), scene.booking.as_str(), scene.past_visit.as_str());
+    let memo = |of: &str| json!({ of: { "internal_memo": "窓側" } });
+    let review = json!({ "reviews": [{ "reservation_uid": past, "rating": "good", "reasons": ["nice_person"] }] });
+    let cancel = json!({ "uid": scene.second_booking, "reason": "restaurant", "fee_waived": true, "agreed_with_customer": true });
+    owner.add(Own, "GET /owners/reservations", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/reservations.csv", &[], Value::Null, 200);
+    owner.add(Bound, "GET /owners/reservations/{uid}", &[booking], Value::Null, 200);
+    owner.add(Bound, "GET /owners/api/reservations/by_code/{code}", &[&scene.booking_code], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/not_reviewed_reservations", &["?date=2026-12-01"], Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/reviews", &[], review, 200);
+    owner.add(Bound, "PUT /owners/api/reservations/{uid}/no_show", &[past], json!({ "no_show": true }), 200);
+    owner.add(Bound, "GET /owners/api/offline_reservations/{uid}", &[visit], Value::Null, 200);
+    let times = "?starts_at=2026-12-31T18:00:00%2B09:00&ends_at=2026-12-31T20:00:00%2B09:00";
+    owner.add(Bound, "GET /owners/api/offline_reservations/{uid}/seats", &[visit, times], Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/offline_reservations/{uid}", &[visit], memo("offline_reservation"), 200);
+    owner.add(Bound, "DELETE /owners/api/offline_reservations/{uid}", &[visit], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/offline_reservations/{uid}/restore", &[visit], json!({}), 200);
+    owner.add(Bound, "POST /owners/api/offline_reservations", &[], scene.new_visit.clone(), 201);
+    owner.add(Bound, "GET /owners/api/offsite_reservations/{uid}", &[&scene.offsite], Value::Null, 200);
+    let partner = memo("offsite_reservation");
+    owner.add(Bound, "PUT /owners/api/offsite_reservations/{uid}", &[&scene.offsite], partner, 200);
+    owner.add(Bound, "GET /owners/api/online_reservations/{uid}", &[booking], Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/online_reservations/{uid}", &[booking], memo("online_reservation"), 200);
+    owner.add(
+        Bound,
+        "GET /owners/reservation_cancel_requests/new",
+        &["?uid=", &scene.second_booking],
+        Value::Null,
+        200,
+    );
+    owner.add(Bound, "POST /owners/reservation_cancel_requests", &[], cancel, 200);
+    owner.add(Bound, "GET /owners/api/reservation_invites/{uid}", &[&scene.invite], Value::Null, 200);
+    owner.add(Bound, "GET /owners/api/invited_reservations/{uid}", &[invited], Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/invited_reservations/{uid}", &[invited], memo("invited_reservation"), 200);
+    let decided = "PATCH /owners/api/invited_reservations/{uid}/guest_count_request";
+    // The diner's own request was granted at once: it is found, and has been decided.
+    owner.add(Bound, decided, &[invited], json!({ "granted": true }), 400);
+    owner.add(Bound, "DELETE /owners/api/invited_reservations/{uid}", &[withdrawn], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/invited_reservations", &[], scene.new_invitation.clone(), 201);
+}
+
+fn slots(owner: &mut Lines, scene: &Scene) {
+    use Scope::Bound;
+    let slot = [scene.free_slot.as_str()];
+    let place = format!(
+        "?date=2027-01-12&operation=dinner&inventory_group_uid={}",
+        scene.new_visit["inventory_group_uid"].as_str().unwrap_or_default()
+    );
+    let change = json!({ "online_stock_group": { "guests_counts": [1] } });
+    owner.add(Bound, "GET /owners/api/online_stock_groups/new", &[&place], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/online_stock_groups", &[], scene.new_slot.clone(), 200);
+    owner.add(Bound, "GET /owners/api/online_stock_groups/{uid}", &slot, Value::Null, 200);
+    let states = "GET /owners/api/online_stock_groups/{uid}/course_selector_states";
+    owner.add(Bound, states, &slot, Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/online_stock_groups/{uid}", &slot, change, 200);
+    let stocks = [slot[0], "?online_stock_ids=", &scene.free_stocks];
+    owner.add(Bound, "DELETE /owners/api/online_stock_groups/{uid}", &stocks, Value::Null, 200);
+    owner.add(Bound, "GET /owners/api/online_cancellations/{uid}", &[&scene.freed], Value::Null, 200);
+    let given_up = [scene.freed.as_str(), "?type=release"];
+    owner.add(Bound, "DELETE /owners/api/online_cancellations/{uid}", &given_up, Value::Null, 200);
+}
+
+fn people(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let [(first, kept), (_, merged), (_, moved)] = &scene.customers;
+    let guest = json!({ "nickname": "新", "phone_local_number": "08011119999" });
+    let merge = json!({ "primary_customer_id": kept, "merged_customer_ids": [merged] });
+    let regroup = json!({ "customer_ids": [moved], "customer_group_id": scene.group });
+    let standby = json!({ "customer_group": { "allow_standby": false } });
+    let [one, two, three] = scene.numbers.map(|id| id.to_string());
+    let number = |last: u8| json!({ "phone_local_number": format!("0906666000{last}"), "internal_memo": "注意" });
+    owner.add(Own, "GET /owners/customers", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/customers.csv", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/customers", &["?type=name&q=OWNERS"], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/customers/count_all", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/customers/only_offsite_customers", &[], Value::Null, 200);
+    owner.add(Own, "POST /owners/api/customers", &[], guest, 201);
+    owner.add(Bound, "GET /owners/customers/{uid}", &[first], Value::Null, 200);
+    let name = json!({ "customer": { "profile_attributes": { "nickname": "改" } } });
+    owner.add(Bound, "PATCH /owners/api/customers/{uid}", &[first], name, 200);
+    owner.add(Bound, "PATCH /owners/api/customer_groups/{id}", &[&scene.group.to_string()], standby, 200);
+    owner.add(Bound, "PUT /owners/customers/bulk_update_customer_groups", &[], regroup, 200);
+    owner.add(Bound, "POST /owners/api/offline_customer_merges", &[], merge, 200);
+    let check = ["?phone_country=JP&phone_local_number=09055550001"];
+    owner.add(Own, "GET /owners/api/blacklisted_phone_numbers/check", &check, Value::Null, 200);
+    owner.add(Own, "GET /owners/restaurant_blacklisted_phone_numbers", &[], Value::Null, 200);
+    owner.add(Own, "POST /owners/restaurant_blacklisted_phone_numbers", &[], number(1), 201);
+    owner.add(Bound, "PATCH /owners/restaurant_blacklisted_phone_numbers/{id}", &[&one], number(2), 200);
+    owner.add(Bound, "DELETE /owners/restaurant_blacklisted_phone_numbers/{id}", &[&one], Value::Null, 200);
+    let base = "GET /owners/api/resources/restaurant_blacklisted_phone_numbers";
+    owner.add(Own, base, &[], Value::Null, 200);
+    let base = "GET /owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
+    owner.add(Bound, base, &[&two], Value::Null, 200);
+    let base = "PUT /owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
+    owner.add(Bound, base, &[&two], number(3), 200);
+    let base = "DELETE /owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
+    owner.add(Bound, base, &[&three], Value::Null, 200);
+    let base = "POST /owners/api/resources/restaurant_blacklisted_phone_numbers";
+    owner.add(Own, base, &[], number(4), 201);
+}
+
+fn announcements(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let [sent, draft, dropped] = scene.announcements.map(|id| id.to_string());
+    let fields = json!({ "subject_type": "event", "body": "新酒の会" });
+    let form = json!({ "announcement": fields });
+    owner.add(Own, "GET /owners/announcements", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/announcements/new", &[], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/announcements/recipients_count", &[], Value::Null, 200);
+    owner.add(Own, "POST /owners/announcements", &[], form.clone(), 200);
+    owner.add(Bound, "GET /owners/api/announcements/{id}", &[&sent], Value::Null, 200);
+    owner.add(Bound, "GET /owners/announcements/{id}/edit", &[&sent], Value::Null, 200);
+    owner.add(Bound, "PATCH /owners/announcements/{id}", &[&sent], form, 200);
+    owner.add(Bound, "GET /owners/announcements/{id}/confirm", &[&sent], Value::Null, 200);
+    owner.add(Bound, "POST /owners/announcements/{id}/confirm", &[&sent], json!({}), 200);
+    // Nobody is left to write to: the announcement was found, and the admin beside was let in.
+    let again = [sent.as_str(), "?resend_count=1"];
+    owner.add(Bound, "GET /owners/announcements/{id}/resend_review", &again, Value::Null, 422);
+    owner.add(Bound, "POST /owners/announcements/{id}/resend", &[&sent], json!({ "resend_count": 1 }), 422);
+    owner.add(Own, "GET /owners/api/resources/announcements", &[], Value::Null, 200);
+    owner.add(Own, "POST /owners/api/resources/announcements", &[], fields.clone(), 201);
+    owner.add(Bound, "GET /owners/api/resources/announcements/{id}", &[&draft], Value::Null, 200);
+    owner.add(Bound, "PUT /owners/api/resources/announcements/{id}", &[&draft], fields, 200);
+    owner.add(Bound, "DELETE /owners/api/resources/announcements/{id}", &[&dropped], Value::Null, 200);
+}
+
+fn settings(owner: &mut Lines, scene: &Scene) {
+    use Scope::{Bound, Own};
+    let slug = [scene.restaurant.slug];
+    let release = json!({ "restaurant_operation": { "enable_online_cancellation": true } });
+    let delivery =
+        json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "prepaid" } });
+    owner.add(Own, "GET /owners/restaurant_operation/edit", &[], Value::Null, 200);
+    owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
+    owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);
+    owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
+}
+
+fn admins(scene: &Scene) -> Vec<Line> {
+    let mut admin = Lines::of(Door::Admin);
+    admin.add(Scope::Bound, "GET /admin/reservations/{uid}", &[&scene.booking], Value::Null, 200);
+    let charges = "GET /admin/reservations/{uid}/reservation_charges";
+    admin.add(Scope::Bound, charges, &[&scene.booking], Value::Null, 200);
+    admin.lines
+}
+
+/// Doors of the owners' side; signing out comes last.
+fn doors() -> Vec<Line> {
+    use Scope::Entrance;
+    let mut doors = Lines::of(Door::Owner);
+    let wrong = json!({ "owner": { "email": "owner@seki.test", "password": "Wrong-2026" } });
+    doors.add(Entrance, "GET /owners/sign_in", &[], Value::Null, 303);
+    doors.add(Entrance, "POST /owners/sign_in", &[], wrong, 422);
+    doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
+    doors.lines
+}

@@ -1,0 +1,115 @@
+//! Everybody who asks.
+
+use serde_json::json;
+use tests::{Persona, STAFF_PASSWORD};
+use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
+use web_server::diner::session::DINER_COOKIE;
+
+use super::scene::Scene;
+use super::{Door, Line, Scope};
+
+/// How somebody stands to a door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Not let in.
+    Outside,
+    /// Let in, to something else.
+    Stranger,
+    Rightful,
+}
+
+pub struct Role {
+    pub name: &'static str,
+    pub persona: Persona,
+    diner: Standing,
+    owner: Standing,
+    admin: Standing,
+}
+
+impl Role {
+    pub fn standing(&self, door: Door) -> Standing {
+        match door {
+            // What is bound to a browser there is the diner's.
+            Door::Anyone if self.diner == Standing::Rightful => Standing::Rightful,
+            Door::Anyone => Standing::Stranger,
+            Door::Diner => self.diner,
+            Door::Owner => self.owner,
+            Door::Admin => self.admin,
+        }
+    }
+
+    /// Whether a line is asked to show that this role gets nothing. At an entrance only those without a session ask:
+    /// whoever has one would lose it.
+    pub fn is_foreign_to(&self, line: &Line) -> bool {
+        match line.scope {
+            Scope::Entrance => self.name == "signed out",
+            Scope::Bound | Scope::Own => self.standing(line.door) != Standing::Rightful,
+        }
+    }
+
+    /// Whether this role shows that the rightful person succeeds. Staff have an owner's rights, which reading shows.
+    pub fn answers_for(&self, line: &Line) -> bool {
+        match line.door {
+            Door::Anyone | Door::Diner => self.name == "the diner",
+            Door::Admin => self.name == "the admin",
+            Door::Owner if line.call.contains("/resend") => self.name == "the owner with an admin beside",
+            Door::Owner => self.name == "the owner" || (self.name == "staff" && line.call.starts_with("GET ")),
+        }
+    }
+}
+
+pub async fn all(scene: &Scene) -> Vec<Role> {
+    use Standing::{Outside, Rightful, Stranger};
+    let app = &scene.app;
+    let role = |name, persona, diner, owner, admin| Role { name, persona, diner, owner, admin };
+    let copy = |persona: &Persona| persona.at(&app.base_urls[0]);
+    let unverified = app.unconfirmed("unverified").await;
+    let neighbour = app.owner(&scene.elsewhere).await;
+    let staff = app.owner(&scene.restaurant).await;
+    app.execute("UPDATE restaurant_owners SET role = 'staff' WHERE owner_id = (SELECT max(id) FROM owners)").await;
+    let beside = copy(&scene.owner);
+    app.admin_beside(&beside).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let token = |persona: &Persona, name: &str| persona.cookie(name).expect("a session");
+    let swapped = app.anonymous();
+    swapped.set_cookie(DINER_COOKIE, &token(&scene.owner, OWNER_COOKIE));
+    swapped.set_cookie(OWNER_COOKIE, &token(&admin, ADMIN_COOKIE));
+    swapped.set_cookie(ADMIN_COOKIE, &token(&scene.hanako, DINER_COOKIE));
+    let turned = app.anonymous();
+    turned.set_cookie(DINER_COOKIE, &token(&admin, ADMIN_COOKIE));
+    turned.set_cookie(OWNER_COOKIE, &token(&scene.hanako, DINER_COOKIE));
+    turned.set_cookie(ADMIN_COOKIE, &token(&scene.owner, OWNER_COOKIE));
+    vec![
+        role("signed out", app.anonymous(), Outside, Outside, Outside),
+        role("another diner", app.diner("kenji").await, Stranger, Outside, Outside),
+        role("a diner without a proven number", unverified, Stranger, Outside, Outside),
+        role("awaiting the second factor", half_signed_in(scene).await, Outside, Outside, Outside),
+        role("the cookies of other sides", swapped, Outside, Outside, Outside),
+        role("the cookies of other sides, turned", turned, Outside, Outside, Outside),
+        role("an owner elsewhere", neighbour, Outside, Stranger, Outside),
+        role("staff", staff, Outside, Rightful, Outside),
+        role("the owner", copy(&scene.owner), Outside, Rightful, Outside),
+        role("the owner with an admin beside", beside, Outside, Rightful, Rightful),
+        role("the admin", admin, Outside, Outside, Rightful),
+        role("the diner", copy(&scene.hanako), Rightful, Outside, Outside),
+    ]
+}
+
+/// The diner's own password, without the code that was mailed.
+async fn half_signed_in(scene: &Scene) -> Persona {
+    let app = &scene.app;
+    let password = domain::accounts::password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+    let hash = domain::accounts::password::hash(&app.rng, password).await.expect("a hash");
+    sqlx::query("UPDATE users SET password_hash = $1, two_factor_with_email_enabled = true WHERE id = $2")
+        .bind(hash)
+        .bind(scene.hanako.id().0)
+        .execute(&app.pool)
+        .await
+        .expect("a careful diner");
+    let persona = app.anonymous();
+    let body = json!({ "user": { "email": scene.hanako.email, "password": STAFF_PASSWORD } });
+    let answer = persona.post("/users/sign_in", &body).await.is(200).json();
+    assert_eq!(answer["redirect_to"], "/users/two_factor_authentication");
+    persona
+}

@@ -1,0 +1,272 @@
+//! A world of objects of one restaurant and one diner, which the lines of the matrix name, beside a restaurant next door.
+
+use serde_json::{Value, json};
+use tests::{
+    GuestSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec, all_ticked,
+};
+
+use super::Door;
+
+/// In the restaurant's memos: its staff read it, and admins.
+pub const OWNERS_SECRET: &str = "OWNERS-SECRET";
+/// In the diner's name and request: they read it, the restaurant's staff and admins.
+pub const DINERS_SECRET: &str = "DINERS-SECRET";
+
+/// A row that was written.
+#[derive(sqlx::FromRow)]
+pub struct Write {
+    pub place: String,
+    pub row: Value,
+}
+
+pub struct Scene {
+    pub app: TestApp,
+    pub restaurant: Restaurant,
+    pub elsewhere: Restaurant,
+    pub owner: Persona,
+    pub hanako: Persona,
+    /// The diner's booking, and a hold that is not confirmed yet.
+    pub booking: String,
+    pub booking_code: String,
+    pub hold: String,
+    /// A second booking, for the restaurant to ask to cancel.
+    pub second_booking: String,
+    /// A slot that nobody has booked, and what a hold of it says.
+    pub free_slot: String,
+    pub free_stocks: String,
+    pub calendar_token: String,
+    pub hold_request: Value,
+    /// Invitations of the diner: to be accepted, declined, withdrawn.
+    pub invitations: [String; 3],
+    pub invite: String,
+    /// Visits that staff wrote down: one in days to come, one that ended, one from a partner's site.
+    pub visit: String,
+    pub past_visit: String,
+    pub offsite: String,
+    pub new_visit: Value,
+    pub new_invitation: Value,
+    pub new_slot: Value,
+    /// Slots freed by cancellations.
+    pub freed: String,
+    /// Customers of the restaurant's own: uid and number.
+    pub customers: [(String, i64); 3],
+    pub group: i64,
+    pub tag: i64,
+    pub day: i64,
+    pub numbers: [i64; 3],
+    pub announcements: [i64; 3],
+    pub notification: i64,
+    /// Proofs of a telephone that the diner asked for.
+    pub call_proof: String,
+    pub text_proof: String,
+    pub card_method: String,
+}
+
+fn uid(reply: &tests::Reply) -> String {
+    reply.is(201).json()["uid"].as_str().expect("a uid").to_owned()
+}
+
+fn visit(days: i64) -> VisitSpec {
+    VisitSpec { days, items: vec![0], guests: 1, ..VisitSpec::default() }
+}
+
+impl Scene {
+    pub async fn open() -> Self {
+        let app = TestApp::start().await;
+        let restaurant = app.restaurant(RestaurantSpec { seats: 8, ..RestaurantSpec::default() }).await;
+        let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+        let (owner, hanako) = (app.owner(&restaurant).await, app.diner("hanako").await);
+        sqlx::query("UPDATE profiles SET name_last = $1 WHERE user_id = $2")
+            .bind(DINERS_SECRET)
+            .bind(hanako.id().0)
+            .execute(&app.pool)
+            .await
+            .expect("a name");
+        app.execute("INSERT INTO restaurant_feature_availabilities (restaurant_id, delivery_provider) SELECT id, true FROM restaurants").await;
+        let hanako = hanako.with_card(&app.outside, tests::cards::GOOD).await;
+        let freed = freed(&app, &restaurant, &owner, &hanako).await;
+        let second_booking = second_booking(&app, &restaurant, &hanako).await;
+        let (booking, hold) = booked(&app, &restaurant, &hanako).await;
+        let free = app.slot(&restaurant, SlotSpec { days: 12, ..SlotSpec::default() }).await;
+        let token = hanako.calendar_token(restaurant.slug).await;
+        let mut invitations = Vec::new();
+        for days in [20, 21, 22] {
+            let spec = VisitSpec { guests: 2, items: vec![0, 1], ..visit(days) };
+            invitations.push(owner.invite_diner(&app, &restaurant, &spec, &hanako).await);
+        }
+        let (written, past_visit, offsite) = written_down(&app, &restaurant, &owner).await;
+        let customers = customers(&owner).await;
+        let mut new_visit = app.visit(&restaurant, &visit(40)).await;
+        new_visit["offline_customer_uid"] = customers[0].0.clone().into();
+        let mut new_invitation = app.visit(&restaurant, &visit(41)).await;
+        new_invitation["online_customer_uid"] = app.customer_of(&restaurant, &hanako).await.into();
+        let new_slot = json!({ "online_stock_group": {
+            "guests_counts": [1], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(42),
+            "inventory_group_uid": new_visit["inventory_group_uid"], "inventory_item_uids": new_visit["inventory_item_uids"],
+            "times": [{ "start_time": "18:00", "end_time": "20:00" }], "online_stocks": [], "show_end_time_on_title": false } });
+        let (call_proof, text_proof) = proofs(&hanako).await;
+        let begun = hanako.post("/users/profile/credit_card/setup_intent", &json!({})).await;
+        let secret = begun.is(200).json()["client_secret"].as_str().expect("a secret").to_owned();
+        app.outside.card_form(&secret, tests::cards::GOOD, "success").await;
+        let card_method = tests::card_of(&app.outside, &secret).await;
+        let announcements = announcements(&app, &owner).await;
+        let numbers = numbers(&owner).await;
+        let one = |query: &'static str| app.count(query);
+        Self {
+            booking_code: text(&app, "SELECT reservation_code FROM reservations WHERE uid = $1", &booking).await,
+            invite: text(&app, "SELECT i.uid FROM reservation_invites i JOIN reservations r ON r.id = i.reservation_id WHERE r.uid = $1", &invitations[0]).await,
+            free_slot: text(&app, "SELECT uid FROM online_stock_groups WHERE id::text = $1", &free.id.to_string()).await,
+            free_stocks: text(&app, "SELECT string_agg(id::text, ',') FROM online_stocks WHERE online_stock_group_id::text = $1", &free.id.to_string()).await,
+            hold_request: free.hold_request(&restaurant, 1, &token),
+            group: app.customer_group(&restaurant, "常連", false).await,
+            tag: one("INSERT INTO calendar_tags (restaurant_id, label, color) SELECT min(id), 'OWNERS-SECRET', '#ab3524' FROM restaurants RETURNING id").await,
+            day: one("INSERT INTO restaurant_calendar_dates (restaurant_id, date, daily_memo) SELECT min(id), '2027-03-01', 'OWNERS-SECRET' FROM restaurants RETURNING id").await,
+            notification: one("SELECT min(id) FROM notifications WHERE reason = 'new_onr'").await,
+            calendar_token: token,
+            invitations: invitations.try_into().expect("three"),
+            visit: written,
+            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, freed, customers, numbers, announcements,
+            call_proof, text_proof, card_method, app, restaurant, elsewhere, owner, hanako,
+        }
+    }
+
+    /// The texts that a role must never read.
+    pub fn markers_for(&self, role: &str) -> Vec<&'static str> {
+        match role {
+            "the owner" | "staff" | "the owner with an admin beside" | "the admin" => Vec::new(),
+            "the diner" => vec![OWNERS_SECRET],
+            _ => vec![OWNERS_SECRET, DINERS_SECRET],
+        }
+    }
+
+    /// From now on every row that is written is written down.
+    pub async fn watch_writes(&self) {
+        self.app.execute(WATCH).await;
+    }
+
+    /// What was written since it was last asked.
+    pub async fn writes(&self) -> Vec<Write> {
+        let taken = sqlx::query_as("DELETE FROM watched_writes RETURNING place, row");
+        taken.fetch_all(&self.app.pool).await.expect("what was written")
+    }
+
+    pub fn is_of_the_rightful(&self, door: Door, write: &Write) -> bool {
+        let is_hers = write.row["user_id"] == self.hanako.id().0
+            || (write.place == "users" && write.row["id"] == self.hanako.id().0);
+        is_hers || (door == Door::Owner && write.row["restaurant_id"] == self.restaurant.id.0)
+    }
+}
+
+const WATCH: &str = "
+    CREATE TABLE watched_writes (place text NOT NULL, row jsonb NOT NULL);
+    CREATE FUNCTION watch_write() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO watched_writes VALUES (TG_TABLE_NAME, to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END));
+        RETURN NULL;
+    END $$;
+    DO $$
+    DECLARE place regclass;
+    BEGIN
+        FOR place IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+                     AND relname <> 'watched_writes' LOOP
+            EXECUTE format('CREATE TRIGGER zz_watch AFTER INSERT OR UPDATE OR DELETE ON %s
+                            FOR EACH ROW EXECUTE FUNCTION watch_write()', place);
+        END LOOP;
+    END $$";
+
+async fn text(app: &TestApp, query: &'static str, of: &str) -> String {
+    sqlx::query_scalar(query).bind(of).fetch_one(&app.pool).await.unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+/// A slot that a cancellation freed.
+async fn freed(app: &TestApp, restaurant: &Restaurant, owner: &Persona, hanako: &Persona) -> String {
+    let switch_on = json!({ "restaurant_operation": {
+        "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
+    owner.patch(&format!("/owners/api/restaurant_operations/{}", restaurant.slug), &switch_on).await.is(200);
+    let slot = app.slot(restaurant, SlotSpec { days: 5, items: vec![0, 1], ..SlotSpec::default() }).await;
+    let booked = hanako.book(restaurant, &slot, 2).await;
+    hanako.cancel(&booked).await.is(204);
+    text(app, "SELECT uid FROM online_cancellations WHERE online_stock_group_id::text = $1", &slot.id.to_string()).await
+}
+
+/// A booking with a request, and a hold.
+async fn booked(app: &TestApp, restaurant: &Restaurant, hanako: &Persona) -> (String, String) {
+    let slot = app.slot(restaurant, SlotSpec { days: 10, ..SlotSpec::default() }).await;
+    let booking = hanako.hold(restaurant, &slot, 2).await;
+    let mut body = all_ticked();
+    body["reservation"] = json!({ "special_request": DINERS_SECRET });
+    hanako.post(&format!("/r/{}/reservations/{booking}/confirm.json", restaurant.slug), &body).await.is(200);
+    let slot = app.slot(restaurant, SlotSpec { days: 11, ..SlotSpec::default() }).await;
+    (booking, hanako.hold(restaurant, &slot, 1).await)
+}
+
+async fn second_booking(app: &TestApp, restaurant: &Restaurant, hanako: &Persona) -> String {
+    let slot = app.slot(restaurant, SlotSpec { days: 13, ..SlotSpec::default() }).await;
+    hanako.book(restaurant, &slot, 1).await
+}
+
+async fn written_down(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> (String, String, String) {
+    let mut uids = Vec::new();
+    for days in [30, 31, 32] {
+        let mut body = app.visit(restaurant, &visit(days)).await;
+        body["offline_customer_uid"] = app.guest(restaurant, GuestSpec::default()).await.into();
+        body["internal_memo"] = OWNERS_SECRET.into();
+        uids.push(uid(&owner.post(OFFLINE_RESERVATIONS, &body).await));
+    }
+    let [written, past, offsite] = uids.try_into().expect("three");
+    sqlx::query("UPDATE reservations SET type = 'offsite_reservation' WHERE uid = $1")
+        .bind(&offsite)
+        .execute(&app.pool)
+        .await
+        .expect("a partner's reservation");
+    sqlx::query(
+        "WITH moved AS (UPDATE reservations SET date = date - 33, starts_at = starts_at - interval '33 days',
+             ends_at = ends_at - interval '33 days' WHERE uid = $1 RETURNING id, starts_at, ends_at)
+         UPDATE reservation_seats SET during = tstzrange(m.starts_at, m.ends_at) FROM moved m WHERE reservation_id = m.id",
+    )
+    .bind(&past)
+    .execute(&app.pool)
+    .await
+    .expect("a visit that ended");
+    (written, past, offsite)
+}
+
+async fn customers(owner: &Persona) -> [(String, i64); 3] {
+    let mut found = Vec::new();
+    for number in ["08011110001", "08011110002", "08011110003"] {
+        let body = json!({ "nickname": OWNERS_SECRET, "phone_local_number": number, "internal_memo": OWNERS_SECRET });
+        let saved = owner.post("/owners/api/customers", &body).await.is(201).json();
+        found.push((saved["uid"].as_str().expect("a uid").to_owned(), saved["id"].as_i64().expect("a number")));
+    }
+    found.try_into().expect("three")
+}
+
+async fn announcements(app: &TestApp, owner: &Persona) -> [i64; 3] {
+    for _ in 0..3 {
+        let body = json!({ "announcement": { "subject_type": "event", "body": OWNERS_SECRET } });
+        owner.post("/owners/announcements", &body).await.is(200);
+    }
+    let ids: Vec<i64> =
+        sqlx::query_scalar("SELECT id FROM announcements ORDER BY id").fetch_all(&app.pool).await.unwrap();
+    ids.try_into().expect("three")
+}
+
+async fn numbers(owner: &Persona) -> [i64; 3] {
+    let mut found = Vec::new();
+    for number in ["09055550001", "09055550002", "09055550003"] {
+        let body = json!({ "phone_local_number": number, "internal_memo": OWNERS_SECRET });
+        let saved = owner.post("/owners/restaurant_blacklisted_phone_numbers", &body).await.is(201).json();
+        found.push(saved["id"].as_i64().expect("a number"));
+    }
+    found.try_into().expect("three")
+}
+
+/// A call and a text message that the diner's browser waits for.
+async fn proofs(hanako: &Persona) -> (String, String) {
+    let body = json!({ "phone_country": "JP", "phone_local_number": "9012340001", "flow_type": "phone_update" });
+    let called = hanako.post("/phone_verifications", &body).await.is(201).json();
+    let body = json!({ "sms_confirmation": { "phone_country": "JP", "phone_local_number": "9012340002" }, "recaptcha_token": "human" });
+    let texted = hanako.post("/sms_confirmations", &body).await.is(201).json();
+    let uuid = |answer: &Value| answer["uuid"].as_str().expect("a uuid").to_owned();
+    (uuid(&called), uuid(&texted))
+}
