@@ -77,6 +77,7 @@ suite checks tests/check.sh
 suite rust rust
 suite unbatched unbatched
 suite site site
+suite schemathesis tests/schemathesis/run.sh
 suite browser tests/browser/run.sh
 
 [ "$failed" -eq 0 ]

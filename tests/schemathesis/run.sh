@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Schemathesis over openapi.json, against a demo of its own: made-up requests to every operation, signed out and signed in.
+# No answer is a server's error, and each has the documented type and shape. Needs Python 3 with venv; the tools are installed
+# once, below var/. Ends with "schemathesis: N passed, N failed": one for each of those who ask.
+#   SEKI_URL   an instance that runs already; what it holds is written over
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+seki=${SEKI_BIN:-target/debug/seki}
+tools=var/tools/schemathesis
+home=$(mktemp -d)
+demo=
+
+stop() {
+  [ -z "$demo" ] || kill -INT "$demo" 2>/dev/null
+  wait
+  rm -rf "$home"
+}
+trap stop EXIT
+
+broken() {
+  echo "$1" >&2
+  tail -n 40 "$home"/*.log >&2 2>/dev/null
+  echo "schemathesis: 0 passed, 1 failed"
+  exit 1
+}
+
+install() { # anew when the list has changed
+  local wanted
+  wanted=$(cksum <tests/schemathesis/requirements.txt)
+  [ "$(cat "$tools/installed" 2>/dev/null)" != "$wanted" ] || return 0
+  rm -rf "$tools"
+  python3 -m venv "$tools" && "$tools/bin/pip" install --quiet --disable-pip-version-check \
+    --requirement tests/schemathesis/requirements.txt && echo "$wanted" >"$tools/installed"
+}
+
+start() {
+  local port tries
+  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+  env -u DATABASE_URL SEKI_HOME="$home/demo" PORT="$port" "$seki" up >"$home/demo.log" 2>&1 &
+  demo=$!
+  for tries in $(seq 900); do
+    grep -q '^ready ' "$home/demo.log" && SEKI_URL=http://127.0.0.1:$port && return
+    kill -0 "$demo" 2>/dev/null || broken "The demo ended before it was ready."
+    sleep 0.2
+  done
+  broken "The demo was not ready in three minutes ($tries looks)."
+}
+
+# path, body: signs in; leaves the cookies in $home/jar and the token in $home/token.
+sign_in() {
+  rm -f "$home/jar"
+  local token
+  token=$(curl -fsS -c "$home/jar" -D - -o /dev/null -H 'Accept: application/json' "$SEKI_URL$1" | csrf)
+  [ "$#" -lt 2 ] || token=$(curl -fsS -b "$home/jar" -c "$home/jar" -D - -o /dev/null -H 'Accept: application/json' \
+    -H 'Content-Type: application/json' -H "X-CSRF-Token: $token" --data "$2" "$SEKI_URL$1" | csrf)
+  echo "$token" >"$home/token"
+}
+
+csrf() { sed -n 's/^x-csrf-token: *//Ip' | tr -d '\r' | tail -n 1; }
+
+cookies() { sed -n 's/^#HttpOnly_//; /^#/d; /./p' "$home/jar" | awk -F '\t' '{ printf "%s%s=%s", (NR > 1 ? "; " : ""), $6, $7 }'; }
+
+# name, which operations…: asks them. A seed makes the run repeatable; signing out would end it, and a stream never ends.
+passed=0 failed=0
+ask() {
+  local name=$1
+  shift
+  echo "== as $name"
+  if PYTHONUTF8=1 "$tools/bin/schemathesis" run openapi.json --url "$SEKI_URL" --phases fuzzing --mode all \
+    --max-examples "${EXAMPLES:-8}" --max-time 35 --seed 20261201 --generation-database none --workers 2 --no-shrink \
+    --continue-on-failure --request-timeout 20 --max-redirects 0 --warnings off --suppress-health-check all \
+    --checks not_a_server_error,content_type_conformance,response_schema_conformance \
+    `# The document calls count_all text; it answers JSON.` \
+    --exclude-path-regex '^/owners/api/customers/count_all$|^/dev/|/events$|sign_out$' \
+    --header 'Accept: application/json' --header "Cookie: $(cookies)" --header "X-CSRF-Token: $(cat "$home/token")" "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+command -v python3 >/dev/null || broken "Python 3 is missing: schemathesis runs on it (README.md)."
+[ -x "$seki" ] || broken "$seki is missing: build first."
+install >"$home/install.log" 2>&1 || broken "Schemathesis could not be installed below $tools."
+[ -n "${SEKI_URL:-}" ] || start
+
+sign_in /
+ask nobody
+sign_in /users/sign_in '{"user":{"email":"hanako@seki.test","password":"Seki-2026"}}'
+ask "a diner" --include-path-regex '^/(users|r|phone_verifications|sms_confirmations)'
+sign_in /owners/sign_in '{"owner":{"email":"owner@seki.test","password":"Seki-2026"}}'
+ask "an owner" --include-path-regex '^/owners'
+echo "schemathesis: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
