@@ -73,6 +73,18 @@ pub async fn list_charges(conn: &mut PgConnection, subject: Subject) -> sqlx::Re
     Ok(rows.fetch_all(conn).await?.into_iter().map(Charge::from).collect())
 }
 
+/// When a subject's payment began: its first charge was planned then. Nothing where nothing is charged.
+pub async fn find_beginning(conn: &mut PgConnection, subject: Subject) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "SELECT min(created_at) FROM charges WHERE restaurant_id = $1 AND subject_kind = $2 AND subject_id = $3",
+        subject.restaurant().0,
+        subject.kind().as_str(),
+        subject.id(),
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Everything a diner was ever charged.
 pub async fn list_charges_of_user(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Charge>> {
     let rows = select!("WHERE user_id = $1 ORDER BY id", user.0);

@@ -31,7 +31,8 @@ use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 use crate::settings;
 
-/// A hold whose card payment is under way outlives its ten minutes; the provider settles within a day.
+/// A hold whose card payment is under way outlives its ten minutes, for so long after the payment began; the provider settles within
+/// a day.
 const PROCESSING_GRACE: Duration = Duration::days(1);
 
 /// What a diner ticks and writes on the review page.
@@ -158,18 +159,22 @@ pub async fn keep_while_paying(
             Some(until) => queries::set_hold(conn, hold.restaurant_id, hold.id, until, Some(now)).await,
             None => Ok(()),
         },
-        Outcome::Processing => keep_while_processing(conn, now, hold).await,
+        Outcome::Processing => keep_while_processing(conn, hold).await,
         Outcome::Paid | Outcome::Refused(_) | Outcome::CalledOff => Ok(()),
     }
 }
 
-async fn keep_while_processing(conn: &mut PgConnection, now: DateTime<Utc>, hold: &Reservation) -> sqlx::Result<()> {
+async fn keep_while_processing(conn: &mut PgConnection, hold: &Reservation) -> sqlx::Result<()> {
     let charges = payments::queries::list_charges(conn, hold.subject()).await?;
-    if charges.iter().any(|charge| charge.status == ChargeStatus::Processing) {
-        let until = hold.held_until.map_or(now, |until| until.max(now)).max(now + PROCESSING_GRACE);
-        queries::set_hold(conn, hold.restaurant_id, hold.id, until, None).await?;
+    if !charges.iter().any(|charge| charge.status == ChargeStatus::Processing) {
+        return Ok(());
     }
-    Ok(())
+    let began = payments::queries::find_beginning(conn, hold.subject()).await?;
+    // However often it is asked after, the end stays where it is. An invitation may end later of itself.
+    match began.map(|began| began + PROCESSING_GRACE).filter(|until| hold.held_until < Some(*until)) {
+        Some(until) => queries::set_hold(conn, hold.restaurant_id, hold.id, until, None).await,
+        None => Ok(()),
+    }
 }
 
 /// Makes a hold a booking when all its charges have succeeded. True when it is one afterwards.

@@ -3,7 +3,8 @@
 
 use domain::clients::stripe::PaymentIntentStatus;
 use domain::payments::actions;
-use domain::payments::model::Outcome;
+use domain::payments::model::{Outcome, Subject};
+use domain::reservations::holds::on_payment::on_payment;
 use serde_json::Value;
 use tests::{Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
@@ -191,5 +192,35 @@ async fn the_visit_has_begun_so_the_late_payment_goes_back() {
     let hanako = app.sign_in(hanako.id(), "hanako@seki.test").await;
     assert_eq!(hanako.status_of(&uid).await, "expired");
     assert_eq!(app.kept_of(&hanako).await, 0);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_stays_under_way_keeps_its_seats_for_a_day_at_most() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    app.outside.faults(serde_json::json!({ "drop_webhooks": true })).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
+    app.advance(60);
+    hanako.confirm(&restaurant, &uid).await.is(200);
+    app.execute("UPDATE charges SET status = 'processing'").await;
+    let reservation = app.only_reservation().await;
+    let Subject::Reservation(_, id) = reservation else { panic!("{reservation:?}") };
+    let ends_in = async || {
+        let mut conn = app.pool.acquire().await.expect("a connection");
+        on_payment(&mut conn, &app.rng, app.now(), id, &Outcome::Processing).await.expect("it is kept");
+        app.count("SELECT extract(epoch FROM max(held_until) - max(created_at))::bigint FROM reservations").await
+    };
+    let a_day = 60 + 24 * 60 * 60;
+    assert_eq!(ends_in().await, a_day, "counted from the payment's beginning");
+    for _ in 0..3 {
+        app.advance(7 * 60 * 60);
+        assert_eq!(ends_in().await, a_day, "however often it is asked after");
+    }
+    let kenji = app.diner("kenji").await;
+    kenji.try_hold(&restaurant, &slot, 1).await.refused(422, "full");
+    app.advance(3 * 60 * 60);
+    kenji.hold(&restaurant, &slot, 1).await;
     app.end().await;
 }
