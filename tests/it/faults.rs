@@ -1,7 +1,9 @@
 //! The database goes, is full, locked or out of connections; the product says so within seconds, and comes back by itself.
 
+mod captcha;
 mod logs;
 mod marks;
+mod replica;
 mod silence;
 mod unavailable;
 

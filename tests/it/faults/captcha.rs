@@ -1,0 +1,95 @@
+//! A captcha provider that takes its time: whoever waits for it keeps nobody else from a seat.
+
+use std::time::Duration;
+
+use axum::routing::post;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tests::{Contender, Options, RESERVATIONS, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+const SLOW: &str = "slow";
+/// Longer than the product waits for any service.
+const TAKES: Duration = Duration::from_secs(10);
+/// The five seconds that the product waits, and what a busy machine adds.
+const GIVEN_UP_WITHIN: Duration = Duration::from_secs(9);
+/// What a person takes who is not kept waiting by strangers.
+const QUICK: Duration = Duration::from_secs(4);
+const STRANGERS: usize = 24;
+const SEATS: usize = 8;
+
+/// Believes everybody; for some it takes long.
+async fn verify(body: String) -> Json<Value> {
+    if body.split('&').any(|pair| pair == format!("response={SLOW}")) {
+        tokio::time::sleep(TAKES).await;
+    }
+    Json(json!({ "success": true }))
+}
+
+async fn provider() -> (String, tokio::task::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}/siteverify", listener.local_addr().expect("a bound port"));
+    let router = Router::new().route("/siteverify", post(verify));
+    (url, tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") }))
+}
+
+fn ask(crowd: Vec<Contender>, restaurant: &Restaurant, slot: &Slot, token: &str) -> JoinSet<(u16, Duration)> {
+    let mut asking = JoinSet::new();
+    for contender in crowd {
+        let mut request = slot.hold_request(restaurant, 1, &contender.token);
+        request["recaptcha_token"] = json!(token);
+        asking.spawn(async move {
+            let begun = Instant::now();
+            (contender.persona.post(RESERVATIONS, &request).await.status, begun.elapsed())
+        });
+    }
+    asking
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_behind_a_strangers_captcha() {
+    let (url, providing) = provider().await;
+    let settings = vec![("RECAPTCHA_VERIFY_URL", &*url.leak())].leak();
+    let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: SEATS as i32, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let mut crowd = app.crowd(&restaurant, 120).await;
+    let rest = crowd.split_off(STRANGERS);
+
+    let strangers = ask(crowd, &restaurant, &slot, SLOW);
+    // All of them are on their way to the provider before anybody else comes.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let answers = ask(rest, &restaurant, &slot, "human").join_all().await;
+    let held = answers.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(held, SEATS, "every seat is sold: {answers:?}");
+    let odd: Vec<_> = answers.iter().filter(|(s, taken)| !matches!(s, 201 | 422) || *taken > QUICK).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+    // Their provider did not answer in time, or they were told meanwhile that nothing is left.
+    let answers = strangers.join_all().await;
+    let odd: Vec<_> = answers.iter().filter(|(s, taken)| !matches!(s, 422 | 502) || *taken > GIVEN_UP_WITHIN).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+    app.end().await;
+    providing.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_seats_are_sold_once_the_provider_answers_again() {
+    let (url, providing) = provider().await;
+    let settings = vec![("RECAPTCHA_VERIFY_URL", &*url.leak())].leak();
+    let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: SEATS as i32, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    // As many as prove it at once, so that nobody waits for a place in the line.
+    let early = app.crowd(&restaurant, STRANGERS).await;
+    let answers = ask(early, &restaurant, &slot, SLOW).join_all().await;
+    let odd: Vec<_> = answers.iter().filter(|(s, taken)| *s != 502 || *taken > GIVEN_UP_WITHIN).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+    let answers = ask(app.crowd(&restaurant, 120).await, &restaurant, &slot, "human").join_all().await;
+    let held = answers.iter().filter(|(status, _)| *status == 201).count();
+    let full = answers.iter().filter(|(status, _)| *status == 422).count();
+    assert_eq!((held, full), (SEATS, 120 - SEATS), "{answers:?}");
+    app.end().await;
+    providing.abort();
+}

@@ -1,0 +1,107 @@
+//! A replica that is away, from the start or in the middle of serving: the primary answers within a second, and the replica serves
+//! again by itself when it is back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::db;
+use tests::{Line, Restaurant, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use web_server::reads::Reads;
+use web_server::state::Pools;
+
+/// What the product promises, and what a busy machine adds.
+const ANSWERED_WITHIN: Duration = Duration::from_millis(1500);
+const REPLICA: &str = "seki test replica";
+
+/// A web server whose replica is the same database over a line, which never lags and can be away; and a look of the test's own at
+/// what serves its reads.
+struct Served {
+    app: TestApp,
+    restaurant: Restaurant,
+    reads: Arc<Reads>,
+    following: JoinHandle<()>,
+}
+
+impl Served {
+    async fn over(database: &TestDatabase, line: &Line) -> Self {
+        let lazily = || db::connect_planned_lazily(&line.url, REPLICA, 4).expect("a URL");
+        let primary = db::connect_for_requests(&database.url, "web", 12).await.expect("it answers");
+        let pools = Pools { replica: Some(lazily()), ..Pools::from(primary.clone()) };
+        let app = TestApp::over(&database.url, vec![pools]).await;
+        let restaurant = app.restaurant(RestaurantSpec::default()).await;
+        app.slot(&restaurant, SlotSpec::default()).await;
+        let reads = Arc::new(Reads::new(primary, Some(lazily())));
+        let followed = reads.clone();
+        let following = tokio::spawn(async move { followed.follow().await });
+        Self { app, restaurant, reads, following }
+    }
+
+    async fn is_served_by_the_replica(&self) -> bool {
+        let days = self.app.day(0)..=self.app.day(40);
+        let mut conn = self.reads.connect(self.restaurant.id, Some(days)).await.expect("the primary at least");
+        let name = sqlx::query_scalar::<_, String>("SELECT current_setting('application_name')");
+        name.fetch_one(&mut *conn).await.expect("a connection that answers") == REPLICA
+    }
+
+    /// Month and day, and what serves them, each read anew and in time.
+    async fn answers_in_time(&self) {
+        for _ in 0..3 {
+            self.app.touch_settings(&self.restaurant).await;
+            self.app.caches_follow().await;
+            let begun = Instant::now();
+            let month = self.app.anonymous().month("sushi-test", "2026-12").await;
+            assert!(begun.elapsed() < 2 * ANSWERED_WITHIN, "a page and a month: {:?}", begun.elapsed());
+            assert_eq!(month["available_dates"], serde_json::json!(["2026-12-08"]));
+            let begun = Instant::now();
+            self.is_served_by_the_replica().await;
+            assert!(begun.elapsed() < ANSWERED_WITHIN, "{:?}", begun.elapsed());
+        }
+    }
+
+    async fn comes_back(&self) {
+        eventually("the replica serves again", async || self.is_served_by_the_replica().await).await;
+        self.answers_in_time().await;
+    }
+
+    async fn end(self, line: Line, database: TestDatabase) {
+        self.following.abort();
+        drop(self.reads);
+        self.app.end().await;
+        drop(line);
+        database.drop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_web_server_starts_and_answers_though_its_replica_is_away() {
+    let database = TestDatabase::create().await;
+    let mut line = Line::to(&database.url, None).await;
+    line.cut();
+    let served = Served::over(&database, &line).await;
+    served.answers_in_time().await;
+    assert!(!served.is_served_by_the_replica().await, "nobody is there");
+    line.mend().await;
+    served.comes_back().await;
+    served.end(line, database).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replica_that_goes_while_it_serves_is_passed_over_at_once() {
+    let database = TestDatabase::create().await;
+    let mut line = Line::to(&database.url, None).await;
+    let served = Served::over(&database, &line).await;
+    served.comes_back().await;
+    // Stopped: its connections are closed.
+    line.cut();
+    served.answers_in_time().await;
+    assert!(!served.is_served_by_the_replica().await, "nobody is there");
+    line.mend().await;
+    served.comes_back().await;
+    // Vanished: what was sent is swallowed.
+    line.swallow();
+    served.answers_in_time().await;
+    served.comes_back().await;
+    served.end(line, database).await;
+}
