@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use domain::calendar::closed::{self, Staying};
 use domain::calendar::{memo, tags};
+use domain::db;
 use domain::ids::CalendarTagId;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
@@ -201,6 +202,7 @@ pub async fn bulk_update_is_closed(
     staff: Staff,
     FormOrJson(body): FormOrJson<ClosedDays>,
 ) -> Result<Json<DaysSwitched>, ApiError> {
+    db::take_time();
     let dates = parse_days(&body.date_list)?;
     let (_, Staying { reservations, guests }) = set_closed(&app, &staff, &dates, body.is_closed).await?;
     let date_list = dates.iter().map(ToString::to_string).collect();
@@ -282,6 +284,7 @@ async fn set_many(
     body: &TaggedDays,
     is_attached: bool,
 ) -> Result<Json<DaysWritten>, ApiError> {
+    db::take_time();
     let dates = parse_days(&body.date_list)?;
     if body.calendar_tag_ids.is_empty() {
         return Err(ApiError::invalid_fields([("calendar_tag_ids", "blank")]));
