@@ -94,20 +94,21 @@ async fn describe(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
 async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH guests AS MATERIALIZED (
-             SELECT restaurant_id, id, user_id, type, row_number() OVER (PARTITION BY restaurant_id ORDER BY id) - 1 AS n,
-                    count(*) OVER (PARTITION BY restaurant_id) AS many
+             SELECT restaurant_id, id, user_id, type, row_number() OVER (PARTITION BY restaurant_id ORDER BY id) - 1 AS n
              FROM customers WHERE restaurant_id = ANY ($1)),
+         counted AS (SELECT restaurant_id, count(*) AS many FROM guests GROUP BY restaurant_id),
          couples AS (
-             SELECT r.id AS restaurant_id, r.slug, k, $4::date - (1 + k / $5::integer) AS date, k % $5 AS place,
+             SELECT r.id AS restaurant_id, r.slug, k, $4::date - (1 + k / $5::integer) AS date, k % $5 AS place, (k::bigint * 7919) % m.many AS guest,
                     CASE WHEN k % $5 < 6 THEN 'dinner' ELSE 'lunch' END AS operation,
                     CASE k % 20 WHEN 7 THEN 'void' WHEN 13 THEN 'owner_delete' ELSE 'accepted' END AS status
-             FROM restaurants r CROSS JOIN generate_series(0, $3::integer - 1) AS k WHERE r.id = ANY ($1)),
+             FROM restaurants r JOIN counted m ON m.restaurant_id = r.id CROSS JOIN generate_series(0, $3::integer - 1) AS k
+             WHERE r.id = ANY ($1)),
          timed AS (
              SELECT c.*, g.id AS customer_id, g.user_id, g.type AS customer_type,
                     (date + CASE operation WHEN 'dinner' THEN time '18:00' ELSE '11:30' END) AT TIME ZONE 'Asia/Tokyo' AS starts_at,
                     mod((substr(slug, 6)::bigint * 320000 + (date - date '2000-01-01') * 16 + place)::numeric * 96485336543,
                         377801998336)::bigint AS code
-             FROM couples c JOIN guests g ON g.restaurant_id = c.restaurant_id AND g.n = (c.k::bigint * 7919) % g.many),
+             FROM couples c JOIN guests g ON g.restaurant_id = c.restaurant_id AND g.n = c.guest),
          booked AS (
              INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                  operation, date, starts_at, ends_at, guests_count, accepted_at, ended_at, special_request, internal_memo, created_at)
