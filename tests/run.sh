@@ -77,7 +77,6 @@ suite checks tests/check.sh
 suite rust rust
 suite unbatched unbatched
 suite site site
-suite schemathesis tests/schemathesis/run.sh
 suite browser tests/browser/run.sh
 
 [ "$failed" -eq 0 ]

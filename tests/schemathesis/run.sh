@@ -67,7 +67,7 @@ ask() {
   shift
   echo "== as $name"
   if PYTHONUTF8=1 "$tools/bin/schemathesis" run openapi.json --url "$SEKI_URL" --phases fuzzing --mode all \
-    --max-examples "${EXAMPLES:-8}" --max-time 35 --seed 20261201 --generation-database none --workers 2 --no-shrink \
+    --max-examples "${EXAMPLES:-8}" --max-time 35 --seed 20261201 --generation-database none --workers 1 --no-shrink \
     --continue-on-failure --request-timeout 20 --max-redirects 0 --warnings off --suppress-health-check all \
     --checks not_a_server_error,content_type_conformance,response_schema_conformance \
     `# The document calls count_all text; it answers JSON.` \
