@@ -21,7 +21,7 @@ async fn a_change_that_is_committed_late_is_told_after_those_that_overtook_it() 
     touch_settings(&mut open, late).await.unwrap();
     // As many as a busy minute brings.
     for _ in 0..50 {
-        touch_settings(&mut *app.pool.acquire().await.unwrap(), quick).await.unwrap();
+        touch_settings(&mut app.pool.acquire().await.unwrap(), quick).await.unwrap();
     }
     let first = changes::since(&mut reader, begun, true).await.unwrap();
     assert!(is_told(&first, quick) && !is_told(&first, late));
