@@ -3,6 +3,8 @@
 -- One row per signed-in browser and side. The cookie holds the token, the row only its SHA-256.
 CREATE TABLE sessions (
     token_hash bytea PRIMARY KEY,
+    -- The name of the session in the list of one's sessions.
+    uid text NOT NULL CONSTRAINT sessions_uid_key UNIQUE,
     user_id bigint REFERENCES users (id),
     owner_id bigint REFERENCES owners (id),
     admin_user_id bigint REFERENCES admin_users (id),
@@ -10,11 +12,19 @@ CREATE TABLE sessions (
     restaurant_id bigint REFERENCES restaurants (id),
     impersonator_id bigint REFERENCES admin_users (id),
     awaits_second_factor boolean NOT NULL DEFAULT false,
+    -- What the browser called itself.
+    user_agent text NOT NULL,
     created_at timestamptz NOT NULL,
+    -- The last request, to within a few minutes.
+    last_seen_at timestamptz NOT NULL,
+    -- Without a request for so long, the session ends.
+    idle_seconds bigint NOT NULL,
     expires_at timestamptz NOT NULL,
     CONSTRAINT sessions_one_side_check CHECK (num_nonnulls(user_id, owner_id, admin_user_id) = 1)
 );
 CREATE INDEX sessions_user_id_idx ON sessions (user_id);
+CREATE INDEX sessions_owner_id_idx ON sessions (owner_id) WHERE owner_id IS NOT NULL;
+CREATE INDEX sessions_admin_user_id_idx ON sessions (admin_user_id) WHERE admin_user_id IS NOT NULL;
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
 
 -- The code itself is derived from the uid with the server's key.
@@ -24,4 +34,40 @@ CREATE TABLE two_factor_challenges (
     attempts integer NOT NULL DEFAULT 0,
     sent_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL
+);
+
+-- The browsers that somebody signed in with: a sign-in with another one is told by mail.
+CREATE TABLE known_browsers (
+    side text NOT NULL CONSTRAINT known_browsers_side_check CHECK (side IN ('diner', 'owner', 'admin')),
+    person_id bigint NOT NULL,
+    visitor_hash bytea NOT NULL,
+    seen_at timestamptz NOT NULL,
+    PRIMARY KEY (side, person_id, visitor_hash)
+);
+CREATE INDEX known_browsers_seen_at_idx ON known_browsers (seen_at);
+
+-- The authenticator app of somebody. Its secret is derived from the uid with the server's key.
+CREATE TABLE authenticators (
+    side text NOT NULL CONSTRAINT authenticators_side_check CHECK (side IN ('diner', 'owner', 'admin')),
+    person_id bigint NOT NULL,
+    -- The app that sign-in asks for, if any.
+    uid text,
+    enabled_at timestamptz,
+    -- The last time step whose code was taken: a code is good once.
+    last_step bigint NOT NULL DEFAULT 0,
+    -- The app that is being set up, until its first code is typed in.
+    pending_uid text,
+    pending_until timestamptz,
+    PRIMARY KEY (side, person_id),
+    CONSTRAINT authenticators_enabled_check CHECK ((uid IS NULL) = (enabled_at IS NULL)),
+    CONSTRAINT authenticators_pending_check CHECK ((pending_uid IS NULL) = (pending_until IS NULL))
+);
+
+-- Codes for whoever has lost the app; each is good once. The hash is keyed with the server's key.
+CREATE TABLE recovery_codes (
+    side text NOT NULL CONSTRAINT recovery_codes_side_check CHECK (side IN ('diner', 'owner', 'admin')),
+    person_id bigint NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamptz,
+    PRIMARY KEY (side, person_id, code_hash)
 );

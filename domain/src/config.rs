@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
+use chrono::Duration;
 use ipnet::IpNet;
 
 mod fault;
@@ -69,6 +70,7 @@ pub struct Config {
     pub help_url: Option<String>,
     pub guide_url: Option<String>,
     pub sms: SmsConfig,
+    pub sign_in: SignInConfig,
     pub stand_ins_url: Option<String>,
 }
 
@@ -108,6 +110,43 @@ pub struct TwilioConfig {
     pub auth_token: String,
     /// One or more in E.164, each once. Diners call any of them; the first sends SMS.
     pub phone_numbers: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SignInConfig {
+    /// Without a request for so long, a session ends.
+    pub diner_idle_end: Duration,
+    pub staff_idle_end: Duration,
+    /// Owners, their staff and admins sign in with a second factor, or enrol one first.
+    pub staff_needs_second_factor: bool,
+}
+
+impl SignInConfig {
+    fn from_values(values: &Values<'_>, environment: Environment) -> Self {
+        const FACTOR: &str = "SEKI_STAFF_SECOND_FACTOR";
+        let hours = |name| {
+            let given: i64 = values.number(name);
+            if !(1..=720).contains(&given) {
+                values.invalid(name, given.to_string(), "hours from 1 to 720");
+            }
+            Duration::hours(given.clamp(1, 720))
+        };
+        let value = values.required(FACTOR);
+        let staff_needs_second_factor = match value.as_str() {
+            "production" => environment == Environment::Production,
+            "never" => false,
+            "always" => true,
+            _ => {
+                values.invalid(FACTOR, value, "production, always or never");
+                true
+            }
+        };
+        Self {
+            diner_idle_end: hours("SEKI_DINER_IDLE_HOURS"),
+            staff_idle_end: hours("SEKI_STAFF_IDLE_HOURS"),
+            staff_needs_second_factor,
+        }
+    }
 }
 
 /// Most of something in an hour and in a day, as `20/60` says it.
@@ -261,6 +300,7 @@ impl Config {
             help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
             sms: SmsConfig::from_values(values),
+            sign_in: SignInConfig::from_values(values, environment),
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),
         }
     }
@@ -278,6 +318,21 @@ mod tests {
         for name in ["SEKI_SECRET", "DATABASE_URL", "SMTP_URL"] {
             assert!(error.0.contains(&ConfigFault::Missing(name)), "{error}");
         }
+    }
+
+    #[test]
+    fn staff_need_a_second_factor_in_production_unless_it_is_said_otherwise() {
+        let read = |name: &str, given: &str, environment| {
+            let map = HashMap::from([(name.to_owned(), given.to_owned())]);
+            let values = Values::of(&map);
+            let config = SignInConfig::from_values(&values, environment);
+            values.end(config).map(|config| config.staff_needs_second_factor)
+        };
+        let needs = |given, environment| read("SEKI_STAFF_SECOND_FACTOR", given, environment);
+        assert!(needs("", Environment::Production).unwrap() && !needs("", Environment::Demo).unwrap());
+        assert!(!needs("never", Environment::Production).unwrap() && needs("always", Environment::Test).unwrap());
+        assert!(needs("yes", Environment::Demo).is_err());
+        assert!(read("SEKI_STAFF_IDLE_HOURS", "0", Environment::Test).is_err());
     }
 
     #[test]

@@ -32,8 +32,17 @@ impl Rng {
 
     /// Eight unambiguous uppercase characters: a reservation's code.
     pub fn reservation_code(&self) -> String {
+        self.letters(8)
+    }
+
+    /// `XXXX-XXXX-XXXX`, 57 bits.
+    pub fn recovery_code(&self) -> String {
+        [self.letters(4), self.letters(4), self.letters(4)].join("-")
+    }
+
+    fn letters(&self, count: usize) -> String {
         let mut source = self.0.lock();
-        (0..8).map(|_| char::from(CODE_LETTERS[source.random_range(0..CODE_LETTERS.len())])).collect()
+        (0..count).map(|_| char::from(CODE_LETTERS[source.random_range(0..CODE_LETTERS.len())])).collect()
     }
 
     pub fn bytes<const N: usize>(&self) -> [u8; N] {

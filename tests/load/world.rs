@@ -40,8 +40,8 @@ pub async fn build(pool: &PgPool, now: DateTime<Utc>) -> Result<()> {
     let diners: Vec<_> = (1..=DINERS).collect();
     sqlx::query(
         "WITH kept AS (INSERT INTO load_tokens (token, diner_id) SELECT * FROM unnest($1::bytea[], $2::bigint[]) RETURNING *)
-         INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
-         SELECT token, diner_id, $3, $3 + interval '30 days' FROM kept",
+         INSERT INTO sessions (token_hash, uid, user_id, user_agent, created_at, last_seen_at, idle_seconds, expires_at)
+         SELECT token, encode(token, 'hex'), diner_id, '', $3, $3, 2592000, $3 + interval '30 days' FROM kept",
     )
     .bind(&tokens)
     .bind(&diners)

@@ -28,8 +28,8 @@ impl TestApp {
         let sessions: Vec<_> = ids.iter().map(|_| Token::generate(&self.rng)).collect();
         let hashes: Vec<_> = sessions.iter().map(|token| token.hash().0).collect();
         sqlx::query(
-            "INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
-             SELECT s.hash, s.id, $3, $4 FROM unnest($1::bytea[], $2::bigint[]) AS s (hash, id)",
+            "INSERT INTO sessions (token_hash, uid, user_id, user_agent, created_at, last_seen_at, idle_seconds, expires_at)
+             SELECT s.hash, encode(s.hash, 'hex'), s.id, '', $3, $3, 2592000, $4 FROM unnest($1::bytea[], $2::bigint[]) AS s (hash, id)",
         )
         .bind(hashes)
         .bind(&ids)

@@ -2,6 +2,7 @@
 //! with browsers, and restaurants to book at.
 
 mod app;
+mod authenticator;
 mod booking;
 mod crowd;
 mod line;
@@ -20,6 +21,7 @@ mod visitor;
 mod world;
 
 pub use app::{Options, PATIENCE, RunningWorker, TestApp, eventually, variables};
+pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
 pub use line::Line;

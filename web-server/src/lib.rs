@@ -1,6 +1,7 @@
 //! HTTP in, domain call, answer out; and the pages of both front ends.
 
-pub mod admin;
+pub mod account_security;
+mod admin;
 pub mod assets;
 pub mod booking;
 pub mod changes;

@@ -74,8 +74,9 @@ async fn prune(worker: &Worker) -> sqlx::Result<()> {
     let sessions = sessions::prune(&mut conn, now).await?;
     let counters = limits::prune(&mut conn, now).await?;
     let links = accounts::prune_links(&mut conn, now).await?;
+    let browsers = accounts::prune_browsers(&mut conn, now).await?;
     let numbers = phone::actions::prune(&mut conn, now).await?;
     let jobs = jobs::prune(&mut conn, worker.clock.wall()).await?;
-    tracing::info!(sessions, counters, links, numbers, jobs, "pruned");
+    tracing::info!(sessions, counters, links, browsers, numbers, jobs, "pruned");
     Ok(())
 }

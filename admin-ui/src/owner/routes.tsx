@@ -21,6 +21,10 @@ function listPage(name: PageName, path: string, load: () => Promise<PageModule>,
  */
 const pages = (): RouteObject[] => [
   page("owner_sign_in", "/owners/sign_in", () => import("./sign-in/OwnerSignInPage")),
+  page("owner_second_factor", "/owners/second_factor", () => import("./sign-in/OwnerSecondFactorPage")),
+  page("owner_password_new", "/owners/password/new", () => import("./sign-in/OwnerPasswordNewPage")),
+  page("owner_password_edit", "/owners/password/edit", () => import("./sign-in/OwnerPasswordEditPage")),
+  page("owner_security_settings", paths.security, () => import("./security/OwnerSecuritySettingsPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
   page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),
   page("owner_customer", "/owners/customers/:uid", () => import("./customers/OwnerCustomerPage")),

@@ -9,6 +9,7 @@ use super::mails;
 use super::password;
 use super::phone_number;
 use super::queries::{self, MailToken};
+use super::security_alerts::{Alert, Browser, alert_diner};
 use super::sign_up::{FieldErrors, SignUp};
 use crate::db;
 use crate::i18n::Locale;
@@ -206,7 +207,25 @@ pub(super) async fn refuse_unknown(
     Ok(refused)
 }
 
-/// Switches the mailed code at sign-in on or off.
-pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) -> sqlx::Result<()> {
-    queries::set_two_factor(conn, id, enabled).await
+/// Switches the mailed code at sign-in on or off (F021). Switching it off is told by mail.
+///
+/// # Errors
+/// `EmailNotConfirmed`: a code that goes to a mistyped address would lock the diner out.
+pub async fn set_two_factor(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: UserId,
+    enabled: bool,
+    device: Browser<'_>,
+) -> Result<(), AccountError> {
+    let account = queries::find(conn, id).await?.ok_or(AccountError::BadCredentials)?;
+    if enabled && account.email_confirmed_at.is_none() {
+        return Err(AccountError::EmailNotConfirmed);
+    }
+    queries::set_two_factor(conn, id, enabled).await?;
+    if account.two_factor_with_email_enabled && !enabled {
+        alert_diner(conn, rng, now, id, Alert::FactorRemoved, device).await?;
+    }
+    Ok(())
 }

@@ -20,6 +20,13 @@ pub enum AccountError {
     /// Too old or tried too often: the password is asked for again.
     #[error("the code is spent")]
     CodeSpent,
+    /// Somebody signed in gave a wrong password for a change that asks for it.
+    #[error("the current password is wrong")]
+    WrongPassword,
+    #[error("there is no authenticator app")]
+    FactorMissing,
+    #[error("the mail address is not confirmed")]
+    EmailNotConfirmed,
     /// Another account has confirmed this number.
     #[error("the number belongs to another account")]
     PhoneTaken,
@@ -40,6 +47,9 @@ impl AccountError {
             Self::LinkInvalid => "link_invalid",
             Self::WrongCode => "code_wrong",
             Self::CodeSpent => "code_spent",
+            Self::WrongPassword => "password_wrong",
+            Self::FactorMissing => "factor_missing",
+            Self::EmailNotConfirmed => "email_not_confirmed",
             Self::PhoneTaken => "phone_taken",
             Self::TooMany(error) => error.code(),
             Self::Database(_) | Self::Internal(_) => "internal",

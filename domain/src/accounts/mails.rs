@@ -1,14 +1,20 @@
 //! The mails about an account. Each stores the uid of its token or challenge; the link or code is derived when it is sent.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
 
 use super::links::{self, link_token};
-use crate::outbox::mails::{Template, template};
+use super::person;
+use super::staff_links::{reset_token, staff};
+use crate::i18n;
+use crate::outbox::mails::{MailError, Template, template};
 use crate::outbox::{Mail, Subject};
+use crate::sessions::{Side, Who};
 
 pub const EMAIL_CONFIRMATION: Template = template!("email_confirmation");
 pub const PASSWORD_RESET: Template = template!("password_reset");
 pub const PHONE_MOVED: Template = template!("phone_moved");
+pub const SECURITY_ALERT: Template = template!("security_alert");
 pub const TWO_FACTOR_CODE: Template = template!("two_factor_code");
 
 pub const MAILS: &[Mail] = &[
@@ -20,14 +26,8 @@ pub const MAILS: &[Mail] = &[
         },
         after: None,
     },
-    Mail {
-        template: PASSWORD_RESET,
-        context: |_, subject| {
-            let link = link(subject, "/users/password/edit?reset_password_token", links::PASSWORD_RESET);
-            Box::pin(async move { Ok(Some(json!({ "link": link, "hours": 2 }))) })
-        },
-        after: None,
-    },
+    Mail { template: PASSWORD_RESET, context: |conn, subject| Box::pin(password_reset(conn, subject)), after: None },
+    Mail { template: SECURITY_ALERT, context: |conn, subject| Box::pin(security_alert(conn, subject)), after: None },
     Mail {
         template: PHONE_MOVED,
         context: |_, subject| {
@@ -45,6 +45,42 @@ pub const MAILS: &[Mail] = &[
         after: None,
     },
 ];
+
+/// A diner's link carries a token; that of an owner or admin is made for a side and an id.
+async fn password_reset(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let Some(who) = staff_of(subject) else {
+        let link = link(subject, "/users/password/edit?reset_password_token", links::PASSWORD_RESET);
+        return Ok(Some(json!({ "link": link, "hours": 2 })));
+    };
+    let person = person::find(conn, who).await?;
+    Ok(person.map(|person| {
+        let token = reset_token(subject.signer, &person, subject.id("expires_at"));
+        let link = format!("{}/{}s/password/edit?reset_password_token={token}", subject.base_url, who.side());
+        json!({ "link": link, "hours": 2, "name": person.nickname })
+    }))
+}
+
+async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let at = subject.uid("at").parse().unwrap_or_default();
+    let mut context = json!({
+        "alert": subject.uid("alert"),
+        "at": i18n::date_time(subject.locale, at, i18n::zone("Asia/Tokyo")),
+        "device": subject.uid("device"),
+    });
+    let Some(who) = staff_of(subject) else {
+        context["link"] = format!("{}/users/profile/security_settings", subject.base_url).into();
+        return Ok(Some(context));
+    };
+    let Some(person) = person::find(conn, who).await? else { return Ok(None) };
+    context["link"] = format!("{}/{}s/security_settings", subject.base_url, who.side()).into();
+    context["name"] = person.nickname.into();
+    Ok(Some(context))
+}
+
+/// The owner or admin whom a mail is to, if it is to one.
+fn staff_of(subject: &Subject<'_>) -> Option<Who> {
+    staff(Side::named(subject.uid("side"))?, subject.id("id"))
+}
 
 fn link(subject: &Subject<'_>, place: &str, purpose: &str) -> String {
     let token = link_token(subject.signer, purpose, subject.uid("token_uid"));

@@ -1,6 +1,7 @@
-//! Diners' accounts: signing up and in, passwords, the mailed second factor, confirming a mail address (G035 to G038).
+//! Accounts: signing up and in, passwords, second factors by mail and by app, confirming a mail address (G035 to G038).
 
 mod actions;
+pub mod authenticators;
 mod device;
 mod error;
 mod links;
@@ -8,13 +9,17 @@ pub mod mails;
 pub mod model;
 pub mod owners;
 pub mod password;
+mod password_change;
+pub mod person;
 mod phone_number;
 pub mod prefectures;
 pub mod queries;
 mod recovery;
 mod return_path;
+mod security_alerts;
 mod sign_up;
 pub mod staff;
+mod staff_links;
 mod two_factor;
 
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
@@ -22,10 +27,13 @@ pub use device::{Device, Origin};
 pub use error::AccountError;
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
+pub use password_change::{change_password, request_staff_password_reset};
 pub use phone_number::{PhoneChange, change_phone};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };
 pub use return_path::local_path;
+pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in, prune_browsers};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
+pub use staff_links::find_by_reset_token;
 pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};

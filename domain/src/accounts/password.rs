@@ -67,8 +67,10 @@ pub async fn hash(rng: &Rng, password: NewPassword) -> anyhow::Result<String> {
     .await?
 }
 
-/// Whether `given` is the password behind `stored`. Without a stored one the answer is no, and takes just as long.
+/// Whether `given` is the password behind `stored`. Without a stored one the answer is no, and takes just as long; so it is
+/// for a text that is no hash, such as the `-` of an account without a password.
 pub async fn verify(stored: Option<&str>, given: &str) -> anyhow::Result<bool> {
+    let stored = stored.filter(|stored| PasswordHash::new(stored).is_ok());
     let is_somebodys = stored.is_some();
     let stored = stored.unwrap_or(NOBODYS).to_owned();
     let given: String = given.chars().take(LONGEST + 1).collect();
@@ -103,5 +105,6 @@ mod tests {
         assert!(verify(Some(&stored), "Seki-2026").await.unwrap());
         assert!(!verify(Some(&stored), "Seki-2027").await.unwrap());
         assert!(!verify(None, "Seki-2026").await.unwrap());
+        assert!(!verify(Some("-"), "Seki-2026").await.unwrap());
     }
 }

@@ -5,10 +5,12 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::authenticators;
 use super::error::AccountError;
 use super::links::{EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
 use super::mails;
 use super::queries::{self, MailToken};
+use super::security_alerts::{Alert, Browser, alert_diner};
 use super::two_factor::tries_bucket;
 use crate::i18n::Locale;
 use crate::ids::UserId;
@@ -82,9 +84,11 @@ pub async fn is_reset_token_valid(
 pub async fn reset_password(
     conn: &mut PgConnection,
     signer: &Signer,
+    rng: &Rng,
     now: DateTime<Utc>,
     given: &str,
     password_hash: &str,
+    device: Browser<'_>,
 ) -> Result<UserId, AccountError> {
     let token = find_link(conn, signer, PASSWORD_RESET, given).await?;
     if !queries::use_mail_token(conn, &token.uid, now).await? {
@@ -95,7 +99,9 @@ pub async fn reset_password(
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
     // A person who knew the old password may have used up the tries at the mailed codes.
     limits::clear(conn, &tries_bucket(id)).await?;
+    authenticators::forget_tries(conn, Who::Diner(id)).await?;
     sessions::revoke_all_but(conn, Who::Diner(id), None).await?;
+    alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
     Ok(id)
 }
 

@@ -82,5 +82,12 @@ pub const VARIABLES: &[Variable] = &[
     variable("SMS_PER_COUNTRY", Some("200/1000"), "most SMS to one country other than Japan, an hour and a day"),
     variable("SMS_IN_ALL", Some("3000/20000"), "most SMS in all, an hour and a day"),
     variable("SMS_TRIES_PER_ADDRESS", Some("30/100"), "most SMS codes typed in from one address, an hour and a day"),
+    variable("SEKI_DINER_IDLE_HOURS", Some("336"), "hours without a request that end a diner's session"),
+    variable("SEKI_STAFF_IDLE_HOURS", Some("12"), "hours without a request that end the session of an owner or admin"),
+    variable(
+        "SEKI_STAFF_SECOND_FACTOR",
+        Some("production"),
+        "where owners, their staff and admins need a second factor to sign in: production, always or never",
+    ),
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];

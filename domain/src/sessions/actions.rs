@@ -11,11 +11,20 @@ pub const LIFETIME: Duration = Duration::days(30);
 /// How long a session waits for the mailed code before the password is asked for again.
 const SECOND_FACTOR_LIFETIME: Duration = Duration::hours(1);
 
+/// A session's last request is noted when the note is older than this, so that most requests write nothing.
+const TOUCHED_EVERY: Duration = Duration::minutes(5);
+
+const LONGEST_USER_AGENT: usize = 300;
+
 /// What a new session is besides its person.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Start {
+pub struct Start<'a> {
     pub awaits_second_factor: bool,
     pub impersonator: Option<AdminUserId>,
+    /// Without a request for so long, the session ends; after `LIFETIME` it ends in any case.
+    pub idle_end: Option<Duration>,
+    /// What the browser calls itself.
+    pub user_agent: &'a str,
 }
 
 /// Starts a session with a new token, so that a token planted earlier is worth nothing. The browser's previous session
@@ -26,7 +35,7 @@ pub async fn start(
     now: DateTime<Utc>,
     who: Who,
     previous: Option<&TokenHash>,
-    kind: Start,
+    kind: Start<'_>,
 ) -> sqlx::Result<Token> {
     if let Some(previous) = previous {
         queries::delete(conn, previous).await?;
@@ -35,36 +44,63 @@ pub async fn start(
     let lifetime = if kind.awaits_second_factor { SECOND_FACTOR_LIFETIME } else { LIFETIME };
     let session = Session {
         hash: token.hash(),
+        uid: rng.uid(),
         who,
         impersonator: kind.impersonator,
         awaits_second_factor: kind.awaits_second_factor,
         restaurant: None,
+        user_agent: kind.user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
         created_at: now,
+        last_seen_at: now,
+        idle_end: kind.idle_end.unwrap_or(LIFETIME),
         expires_at: now + lifetime,
     };
     queries::insert(conn, &session).await?;
     Ok(token)
 }
 
-/// The mailed code was right: a full session takes the place of the waiting one.
+/// The second factor was right: a full session takes the place of the waiting one.
 pub async fn complete_second_factor(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     waiting: &Session,
 ) -> sqlx::Result<Token> {
-    start(conn, rng, now, waiting.who, Some(&waiting.hash), Start::default()).await
+    let kind = Start { idle_end: Some(waiting.idle_end), user_agent: &waiting.user_agent, ..Start::default() };
+    start(conn, rng, now, waiting.who, Some(&waiting.hash), kind).await
 }
 
-/// The session behind a cookie of one side, while it lasts. Callers ask `awaits_second_factor` before they trust it.
+/// The session behind a cookie of one side, while it lasts and waits for no second factor. Its use is noted.
 pub async fn find_by_token(
     conn: &mut PgConnection,
     side: Side,
     token: &Token,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Session>> {
-    let session = queries::find(conn, &token.hash(), now).await?;
-    Ok(session.filter(|session| session.who.side() == side))
+    let found = queries::find(conn, &token.hash(), now).await?;
+    let session = found.filter(|session| session.who.side() == side && !session.awaits_second_factor);
+    if let Some(session) = &session
+        && now - session.last_seen_at >= TOUCHED_EVERY.min(session.idle_end / 4)
+    {
+        queries::touch(conn, &session.hash, now).await?;
+    }
+    Ok(session)
+}
+
+/// The session behind a cookie of one side whose password was right and whose second factor is still to come.
+pub async fn find_waiting(
+    conn: &mut PgConnection,
+    side: Side,
+    token: &Token,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Session>> {
+    let found = queries::find(conn, &token.hash(), now).await?;
+    Ok(found.filter(|session| session.who.side() == side && session.awaits_second_factor))
+}
+
+/// Ends one of somebody's own sessions; false when they have none of that uid.
+pub async fn revoke_own(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
+    queries::delete_of(conn, who, uid).await
 }
 
 pub async fn revoke(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<()> {

@@ -3,7 +3,12 @@
 mod actions;
 mod model;
 mod queries;
+mod user_agent;
 
-pub use actions::{LIFETIME, Start, complete_second_factor, find_by_token, prune, revoke, revoke_all_but, start};
+pub use actions::{
+    LIFETIME, Start, complete_second_factor, find_by_token, find_waiting, prune, revoke, revoke_all_but, revoke_own,
+    start,
+};
 pub use model::{Session, Side, Token, TokenHash, Who};
-pub use queries::{find, find_all, set_restaurant};
+pub use queries::{find, find_all, list, set_restaurant};
+pub use user_agent::device_name;

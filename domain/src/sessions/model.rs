@@ -1,6 +1,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 
 use crate::ids::{AdminUserId, OwnerId, RestaurantId, UserId};
 use crate::rng::Rng;
@@ -32,8 +32,17 @@ impl Who {
         }
     }
 
-    /// The row's three columns, of which one is filled.
-    pub(super) const fn columns(self) -> (Option<i64>, Option<i64>, Option<i64>) {
+    /// The id among those of the same side.
+    pub const fn id(self) -> i64 {
+        match self {
+            Self::Diner(id) => id.0,
+            Self::Owner(id) => id.0,
+            Self::Admin(id) => id.0,
+        }
+    }
+
+    /// `user_id`, `owner_id` and `admin_user_id` of a row, of which one is filled.
+    pub const fn columns(self) -> (Option<i64>, Option<i64>, Option<i64>) {
         match self {
             Self::Diner(id) => (Some(id.0), None, None),
             Self::Owner(id) => (None, Some(id.0), None),
@@ -76,6 +85,7 @@ impl std::fmt::Debug for Token {
 #[derive(Clone, Debug)]
 pub struct Session {
     pub hash: TokenHash,
+    pub uid: String,
     pub who: Who,
     /// The admin who is looking through an owner's eyes (G043).
     pub impersonator: Option<AdminUserId>,
@@ -83,7 +93,13 @@ pub struct Session {
     pub awaits_second_factor: bool,
     /// The restaurant that a member of staff is looking at.
     pub restaurant: Option<RestaurantId>,
+    /// What the browser called itself at sign-in.
+    pub user_agent: String,
     pub created_at: DateTime<Utc>,
+    /// The last request, to within `TOUCHED_EVERY`.
+    pub last_seen_at: DateTime<Utc>,
+    /// Without a request for so long, the session ends.
+    pub idle_end: Duration,
     pub expires_at: DateTime<Utc>,
 }
 

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
 use super::model::{Session, TokenHash, Who};
@@ -10,8 +10,8 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
     let (user_id, owner_id, admin_user_id) = session.who.columns();
     sqlx::query!(
         "INSERT INTO sessions (token_hash, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor,
-                               created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                               created_at, expires_at, uid, user_agent, last_seen_at, idle_seconds)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         session.hash.0,
         user_id,
         owner_id,
@@ -20,6 +20,10 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
         session.awaits_second_factor,
         session.created_at,
         session.expires_at,
+        session.uid,
+        session.user_agent,
+        session.last_seen_at,
+        session.idle_end.num_seconds(),
     )
     .execute(conn)
     .await?;
@@ -38,32 +42,98 @@ pub async fn find_all(
     now: DateTime<Utc>,
 ) -> sqlx::Result<HashMap<TokenHash, Session>> {
     let hashes: Vec<_> = hashes.iter().map(|hash| hash.0.as_slice()).collect();
-    let rows = sqlx::query!(
-        "SELECT token_hash, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id, created_at,
-                expires_at
-         FROM sessions WHERE token_hash = ANY ($1) AND expires_at > $2",
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
+                user_agent, created_at, last_seen_at, idle_seconds, expires_at
+         FROM sessions
+         WHERE token_hash = ANY ($1) AND expires_at > $2 AND last_seen_at + idle_seconds * interval '1 second' > $2",
         &hashes as &[&[u8]],
         now,
     )
     .fetch_all(conn)
     .await?;
-    let sessions = rows.into_iter().filter_map(|row| {
-        let who = (row.user_id.map(|id| Who::Diner(UserId(id))))
-            .or(row.owner_id.map(|id| Who::Owner(OwnerId(id))))
-            .or(row.admin_user_id.map(|id| Who::Admin(AdminUserId(id))))?;
-        let hash = TokenHash(row.token_hash);
-        let session = Session {
-            hash: hash.clone(),
+    Ok(rows.into_iter().filter_map(Row::session).map(|session| (session.hash.clone(), session)).collect())
+}
+
+/// Somebody's sessions that have not ended and wait for nothing, the one used last first.
+pub async fn list(conn: &mut PgConnection, who: Who, now: DateTime<Utc>) -> sqlx::Result<Vec<Session>> {
+    let (user_id, owner_id, admin_user_id) = who.columns();
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT token_hash, uid, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor, restaurant_id,
+                user_agent, created_at, last_seen_at, idle_seconds, expires_at
+         FROM sessions
+         WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND NOT awaits_second_factor
+           AND expires_at > $4 AND last_seen_at + idle_seconds * interval '1 second' > $4
+         ORDER BY last_seen_at DESC, created_at DESC, uid LIMIT 200",
+        user_id,
+        owner_id,
+        admin_user_id,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().filter_map(Row::session).collect())
+}
+
+struct Row {
+    token_hash: Vec<u8>,
+    uid: String,
+    user_id: Option<i64>,
+    owner_id: Option<i64>,
+    admin_user_id: Option<i64>,
+    impersonator_id: Option<i64>,
+    awaits_second_factor: bool,
+    restaurant_id: Option<i64>,
+    user_agent: String,
+    created_at: DateTime<Utc>,
+    last_seen_at: DateTime<Utc>,
+    idle_seconds: i64,
+    expires_at: DateTime<Utc>,
+}
+
+impl Row {
+    fn session(self) -> Option<Session> {
+        let who = (self.user_id.map(|id| Who::Diner(UserId(id))))
+            .or(self.owner_id.map(|id| Who::Owner(OwnerId(id))))
+            .or(self.admin_user_id.map(|id| Who::Admin(AdminUserId(id))))?;
+        Some(Session {
+            hash: TokenHash(self.token_hash),
+            uid: self.uid,
             who,
-            impersonator: row.impersonator_id.map(AdminUserId),
-            awaits_second_factor: row.awaits_second_factor,
-            restaurant: row.restaurant_id.map(RestaurantId),
-            created_at: row.created_at,
-            expires_at: row.expires_at,
-        };
-        Some((hash, session))
-    });
-    Ok(sessions.collect())
+            impersonator: self.impersonator_id.map(AdminUserId),
+            awaits_second_factor: self.awaits_second_factor,
+            restaurant: self.restaurant_id.map(RestaurantId),
+            user_agent: self.user_agent,
+            created_at: self.created_at,
+            last_seen_at: self.last_seen_at,
+            idle_end: Duration::seconds(self.idle_seconds),
+            expires_at: self.expires_at,
+        })
+    }
+}
+
+pub async fn touch(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1 AND last_seen_at < $2", hash.0, now)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Whether there was such a session of theirs.
+pub async fn delete_of(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
+    let (user_id, owner_id, admin_user_id) = who.columns();
+    let done = sqlx::query!(
+        "DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4",
+        user_id,
+        owner_id,
+        admin_user_id,
+        uid,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Remembers which restaurant the session looks at.
@@ -95,6 +165,11 @@ pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&Tok
 }
 
 pub async fn delete_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!("DELETE FROM sessions WHERE expires_at <= $1", now).execute(conn).await?;
+    let done = sqlx::query!(
+        "DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at + idle_seconds * interval '1 second' <= $1",
+        now,
+    )
+    .execute(conn)
+    .await?;
     Ok(done.rows_affected())
 }

@@ -288,7 +288,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/users/password/edit":
       return page("password_edit", { reset_password_token: "token", valid: query.get("valid") !== "0" });
     case "/users/two_factor_authentication":
-      return page("two_factor", { masked_email: "h*****o@seki.test", continuing: null });
+      return page("two_factor", { is_of_app: false, masked_email: "h*****o@seki.test", continuing: null });
     case "/users/after_registrations/pick_restaurants":
       return page("pick_restaurants", {
         restaurants: cards,
@@ -368,7 +368,11 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         phone_pattern: "^0?[1-9][0-9]{7,14}$",
       });
     case "/users/profile/security_settings":
-      return page("security_settings", { two_factor_with_email_enabled: false });
+      return page("security_settings", {
+        two_factor_with_email_enabled: false,
+        email_confirmed: true,
+        security: { authenticator: null, sessions: [] },
+      });
     case "/users/profile/credit_card/edit":
       return page("credit_card_edit", {
         card: world.card ? aSavedCard() : null,

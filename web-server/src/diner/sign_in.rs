@@ -2,14 +2,17 @@
 
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::accounts::{self, Origin, password};
+use domain::accounts::{self, Origin, authenticators, password};
+use domain::ids::UserId;
 use domain::limits;
 use domain::sessions::{self, Start, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, forgotten};
-use super::signed_in::{account_language, current_session, destination, let_in, removed, session_cookie};
+use super::signed_in::{
+    account_language, current_session, destination, kind, let_in, note_browser, removed, session_cookie,
+};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::ACCOUNT_LOCALE_COOKIE;
@@ -118,13 +121,15 @@ pub async fn create(
     drop((conn, turn));
     let after = body.after_sign_in_url.as_deref();
     let intent = Intent::asked(&app, &context, body.restaurant_slug, body.user_action, after);
-    if signed_in.needs_second_factor {
-        return ask_for_code(&app, &context, &intent, signed_in.id).await;
+    let has_app = has_app(&app, signed_in.id).await?;
+    if has_app || signed_in.needs_second_factor {
+        return ask_for_code(&app, &context, &intent, signed_in.id, has_app).await;
     }
     let mut tx = app.pool.begin().await?;
     let previous = current_session(&context);
     let who = Who::Diner(signed_in.id);
-    let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
+    let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind(&app, &context)).await?;
+    note_browser(&mut tx, &app, &context, signed_in.id).await?;
     let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
     let locale = accounts::queries::locale_of(&mut tx, signed_in.id).await?;
     tx.commit().await?;
@@ -134,19 +139,28 @@ pub async fn create(
         .answer(&app, &context)
 }
 
-/// A session that waits, and a mail with the code that it waits for.
+/// Whether a diner signs in with an authenticator app, which then takes the place of the mailed code.
+pub async fn has_app(app: &App, id: UserId) -> Result<bool, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    Ok(authenticators::find_enabled(&mut conn, Who::Diner(id)).await?.is_some())
+}
+
+/// A session that waits; without an app, a mail with the code that it waits for.
 async fn ask_for_code(
     app: &App,
     context: &Context,
     intent: &Intent,
-    id: domain::ids::UserId,
+    id: UserId,
+    has_app: bool,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let kind = Start { awaits_second_factor: true, ..Start::default() };
+    let kind = Start { awaits_second_factor: true, ..kind(app, context) };
     let previous = current_session(context);
     let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
-    accounts::issue_challenge(&mut tx, &app.rng, now, &token.hash(), id).await?;
+    if !has_app {
+        accounts::issue_challenge(&mut tx, &app.rng, now, &token.hash(), id).await?;
+    }
     tx.commit().await?;
     let done = Done::go("/users/two_factor_authentication").cookie(session_cookie(app, &token));
     done.cookie(intent.to_cookie(app)).answer(app, context)

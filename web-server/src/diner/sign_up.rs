@@ -6,12 +6,12 @@ use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, SignUpForm, local_path, password};
 use domain::phone::{self, Country, Visitor};
 use domain::reservations::invitations;
-use domain::sessions::{self, Start, Who};
+use domain::sessions::{self, Who};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, remembering, with_invitation};
-use super::signed_in::{account_language, current_session, let_in};
+use super::signed_in::{account_language, current_session, kind, let_in, note_browser};
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, with_cookie};
 use crate::http::error::ApiError;
@@ -225,7 +225,9 @@ pub async fn create(
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let done = intent.fulfil(&mut tx, &app, id).await?;
     let previous = current_session(&context);
-    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), Start::default()).await?;
+    let kind = kind(&app, &context);
+    let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
+    note_browser(&mut tx, &app, &context, id).await?;
     tx.commit().await?;
     // The pages after registering still know what was begun.
     let kept = after.as_deref().map(|path| remembering(&app, path));

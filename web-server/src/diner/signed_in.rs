@@ -1,12 +1,15 @@
 //! What happens after every sign-in: the session's cookie is set, and the diner goes where they were going.
 
 use axum_extra::extract::cookie::Cookie;
+use domain::accounts;
 use domain::i18n::Locale;
 use domain::ids::UserId;
-use domain::sessions::{self, Side, Token, TokenHash, Who};
+use domain::phone::Visitor;
+use domain::sessions::{self, Side, Start, Token, TokenHash, Who};
 use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
+use crate::account_security::browser;
 use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, cookie, removal};
@@ -44,6 +47,24 @@ pub fn account_language(app: &App, locale: Locale) -> Cookie<'static> {
     cookie(ACCOUNT_LOCALE_COOKIE, locale.as_str().to_owned(), &app.config.base_url, Some(365))
 }
 
+/// What a diner's session is that begins in this browser.
+pub fn kind<'a>(app: &App, context: &'a Context) -> Start<'a> {
+    let idle_end = Some(app.config.sign_in.diner_idle_end);
+    Start { idle_end, user_agent: context.user_agent(), ..Start::default() }
+}
+
+/// Remembers the browser of a completed sign-in; a new one is told by mail.
+pub async fn note_browser(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    diner: UserId,
+) -> Result<(), ApiError> {
+    let visitor = Visitor::from_cookie(context.visitor());
+    let (who, now) = (Who::Diner(diner), app.clock.now());
+    Ok(accounts::note_sign_in(conn, &app.rng, now, who, &visitor, browser(context)).await?)
+}
+
 /// The answer that signs a diner in, deletes the cookies of the steps before, and makes this a browser that they signed in with.
 pub fn let_in(app: &App, context: &Context, id: UserId, path: String, token: &Token) -> Done {
     let done = Done::go(path).cookie(session_cookie(app, token)).cookie(remembering(app, context, Who::Diner(id)));
@@ -54,6 +75,5 @@ pub fn let_in(app: &App, context: &Context, id: UserId, path: String, token: &To
 pub async fn waiting_session(app: &App, context: &Context) -> Result<Option<sessions::Session>, ApiError> {
     let Some(token) = context.cookie(DINER_COOKIE).map(Token::from_cookie) else { return Ok(None) };
     let mut conn = app.pool.acquire().await?;
-    let session = sessions::find_by_token(&mut conn, Side::Diner, &token, app.clock.now()).await?;
-    Ok(session.filter(|session| session.awaits_second_factor))
+    Ok(sessions::find_waiting(&mut conn, Side::Diner, &token, app.clock.now()).await?)
 }

@@ -1,4 +1,4 @@
-//! The code mailed at sign-in (gaps G038). Until it is typed in, the session opens no other page.
+//! The code asked for at sign-in: mailed (gaps G038), or of an authenticator app. Until it is typed in, the session opens no other page.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::intent::{Continuing, Intent};
-use super::signed_in::{account_language, destination, let_in, waiting_session};
+use super::sign_in::has_app;
+use super::signed_in::{account_language, destination, let_in, note_browser, waiting_session};
+use crate::account_security;
 use crate::http::answer::{RedirectTo, Told};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -21,6 +23,8 @@ use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
 pub struct TwoFactorPage {
+    /// The code is of the authenticator app, or a recovery code; else it was mailed.
+    is_of_app: bool,
     masked_email: String,
     #[schema(required)]
     continuing: Option<Continuing>,
@@ -54,7 +58,8 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     let email = accounts::queries::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?.email;
     let continuing = Intent::waiting(&app, &context).continuing(&mut conn, &app, &context).await?;
     drop(conn);
-    let data = TwoFactorPage { masked_email: accounts::masked_email(&email), continuing };
+    let is_of_app = has_app(&app, id).await?;
+    let data = TwoFactorPage { is_of_app, masked_email: accounts::masked_email(&email), continuing };
     let meta = Meta::private(context.t("pages.two_factor.title"));
     PageOf::new(meta, data).answer(&app, &context, None).await
 }
@@ -75,7 +80,8 @@ pub struct VerifyBody {
     verification_code: Option<String>,
 }
 
-/// Takes the code: four digits, five tries, ten minutes; 429 after thirty tries in a day.
+/// Takes the code: four mailed digits (five tries, ten minutes), or one of the authenticator app; 429 after thirty tries in
+/// a day.
 #[utoipa::path(post, path = "/users/two_factor_authentication/verify", tag = "accounts", request_body = VerifyBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify(
@@ -87,12 +93,16 @@ pub async fn verify(
     let (session, id) = waiting(&app, &context).await?;
     let now = app.clock.now();
     let code = body.verification_code.unwrap_or_default();
-    // Outside a transaction: a wrong try must count.
-    let mut conn = app.pool.acquire().await?;
-    accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
-    drop(conn);
+    if has_app(&app, id).await? {
+        account_security::verify_code(&app, &context, session.who, &code).await?;
+    } else {
+        // Outside a transaction: a wrong try must count.
+        let mut conn = app.pool.acquire().await?;
+        accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
+    }
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
+    note_browser(&mut tx, &app, &context, id).await?;
     let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;

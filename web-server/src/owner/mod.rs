@@ -15,9 +15,12 @@ pub mod delivery;
 pub mod home;
 pub mod invoices;
 pub mod notifications;
+pub mod password;
 pub mod reservations;
 pub mod resources;
 pub mod reviews;
+pub mod second_factor;
+pub mod security;
 pub mod settings;
 pub mod sign_in;
 pub mod slots;
@@ -28,6 +31,12 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(sign_in::page, sign_in::create))
         .routes(routes!(sign_in::destroy))
+        .routes(routes!(second_factor::page, second_factor::verify))
+        .routes(routes!(second_factor::enrol))
+        .routes(routes!(password::new_page))
+        .routes(routes!(password::edit_page))
+        .routes(routes!(password::create, password::update))
+        .merge(security::calls())
         .routes(routes!(home::home))
         .routes(routes!(home::products))
         .routes(routes!(terms::agree))

@@ -4,12 +4,15 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::{Origin, local_path, owners, password};
+use domain::accounts::{self, Origin, authenticators, local_path, owners, password};
 use domain::limits;
+use domain::phone::Visitor;
 use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use crate::account_security::browser;
 use crate::console::Staff;
 use crate::console::cookies::OWNER_COOKIE;
 use crate::console::page;
@@ -65,7 +68,7 @@ pub struct OwnerCredentials {
     password: Option<String>,
 }
 
-/// Signs an owner or a member of staff in. 422 when address and password do not belong together, 429 after ten failures
+/// Signs an owner or a member of staff in, or sends them on to their second factor. 422 when address and password do not belong together, 429 after ten failures
 /// in a row.
 #[utoipa::path(post, path = "/owners/sign_in", tag = "owner", request_body = OwnerSignInBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 422), (status = 429)))]
@@ -84,11 +87,43 @@ pub async fn create(
     let device = device(&app, &context);
     let origin = Origin { address: context.client(), device: device.as_ref() };
     let id = owners::authenticate(&mut conn, now, origin, &email, &body.owner.password.unwrap_or_default()).await?;
-    let previous = current_session(&context);
     let who = Who::Owner(id);
-    let token = sessions::start(&mut conn, &app.rng, now, who, previous.as_ref(), Start::default()).await?;
-    let done = Done::go(way_back(&app, &context)).cookie(session_cookie(&app, &token));
-    done.cookie(remembering(&app, &context, who)).cookie(removed(&app, RETURN_COOKIE)).answer(&app, &context)
+    let has_factor = authenticators::find_enabled(&mut conn, who).await?.is_some();
+    drop(conn);
+    let awaits_second_factor = has_factor || app.config.sign_in.staff_needs_second_factor;
+    let idle_end = Some(app.config.sign_in.staff_idle_end);
+    let kind = Start { awaits_second_factor, idle_end, user_agent: context.user_agent(), ..Start::default() };
+    let mut tx = app.pool.begin().await?;
+    let previous = current_session(&context);
+    let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind).await?;
+    let done = if awaits_second_factor {
+        Done::go("/owners/second_factor").cookie(session_cookie(&app, &token))
+    } else {
+        let_in(&mut tx, &app, &context, who, &token).await?
+    };
+    tx.commit().await?;
+    done.answer(&app, &context)
+}
+
+/// The answer that completes a sign-in: back to the page that sent the owner here. A new browser is told by mail.
+pub async fn let_in(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    who: Who,
+    token: &Token,
+) -> Result<Done, ApiError> {
+    let visitor = Visitor::from_cookie(context.visitor());
+    accounts::note_sign_in(conn, &app.rng, app.clock.now(), who, &visitor, browser(context)).await?;
+    Ok(Done::go(way_back(app, context))
+        .cookie(session_cookie(app, token))
+        .cookie(remembering(app, context, who))
+        .cookie(removed(app, RETURN_COOKIE)))
+}
+
+/// The cookie of a session that may wait for its second factor.
+pub fn waiting_token(context: &Context) -> Option<&str> {
+    context.cookie(OWNER_COOKIE)
 }
 
 /// Signs out; harmless when nobody is signed in.

@@ -5,7 +5,9 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Popover from "@mui/material/Popover";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
 import { useSession } from "@/owner/api";
+import { paths } from "@/owner/navigation";
 import { signOut } from "@/owner/wing";
 import { LanguageSwitcher } from "@/console/frame";
 import { useT } from "@/owner/i18n/use-t";
@@ -56,6 +58,11 @@ export function AccountMenu() {
           >
             {t("terms.show")}
           </Button>
+          {!is_impersonated && (
+            <Button component={Link} to={paths.security} onClick={() => setAnchor(null)}>
+              {t("security.title")}
+            </Button>
+          )}
           <Button variant="outlined" onClick={() => void signOut()}>
             {t("menu.sign_out")}
           </Button>

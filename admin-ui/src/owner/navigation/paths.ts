@@ -2,6 +2,7 @@
 export const paths = {
   home: "/owners",
   signIn: "/owners/sign_in",
+  security: "/owners/security_settings",
   day: (date: string) => `/owners/daily_calendars/${date}`,
   month: (month: string) => `/owners/monthly_calendars/${month}`,
   reservations: "/owners/reservations",

@@ -4,19 +4,15 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import { browser, send } from "@/owner/api";
-import { LanguageSwitcher, Seal } from "@/console/frame";
 import { refusalOf } from "@/console/app/data-provider";
+import { DoorPage } from "@/console/security";
 import { useT } from "@/owner/i18n/use-t";
-import { useTitle } from "@/owner/navigation";
 
 /** The sign-in page of owners. */
 export default function OwnerSignInPage() {
   const t = useT();
-  useTitle(t("sign_in.title"));
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
@@ -36,46 +32,38 @@ export default function OwnerSignInPage() {
   };
 
   return (
-    <Box sx={{ maxWidth: 440, mx: "auto", pt: { xs: 3, sm: 8 }, display: "grid", gap: 3 }}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5 }}>
-        <Seal />
-        <Typography variant="h1">{t("sign_in.title")}</Typography>
+    <DoorPage title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>
+      {refused !== null && (
+        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+          {refused}
+        </Alert>
+      )}
+      <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2.5 }}>
+        <TextField
+          label={t("sign_in.email")}
+          type="email"
+          name="owner[email]"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label={t("sign_in.password")}
+          type="password"
+          name="owner[password]"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="contained" size="large" loading={busy}>
+          {t("sign_in.submit")}
+        </Button>
       </Box>
-      <Paper variant="outlined" sx={{ p: { xs: 2.5, sm: 4 } }}>
-        <Typography sx={{ mb: 3 }}>{t("sign_in.lead")}</Typography>
-        {refused !== null && (
-          <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-            {refused}
-          </Alert>
-        )}
-        <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2.5 }}>
-          <TextField
-            label={t("sign_in.email")}
-            type="email"
-            name="owner[email]"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <TextField
-            label={t("sign_in.password")}
-            type="password"
-            name="owner[password]"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <Button type="submit" variant="contained" size="large" loading={busy}>
-            {t("sign_in.submit")}
-          </Button>
-        </Box>
-      </Paper>
-      <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "center" }}>
-        <Link href="/">{t("sign_in.diners")}</Link>
-        <LanguageSwitcher />
-      </Box>
-    </Box>
+      <Link href="/owners/password/new" sx={{ display: "block", mt: 2 }}>
+        {t("security.forgotten")}
+      </Link>
+    </DoorPage>
   );
 }

@@ -60,11 +60,16 @@ pub struct NewMail {
 
 impl NewMail {
     pub fn to_user(template: Template, locale: Locale, user: UserId, recipient: &str, context: Value) -> Self {
+        Self { user_id: Some(user), ..Self::to_staff(template, locale, recipient, context) }
+    }
+
+    /// To an owner, a member of staff or an admin, who has no diner's profile.
+    pub fn to_staff(template: Template, locale: Locale, recipient: &str, context: Value) -> Self {
         Self {
             template,
             locale,
             recipient: recipient.to_owned(),
-            user_id: Some(user),
+            user_id: None,
             reservation_id: None,
             context,
             dedup_key: None,

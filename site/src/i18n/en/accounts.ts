@@ -106,6 +106,8 @@ export const accounts = {
     code_hint: "Four digits.",
     verify: "Verify",
     resend: "Send the code again",
+    app_lead: "Enter the code that your authenticator app shows.",
+    app_hint: "Six digits, or a recovery code",
   },
   continuing: {
     booking: "You are booking at {{name}}.",
@@ -166,6 +168,13 @@ export const accounts = {
     two_factor: "Use two-factor authentication by e-mail",
     two_factor_text: "Each time you sign in, you enter a four-digit code sent by e-mail.",
     update_failed: "The setting could not be updated.",
+    confirm_first: "You can switch this on once your e-mail address is confirmed.",
+    sessions: "Where you are signed in",
+    this_device: "{{device}} (this device)",
+    unknown_device: "Unknown device",
+    last_seen: "last used {{at}}",
+    end_session: "Sign {{device}} out",
+    end_others: "Sign out all other devices",
   },
   card: {
     title: "Credit card",

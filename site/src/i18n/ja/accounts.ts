@@ -105,6 +105,8 @@ export const accounts = {
     code_hint: "4桁の数字です。",
     verify: "認証する",
     resend: "認証コードを再送する",
+    app_lead: "認証アプリに表示されている認証コードを入力してください。",
+    app_hint: "6桁のコード、またはリカバリーコード",
   },
   continuing: {
     booking: "{{name}}の予約を続けます。",
@@ -164,6 +166,13 @@ export const accounts = {
     two_factor: "メールによる2段階認証を使う",
     two_factor_text: "ログインのたびに、メールで届く4桁の認証コードを入力します。",
     update_failed: "設定を更新できませんでした。",
+    confirm_first: "メールアドレスの確認が済むと、有効にできます。",
+    sessions: "ログイン中の端末",
+    this_device: "{{device}}（この端末）",
+    unknown_device: "不明な端末",
+    last_seen: "最終利用 {{at}}",
+    end_session: "{{device}}をログアウトする",
+    end_others: "ほかの端末をすべてログアウトする",
   },
   card: {
     title: "クレジットカード",

@@ -23,11 +23,19 @@ async fn mailed_code(world: &World, seen: usize) -> Result<String> {
     Ok(text.lines().find(is_code).unwrap_or_default().trim().to_owned())
 }
 
+/// Whoever mistyped the address never confirms it.
+async fn confirm_address(world: &World) -> Result<()> {
+    let confirm = "UPDATE users SET email_confirmed_at = created_at WHERE email = $1::citext";
+    sqlx::query(confirm).bind(EMAIL).execute(&world.pool).await?;
+    Ok(())
+}
+
 /// Somebody who has the code switched on, and how many mails they have.
 async fn careful(world: &World) -> Result<usize> {
     let visitor = signed_up(world, EMAIL).await?;
     let page = visitor.get("/users/profile/security_settings").await?;
     assert_eq!(page.json["data"]["two_factor_with_email_enabled"], false);
+    confirm_address(world).await?;
     assert_eq!(switch(&visitor, json!(true)).await?.status, 200);
     world.message_to(EMAIL, 0).await?;
     Ok(world.inbox(EMAIL).await?.len())
@@ -142,6 +150,10 @@ async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
     let world = World::start().await?;
     assert_eq!(switch(&world.visitor(), json!(true)).await?.status, 401);
     let visitor = signed_up(&world, EMAIL).await?;
+    let mistyped = switch(&visitor, json!(true)).await?;
+    assert_eq!((mistyped.status, &mistyped.json["code"]), (422, &json!("email_not_confirmed")), "it would lock out");
+    assert_eq!(world.count("SELECT count(*) FROM users WHERE two_factor_with_email_enabled").await?, 0);
+    confirm_address(&world).await?;
     for bad in [Value::Null, json!([]), json!({ "a": 1 })] {
         let answer = switch(&visitor, bad.clone()).await?;
         assert_eq!(answer.status, 422, "{bad}: {}", answer.text);
@@ -152,5 +164,7 @@ async fn the_setting_is_ones_own_and_a_switch() -> Result<()> {
         let page = visitor.get("/users/profile/security_settings").await?;
         assert_eq!(page.json["data"]["two_factor_with_email_enabled"], stored);
     }
+    let alerts = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'factor_removed'";
+    assert_eq!(world.count(alerts).await?, 2, "switching it off is told by mail");
     world.end().await
 }

@@ -122,9 +122,11 @@ async fn a_session_is_new_at_every_sign_in_and_ends_after_thirty_days() -> Resul
     sign_in(&visitor, "hanako@seki.test", PASSWORD).await?;
     let after: Vec<u8> = sqlx::query_scalar("SELECT token_hash FROM sessions").fetch_one(&world.pool).await?;
     assert_ne!(before, after, "the old session is gone, and only one is left");
-    world.advance(chrono::Duration::days(29));
-    assert!(is_signed_in(&visitor).await?);
-    world.advance(chrono::Duration::days(1));
+    for _ in 0..3 {
+        world.advance(chrono::Duration::days(9));
+        assert!(is_signed_in(&visitor).await?);
+    }
+    world.advance(chrono::Duration::days(3));
     assert!(!is_signed_in(&visitor).await?);
     world.end().await
 }

@@ -26,9 +26,12 @@ impl From<AccountError> for ApiError {
         let code = error.code();
         match error {
             AccountError::Invalid(fields) => fields.into(),
-            AccountError::BadCredentials | AccountError::LinkInvalid | AccountError::WrongCode => {
-                Self::unprocessable(code)
-            }
+            AccountError::BadCredentials
+            | AccountError::LinkInvalid
+            | AccountError::FactorMissing
+            | AccountError::EmailNotConfirmed => Self::unprocessable(code),
+            AccountError::WrongCode => Self::unprocessable(code).about("code"),
+            AccountError::WrongPassword => Self::unprocessable(code).about("current_password"),
             AccountError::CodeSpent => Self::unprocessable(code).redirecting_to("/users/sign_in"),
             AccountError::Locked { retry_after_seconds } => {
                 let minutes = (retry_after_seconds + 59) / 60;

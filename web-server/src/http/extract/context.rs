@@ -80,6 +80,7 @@ struct Inner {
     flash: Vec<Flash>,
     cookies: CookieJar,
     client: String,
+    user_agent: String,
 }
 
 /// What `Context::settle` cannot read from the headers alone.
@@ -109,6 +110,7 @@ impl Context {
             path_and_query: asked.path_and_query,
             flash: flash.unwrap_or_default(),
             client: asked.client,
+            user_agent: header_text(headers, header::USER_AGENT),
             cookies,
         }))
     }
@@ -167,10 +169,19 @@ impl Context {
     pub fn client(&self) -> &str {
         &self.0.client
     }
+
+    /// What the browser calls itself; empty when it says nothing.
+    pub fn user_agent(&self) -> &str {
+        &self.0.user_agent
+    }
+}
+
+fn header_text(headers: &HeaderMap, name: header::HeaderName) -> String {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
 }
 
 fn accepts_json(headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accept = header_text(headers, header::ACCEPT);
     accept.contains("json") && !accept.trim_start().starts_with("text/html")
 }
 

@@ -1,6 +1,9 @@
+import { security } from "./security";
+
 import type { ConsoleTexts } from "../ja";
 
 export const consoleTexts: ConsoleTexts = {
+  ...security,
   console: {
     skip_to_main: "Skip to content",
     loading: "Loading",

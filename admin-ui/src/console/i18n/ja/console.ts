@@ -1,4 +1,7 @@
+import { security } from "./security";
+
 export const consoleTexts = {
+  ...security,
   console: {
     skip_to_main: "本文へ移動",
     loading: "読み込み中",

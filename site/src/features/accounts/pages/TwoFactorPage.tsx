@@ -7,15 +7,21 @@ import { ContinuingNotice } from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
 import { digitsOf } from "@seki/shared/phone";
 
-const CODE_LENGTH = 4;
+const MAILED_LENGTH = 4;
+/** Six digits of an app, or a recovery code with its hyphens. */
+const APP_LENGTHS = { least: 6, most: 14 };
 
 export default function TwoFactorPage() {
   const { t } = useTranslation();
-  const { masked_email, continuing } = usePageData("two_factor");
+  const { is_of_app, masked_email, continuing } = usePageData("two_factor");
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const isWhole = is_of_app ? code.length >= APP_LENGTHS.least : code.length === MAILED_LENGTH;
   useTitle(t("two_factor.title"));
+
+  const type = (text: string) =>
+    setCode(is_of_app ? text.trim().slice(0, APP_LENGTHS.most) : digitsOf(text).slice(0, MAILED_LENGTH));
 
   const guarded = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -45,37 +51,43 @@ export default function TwoFactorPage() {
     });
 
   return (
-    <PageFrame narrow title={t("two_factor.title")} lead={t("two_factor.lead", { email: masked_email })}>
+    <PageFrame
+      narrow
+      title={t("two_factor.title")}
+      lead={is_of_app ? t("two_factor.app_lead") : t("two_factor.lead", { email: masked_email })}
+    >
       <Panel>
         <form
           noValidate
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (code.length === CODE_LENGTH) void verify();
+            if (isWhole) void verify();
           }}
         >
           <ContinuingNotice continuing={continuing} />
           <TextField
             label={t("two_factor.code")}
-            hint={t("two_factor.code_hint")}
-            inputMode="numeric"
+            hint={is_of_app ? t("two_factor.app_hint") : t("two_factor.code_hint")}
+            inputMode={is_of_app ? "text" : "numeric"}
             autoComplete="one-time-code"
-            maxLength={CODE_LENGTH}
+            maxLength={is_of_app ? APP_LENGTHS.most : MAILED_LENGTH}
             value={code}
-            onChange={(event) => setCode(digitsOf(event.target.value).slice(0, CODE_LENGTH))}
+            onChange={(event) => type(event.target.value)}
           />
           {problem && (
             <Problem>
               <p>{problem}</p>
             </Problem>
           )}
-          <Button type="submit" kind="primary" wide busy={busy} disabled={code.length !== CODE_LENGTH}>
+          <Button type="submit" kind="primary" wide busy={busy} disabled={!isWhole}>
             {t("two_factor.verify")}
           </Button>
-          <Button kind="text" disabled={busy} onClick={() => void resend()}>
-            {t("two_factor.resend")}
-          </Button>
+          {!is_of_app && (
+            <Button kind="text" disabled={busy} onClick={() => void resend()}>
+              {t("two_factor.resend")}
+            </Button>
+          )}
         </form>
       </Panel>
     </PageFrame>

@@ -4,9 +4,11 @@ import { send, showFlash } from "@/api";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Checkbox, ErrorText, PageFrame, Panel, Stack } from "@/ui";
 
+import { SessionList } from "../components/SessionList";
+
 export default function SecuritySettingsPage() {
   const { t } = useTranslation();
-  const { two_factor_with_email_enabled } = usePageData("security_settings");
+  const { two_factor_with_email_enabled, email_confirmed, security } = usePageData("security_settings");
   const [enabled, setEnabled] = useState(two_factor_with_email_enabled);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -36,13 +38,15 @@ export default function SecuritySettingsPage() {
           <Checkbox
             label={t("security.two_factor")}
             checked={enabled}
-            disabled={busy}
+            disabled={busy || (!email_confirmed && !enabled)}
             onChange={(event) => void change(event.target.checked)}
           />
           <p>{t("security.two_factor_text")}</p>
+          {!email_confirmed && <p>{t("security.confirm_first")}</p>}
           {failed && <ErrorText>{t("security.update_failed")}</ErrorText>}
         </Stack>
       </Panel>
+      <SessionList sessions={security.sessions} />
     </PageFrame>
   );
 }

@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+
+interface Props {
+  sessions: readonly Schemas["SessionView"][];
+  locale: string;
+  onEnd: (uid: string) => Promise<void>;
+  onEndOthers: () => Promise<void>;
+}
+
+/** Where somebody is signed in. */
+export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
+  const t = useT();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <Box sx={{ display: "grid", gap: 1 }}>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {sessions.map(({ uid, device, last_seen_at, is_current }) => {
+          const name = device || t("security.unknown_device");
+          return (
+            <Box
+              component="li"
+              key={uid}
+              sx={{
+                display: "flex",
+                flexWrap: "wrap",
+                gap: 1,
+                alignItems: "center",
+                py: 1,
+                borderBottom: 1,
+                borderColor: "divider",
+              }}
+            >
+              <Box sx={{ flex: 1, minWidth: 200 }}>
+                <Typography>{is_current ? `${name} (${t("security.this_device")})` : name}</Typography>
+                <Typography variant="body2" color="text.secondary">
+                  {t("security.last_seen", { at: format.format(new Date(last_seen_at)) })}
+                </Typography>
+              </Box>
+              {!is_current && (
+                <Button aria-label={t("security.end_session", { device: name })} onClick={() => void onEnd(uid)}>
+                  {t("security.sign_out")}
+                </Button>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {sessions.length > 1 && (
+        <Button variant="outlined" onClick={() => void onEndOthers()} sx={{ justifySelf: "start" }}>
+          {t("security.end_others")}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,5 @@
+export { AuthenticatorSetup } from "./AuthenticatorSetup";
+export { DoorPage } from "./DoorPage";
+export { FieldsForm } from "./FieldsForm";
+export { RecoveryCodes } from "./RecoveryCodes";
+export { SessionList } from "./SessionList";

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { AuthenticatorSetup, FieldsForm, RecoveryCodes } from "@/console/security";
+import { send } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+
+const AUTHENTICATOR = "/owners/security_settings/authenticator";
+
+type Wish = "set_up" | "remove" | "renew";
+
+interface Props {
+  authenticator: Schemas["AuthenticatorView"] | null;
+  isRequired: boolean;
+  onChanged: (message?: string | null) => Promise<void>;
+}
+
+/** The authenticator app: set up, changed and removed by the password. */
+export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Props) {
+  const t = useT();
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  const prove = async (body: Record<string, string>) => {
+    if (wish === "set_up") {
+      setEnrolment(await send("POST", AUTHENTICATOR, { body }));
+    } else if (wish === "renew") {
+      setCodes((await send("POST", "/owners/security_settings/recovery_codes", { body })).recovery_codes);
+    } else {
+      await onChanged((await send("DELETE", AUTHENTICATOR, { body })).message);
+    }
+    setWish(null);
+  };
+
+  if (codes !== null) {
+    const kept = () => {
+      setCodes(null);
+      void onChanged();
+    };
+    return <RecoveryCodes codes={codes} onKept={kept} />;
+  }
+  if (enrolment !== null) {
+    const confirm = async (code: string) => {
+      const { recovery_codes } = await send("PATCH", AUTHENTICATOR, { body: { code } });
+      setEnrolment(null);
+      setCodes(recovery_codes);
+    };
+    return <AuthenticatorSetup enrolment={enrolment} onCode={confirm} />;
+  }
+  if (wish !== null) {
+    return (
+      <FieldsForm
+        fields={[
+          { name: "current_password", label: t("security.proof"), type: "password", autoComplete: "current-password" },
+        ]}
+        submit={t("security.go_on")}
+        onSubmit={prove}
+      />
+    );
+  }
+  return (
+    <>
+      <Typography>{authenticator === null ? t("security.app_off") : t("security.app_on")}</Typography>
+      {authenticator !== null && (
+        <Typography>{t("security.recovery_left", { count: authenticator.recovery_codes_left })}</Typography>
+      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button variant="outlined" onClick={() => setWish("set_up")}>
+          {authenticator === null ? t("security.set_up") : t("security.change_app")}
+        </Button>
+        {authenticator !== null && <Button onClick={() => setWish("renew")}>{t("security.recovery_renew")}</Button>}
+        {authenticator !== null && !isRequired && (
+          <Button onClick={() => setWish("remove")}>{t("security.remove")}</Button>
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { useLoaderData } from "react-router";
+import { AuthenticatorSetup, DoorPage, FieldsForm, RecoveryCodes } from "@/console/security";
+import { browser, send } from "@/owner/api";
+import type { PageData, Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+
+/** The second step of signing in: the code of the app, or the first app of somebody who has none. */
+export default function OwnerSecondFactorPage() {
+  const t = useT();
+  const { is_enrolled } = useLoaderData<{ data: PageData["owner_second_factor"] }>().data;
+  const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
+  const [done, setDone] = useState<{ codes: string[]; target: string } | null>(null);
+
+  const give = async (code: string) => {
+    const { recovery_codes, redirect_to } = await send("POST", "/owners/second_factor", { body: { code } });
+    if (recovery_codes.length === 0) browser.assign(redirect_to);
+    else setDone({ codes: recovery_codes, target: redirect_to });
+  };
+
+  const lead = is_enrolled ? t("security.second_factor_lead") : t("security.set_up_lead");
+  return (
+    <DoorPage title={t("security.second_factor")} lead={done === null ? lead : undefined}>
+      {done !== null && <RecoveryCodes codes={done.codes} onKept={() => browser.assign(done.target)} />}
+      {done === null && is_enrolled && (
+        <FieldsForm
+          fields={[
+            { name: "code", label: t("security.code"), autoComplete: "one-time-code", hint: t("security.code_hint") },
+          ]}
+          submit={t("security.verify")}
+          onSubmit={({ code = "" }) => give(code)}
+        />
+      )}
+      {done === null && !is_enrolled && enrolment === null && (
+        <FieldsForm
+          fields={[]}
+          submit={t("security.set_up")}
+          onSubmit={async () => setEnrolment(await send("POST", "/owners/second_factor/authenticator"))}
+        />
+      )}
+      {done === null && enrolment !== null && <AuthenticatorSetup enrolment={enrolment} onCode={give} />}
+    </DoorPage>
+  );
+}

@@ -1,0 +1,266 @@
+//! The second factor by an authenticator app (TOTP, RFC 6238): six digits that change every thirty seconds, each good
+//! once; and recovery codes for whoever has lost the app. No row holds a secret: the app's is derived from a uid with the
+//! server's key, and a recovery code is kept as a keyed hash.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+use totp_rs::{Builder, Secret, Totp};
+
+use super::error::AccountError;
+use super::person::Person;
+use crate::limits;
+use crate::rng::Rng;
+use crate::sessions::Who;
+use crate::signing::Signer;
+
+const ISSUER: &str = "Seki";
+const PURPOSE: &str = "authenticator";
+/// How long an app may take to be set up.
+const PENDING: Duration = Duration::minutes(30);
+const RECOVERY_CODES: usize = 10;
+/// A person who knows the password bears this many guesses between two right ones, as at the mailed code (G038).
+const TRIES_A_DAY: i32 = 30;
+
+/// What an app needs to know: the text of the QR code, and the same secret to be typed in.
+pub struct Enrolment {
+    /// `otpauth://totp/…`
+    pub uri: String,
+    /// Base32.
+    pub secret: String,
+}
+
+/// What somebody has as a second factor.
+#[derive(Clone, Copy, Debug)]
+pub struct Enabled {
+    pub at: DateTime<Utc>,
+    pub recovery_codes_left: i64,
+}
+
+/// Which of the two a code was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    App,
+    RecoveryCode,
+}
+
+/// The app of somebody who has one.
+pub async fn find_enabled(conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<Enabled>> {
+    sqlx::query_as!(
+        Enabled,
+        r#"SELECT enabled_at AS "at!",
+                  (SELECT count(*) FROM recovery_codes c
+                   WHERE c.side = a.side AND c.person_id = a.person_id AND c.used_at IS NULL) AS "recovery_codes_left!"
+           FROM authenticators a WHERE side = $1 AND person_id = $2 AND enabled_at IS NOT NULL"#,
+        who.side().as_str(),
+        who.id(),
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Begins to set up an app. The one before it is asked for until the new one's first code is typed in.
+pub async fn begin(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+) -> Result<Enrolment, AccountError> {
+    let uid = rng.uid();
+    sqlx::query!(
+        "INSERT INTO authenticators (side, person_id, pending_uid, pending_until) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (side, person_id) DO UPDATE SET pending_uid = $3, pending_until = $4",
+        person.who.side().as_str(),
+        person.who.id(),
+        uid,
+        now + PENDING,
+    )
+    .execute(conn)
+    .await?;
+    let totp = totp(signer, &uid, &person.email)?;
+    Ok(Enrolment { uri: totp.to_url().map_err(anyhow::Error::new)?, secret: totp.secret().to_base32() })
+}
+
+/// The first code of the new app: from now on sign-in asks for it. Answers new recovery codes, which are shown once.
+/// **The caller commits whatever the answer**: a wrong try counts.
+///
+/// # Errors
+/// `WrongCode`; `FactorMissing` when nothing is being set up, or no longer.
+pub async fn confirm(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    who: Who,
+    code: &str,
+) -> Result<Vec<String>, AccountError> {
+    count_try(conn, who, now).await?;
+    let pending = sqlx::query_scalar!(
+        "SELECT pending_uid FROM authenticators WHERE side = $1 AND person_id = $2 AND pending_until > $3 FOR UPDATE",
+        who.side().as_str(),
+        who.id(),
+        now,
+    );
+    let uid = pending.fetch_optional(&mut *conn).await?.flatten().ok_or(AccountError::FactorMissing)?;
+    let step = step_of(signer, &uid, code, now)?.ok_or(AccountError::WrongCode)?;
+    sqlx::query!(
+        "UPDATE authenticators
+         SET uid = pending_uid, enabled_at = $3, last_step = $4, pending_uid = NULL, pending_until = NULL
+         WHERE side = $1 AND person_id = $2",
+        who.side().as_str(),
+        who.id(),
+        now,
+        step,
+    )
+    .execute(&mut *conn)
+    .await?;
+    forget_tries(conn, who).await?;
+    Ok(renew_recovery_codes(conn, signer, rng, who).await?)
+}
+
+/// Takes a code of the app or a recovery code; thirty tries a day between two right ones. **The caller commits whatever
+/// the answer, or calls it outside a transaction**: a wrong try counts.
+///
+/// # Errors
+/// `WrongCode` for a code that is wrong, too old, or was taken before; `FactorMissing`; `TooMany`.
+pub async fn verify(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    who: Who,
+    code: &str,
+) -> Result<Factor, AccountError> {
+    count_try(conn, who, now).await?;
+    let enabled = sqlx::query_scalar!(
+        "SELECT uid FROM authenticators WHERE side = $1 AND person_id = $2",
+        who.side().as_str(),
+        who.id(),
+    );
+    let uid = enabled.fetch_optional(&mut *conn).await?.flatten().ok_or(AccountError::FactorMissing)?;
+    let factor = match step_of(signer, &uid, code, now)? {
+        Some(step) => take_step(conn, who, &uid, step).await?.then_some(Factor::App),
+        None => use_recovery_code(conn, signer, now, who, code).await?.then_some(Factor::RecoveryCode),
+    };
+    let factor = factor.ok_or(AccountError::WrongCode)?;
+    forget_tries(conn, who).await?;
+    Ok(factor)
+}
+
+/// Switches the app off, and its recovery codes with it.
+pub async fn remove(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+    let (side, id) = (who.side().as_str(), who.id());
+    sqlx::query!("DELETE FROM authenticators WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM recovery_codes WHERE side = $1 AND person_id = $2", side, id).execute(conn).await?;
+    Ok(())
+}
+
+/// New recovery codes in the place of all earlier ones.
+pub async fn renew_recovery_codes(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    rng: &Rng,
+    who: Who,
+) -> sqlx::Result<Vec<String>> {
+    let (side, id) = (who.side().as_str(), who.id());
+    let codes: Vec<_> = (0..RECOVERY_CODES).map(|_| rng.recovery_code()).collect();
+    let hashes: Vec<_> = codes.iter().map(|code| code_hash(signer, who, code)).collect();
+    sqlx::query!("DELETE FROM recovery_codes WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
+    sqlx::query!(
+        "INSERT INTO recovery_codes (side, person_id, code_hash) SELECT $1, $2, hash FROM unnest($3::bytea[]) AS c (hash)",
+        side,
+        id,
+        &hashes,
+    )
+    .execute(conn)
+    .await?;
+    Ok(codes)
+}
+
+/// Forgets the wrong codes, as after a right one or a new password.
+pub(super) async fn forget_tries(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+    limits::clear(conn, &tries_bucket(who)).await
+}
+
+async fn count_try(conn: &mut PgConnection, who: Who, now: DateTime<Utc>) -> Result<(), AccountError> {
+    Ok(limits::hit(conn, &tries_bucket(who), TRIES_A_DAY, Duration::days(1), now).await?)
+}
+
+fn tries_bucket(who: Who) -> String {
+    format!("factor_tries:{}:{}", who.side(), who.id())
+}
+
+/// Whether no code of this time step or a later one was taken before; of two at once, one is first.
+async fn take_step(conn: &mut PgConnection, who: Who, uid: &str, step: i64) -> sqlx::Result<bool> {
+    let taken = sqlx::query!(
+        "UPDATE authenticators SET last_step = $4 WHERE side = $1 AND person_id = $2 AND uid = $3 AND last_step < $4",
+        who.side().as_str(),
+        who.id(),
+        uid,
+        step,
+    );
+    Ok(taken.execute(conn).await?.rows_affected() == 1)
+}
+
+async fn use_recovery_code(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    who: Who,
+    code: &str,
+) -> sqlx::Result<bool> {
+    let used = sqlx::query!(
+        "UPDATE recovery_codes SET used_at = $4
+         WHERE side = $1 AND person_id = $2 AND code_hash = $3 AND used_at IS NULL",
+        who.side().as_str(),
+        who.id(),
+        code_hash(signer, who, code),
+        now,
+    );
+    Ok(used.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Hyphens, spaces and small letters of what was typed make no difference.
+fn code_hash(signer: &Signer, who: Who, code: &str) -> Vec<u8> {
+    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
+    signer.mac("recovery_code", format!("{}:{}:{letters}", who.side(), who.id()).as_bytes()).to_vec()
+}
+
+/// The time step that a code belongs to: the present one, or the one before or after it.
+fn step_of(signer: &Signer, uid: &str, code: &str, now: DateTime<Utc>) -> Result<Option<i64>, AccountError> {
+    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+    let seconds = u64::try_from(now.timestamp()).map_err(anyhow::Error::new)?;
+    let step = totp(signer, uid, ISSUER)?.check(&digits, seconds);
+    Ok(step.and_then(|step| i64::try_from(step).ok()))
+}
+
+/// SHA-1, six digits, thirty seconds, one step of skew: what every app understands.
+fn totp(signer: &Signer, uid: &str, account: &str) -> anyhow::Result<Totp> {
+    let key: [u8; 20] = signer.mac(PURPOSE, uid.as_bytes())[..20].try_into()?;
+    let builder = Builder::new().with_secret(Secret::new(Box::new(key))).with_skew(1).with_issuer(Some(ISSUER));
+    Ok(builder.with_account_name(account).build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_belongs_to_its_step_and_the_neighbours() {
+        let signer = Signer::new("a secret of the tests");
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let code = totp(&signer, "Uabc", "hanako@seki.test").unwrap().generate(1_800_000_000).to_string();
+        let at = |seconds| step_of(&signer, "Uabc", &code, now + Duration::seconds(seconds)).unwrap();
+        assert_eq!(at(0), Some(60_000_000));
+        assert_eq!((at(-30), at(30)), (Some(60_000_000), Some(60_000_000)));
+        assert_eq!((at(-60), at(60)), (None, None));
+        assert_eq!(step_of(&signer, "Uabd", &code, now).unwrap(), None, "another person's app");
+    }
+
+    #[test]
+    fn an_app_is_told_whose_account_it_is_for() {
+        let totp = totp(&Signer::new("a secret of the tests"), "Uabc", "hanako@seki.test").unwrap();
+        let uri = totp.to_url().unwrap();
+        assert!(uri.starts_with("otpauth://totp/Seki:hanako%40seki.test?secret="), "{uri}");
+        assert_eq!(totp.secret().to_base32().len(), 32);
+    }
+}

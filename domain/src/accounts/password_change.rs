@@ -1,0 +1,62 @@
+//! A new password by somebody signed in, and by the link that an owner or admin asks for (G037).
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::authenticators;
+use super::error::AccountError;
+use super::mails;
+use super::person::{self, Person};
+use super::security_alerts::{Alert, Browser, alert};
+use crate::i18n::Locale;
+use crate::limits::{self, LimitError};
+use crate::outbox::mails::{NewMail, queue};
+use crate::rng::Rng;
+use crate::sessions::{self, Side, TokenHash};
+
+const LINK_LIFETIME: Duration = Duration::hours(2);
+
+/// Sets a new password in the place of the one that `person` was read with, and signs them out everywhere else.
+///
+/// # Errors
+/// `LinkInvalid` when the password was changed meanwhile.
+pub async fn change_password(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+    password_hash: &str,
+    kept: Option<&TokenHash>,
+    device: Browser<'_>,
+) -> Result<(), AccountError> {
+    if !person.replace_password(conn, password_hash).await? {
+        return Err(AccountError::LinkInvalid);
+    }
+    sessions::revoke_all_but(conn, person.who, kept).await?;
+    authenticators::forget_tries(conn, person.who).await?;
+    Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
+}
+
+/// Mails a link to set a new password, at most three in ten minutes. The answer is the same whether or not the address has
+/// an account.
+pub async fn request_staff_password_reset(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    locale: Locale,
+    side: Side,
+    email: &str,
+) -> Result<(), AccountError> {
+    let email = email.trim();
+    let bucket = limits::personal_bucket(&format!("{side}_password_reset"), &email.to_lowercase());
+    match limits::hit(conn, &bucket, 3, Duration::minutes(10), now).await {
+        Ok(()) => {}
+        Err(LimitError::TooMany(_)) => return Ok(()),
+        Err(LimitError::Database(error)) => return Err(error.into()),
+    }
+    let Some(id) = person::find_staff_by_email(conn, side, email).await? else { return Ok(()) };
+    let context = json!({ "side": side, "id": id, "expires_at": (now + LINK_LIFETIME).timestamp() });
+    let mail = NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context);
+    Ok(queue(conn, rng, now, mail).await?)
+}

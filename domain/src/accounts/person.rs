@@ -1,0 +1,104 @@
+//! What diners, owners, their staff and admins have in common: an address, a password, and how they are written to.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+
+use super::error::AccountError;
+use super::password;
+use crate::i18n::Locale;
+use crate::limits;
+use crate::sessions::{Side, Who};
+
+/// Tries at one's own password by somebody signed in, so that a borrowed session cannot guess it.
+const PROOFS: (i32, Duration) = (10, Duration::minutes(15));
+
+/// Somebody who can sign in, on whichever side.
+#[derive(Clone)]
+pub struct Person {
+    pub who: Who,
+    pub email: String,
+    /// A diner's full name is read from the profile when a mail is sent; this is the nickname of the others.
+    pub nickname: String,
+    pub(super) password_hash: Option<String>,
+    /// A diner's language; the others have none of their own.
+    pub locale: Option<Locale>,
+}
+
+pub async fn find(conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<Person>> {
+    let (user_id, owner_id, admin_user_id) = who.columns();
+    let row = sqlx::query!(
+        r#"SELECT u.email::text AS "email!", u.password_hash, '' AS "nickname!", p.locale
+           FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1
+           UNION ALL SELECT email::text, password_hash, nickname, NULL FROM owners WHERE id = $2
+           UNION ALL SELECT email::text, password_hash, nickname, NULL FROM admin_users WHERE id = $3"#,
+        user_id,
+        owner_id,
+        admin_user_id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Person {
+        who,
+        email: row.email,
+        nickname: row.nickname,
+        password_hash: row.password_hash,
+        locale: row.locale.and_then(|locale| Locale::parse(&locale)),
+    }))
+}
+
+/// Somebody who is known to be there, since they are signed in.
+pub async fn get(conn: &mut PgConnection, who: Who) -> Result<Person, AccountError> {
+    find(conn, who).await?.ok_or(AccountError::BadCredentials)
+}
+
+/// The id behind an address of a back office's side.
+pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<i64>> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT id AS "id!" FROM owners WHERE email = $1::text::citext AND $2 = 'owner'
+           UNION ALL SELECT id FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'"#,
+        email,
+        side.as_str(),
+    );
+    found.fetch_optional(conn).await
+}
+
+impl Person {
+    /// Checks the password of somebody signed in; ten tries in a quarter of an hour. **The caller commits whatever the
+    /// answer, or calls it outside a transaction**: a failure counts.
+    ///
+    /// # Errors
+    /// `WrongPassword`, or `TooMany`.
+    pub async fn prove_password(
+        &self,
+        conn: &mut PgConnection,
+        now: DateTime<Utc>,
+        given: &str,
+    ) -> Result<(), AccountError> {
+        let bucket = format!("password_proof:{}:{}", self.who.side(), self.who.id());
+        limits::hit(conn, &bucket, PROOFS.0, PROOFS.1, now).await?;
+        if !password::verify(self.password_hash.as_deref(), given).await? {
+            return Err(AccountError::WrongPassword);
+        }
+        Ok(limits::clear(conn, &bucket).await?)
+    }
+
+    /// Sets a new password, unless it was changed since this person was read; whether it was set. Locks end.
+    pub(super) async fn replace_password(&self, conn: &mut PgConnection, password_hash: &str) -> sqlx::Result<bool> {
+        let (user_id, owner_id, admin_user_id) = self.who.columns();
+        let replaced = sqlx::query_scalar!(
+            r#"WITH u AS (UPDATE users SET password_hash = $4, failed_attempts = 0, locked_until = NULL
+                          WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $5 RETURNING id),
+                    o AS (UPDATE owners SET password_hash = $4, failed_attempts = 0, locked_until = NULL
+                          WHERE id = $2 AND password_hash = $5 RETURNING id),
+                    a AS (UPDATE admin_users SET password_hash = $4, failed_attempts = 0, locked_until = NULL
+                          WHERE id = $3 AND password_hash = $5 RETURNING id)
+               SELECT count(*) AS "count!" FROM (SELECT id FROM u UNION ALL SELECT id FROM o UNION ALL SELECT id FROM a) p"#,
+            user_id,
+            owner_id,
+            admin_user_id,
+            password_hash,
+            self.password_hash,
+        );
+        Ok(replaced.fetch_one(conn).await? == 1)
+    }
+}

@@ -1,0 +1,128 @@
+//! What somebody is told about their account by mail, so that a stranger cannot change it unnoticed; and the browsers that
+//! they are known to sign in with.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::mails;
+use super::person::{self, Person};
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::outbox::mails::{NewMail, queue};
+use crate::phone::Visitor;
+use crate::rng::Rng;
+use crate::sessions::{Who, device_name};
+use crate::text_enum::text_enum;
+
+/// A browser that stayed away for so long is a new one again.
+const BROWSER_MEMORY: Duration = Duration::days(400);
+
+text_enum! {
+    /// What happened; the mail's texts are `mail.security_alert.<alert>`.
+    pub enum Alert {
+        PasswordChanged = "password_changed",
+        NewBrowser = "new_browser",
+        FactorAdded = "factor_added",
+        FactorRemoved = "factor_removed",
+        RecoveryCodesRenewed = "recovery_codes_renewed",
+        RecoveryCodeUsed = "recovery_code_used",
+    }
+}
+
+/// What a change is made with: the browser's name for itself, and the language that it reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Browser<'a> {
+    pub user_agent: &'a str,
+    pub locale: Locale,
+}
+
+/// Mails an alert to the person whom it is about, in their own language where they have one.
+pub async fn alert(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+    alert: Alert,
+    device: Browser<'_>,
+) -> sqlx::Result<()> {
+    let who = person.who;
+    let context = json!({
+        "alert": alert, "side": who.side(), "id": who.id(), "at": now, "device": device_name(device.user_agent),
+    });
+    let locale = person.locale.unwrap_or(device.locale);
+    let mail = match who {
+        Who::Diner(id) => NewMail::to_user(mails::SECURITY_ALERT, locale, id, &person.email, context),
+        Who::Owner(_) | Who::Admin(_) => NewMail::to_staff(mails::SECURITY_ALERT, locale, &person.email, context),
+    };
+    queue(conn, rng, now, mail).await
+}
+
+/// The same for a diner of whom only the id is at hand.
+pub async fn alert_diner(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: UserId,
+    what: Alert,
+    device: Browser<'_>,
+) -> sqlx::Result<()> {
+    match person::find(conn, Who::Diner(id)).await? {
+        Some(person) => alert(conn, rng, now, &person, what, device).await,
+        None => Ok(()),
+    }
+}
+
+/// Notes the browser of a completed sign-in. Somebody who signed in before, but not with this one, is told by mail.
+pub async fn note_sign_in(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    who: Who,
+    visitor: &Visitor,
+    device: Browser<'_>,
+) -> sqlx::Result<()> {
+    let is_news = sqlx::query_scalar!(
+        r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
+           INSERT INTO known_browsers (side, person_id, visitor_hash, seen_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (side, person_id, visitor_hash) DO UPDATE SET seen_at = $4
+           RETURNING xmax = 0 AND (SELECT count FROM others) > 0 AS "is_news!""#,
+        who.side().as_str(),
+        who.id(),
+        visitor.0,
+        now,
+    );
+    if !is_news.fetch_one(&mut *conn).await? {
+        return Ok(());
+    }
+    match person::find(conn, who).await? {
+        Some(person) => alert(conn, rng, now, &person, Alert::NewBrowser, device).await,
+        None => Ok(()),
+    }
+}
+
+pub async fn prune_browsers(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM known_browsers WHERE seen_at < $1", now - BROWSER_MEMORY);
+    Ok(done.execute(conn).await?.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbox::mails::{rendered, snapshot};
+
+    #[test]
+    fn every_alert_renders_in_both_languages() {
+        for locale in Locale::ALL {
+            for alert in Alert::ALL {
+                let sample = json!({
+                    "alert": alert, "at": "2026年11月21日 18:00", "device": "Chrome, Windows",
+                    "link": "https://seki.test/users/profile/security_settings",
+                });
+                let is_kept = alert == Alert::NewBrowser;
+                let render = if is_kept { snapshot } else { rendered };
+                assert!(!render(mails::SECURITY_ALERT, locale, sample).subject.is_empty());
+            }
+        }
+    }
+}

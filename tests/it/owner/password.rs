@@ -1,0 +1,75 @@
+//! An owner's forgotten password.
+
+use serde_json::json;
+use tests::{Persona, Reply, RestaurantSpec, STAFF_PASSWORD, World};
+
+async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
+    persona.post("/owners/sign_in", &json!({ "owner": { "email": email, "password": password } })).await
+}
+
+async fn ask(persona: &Persona, email: &str) -> Reply {
+    persona.post("/owners/password", &json!({ "owner": { "email": email } })).await
+}
+
+async fn set(persona: &Persona, token: &str, password: &str) -> Reply {
+    let owner = json!({ "reset_password_token": token, "password": password, "password_confirmation": password });
+    persona.patch("/owners/password", &json!({ "owner": owner })).await
+}
+
+/// The token of the newest mail to an address after `seen` of them.
+async fn mailed_token(world: &World, email: &str, seen: usize) -> String {
+    let mail = world.message_to(email, seen).await.unwrap();
+    let text = mail["text"].as_str().unwrap().to_owned();
+    let line = text.lines().find(|line| line.contains("/owners/password/edit")).expect("a link").to_owned();
+    line.split_once("reset_password_token=").expect("a token").1.trim().to_owned()
+}
+
+#[tokio::test]
+async fn the_link_of_the_mail_sets_a_new_password_once() {
+    let world = World::start().await.unwrap();
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let email = world.owner_with_password(&restaurant, true).await;
+    let (owner, elsewhere) = (world.anonymous(), world.anonymous());
+    sign_in(&elsewhere, &email, STAFF_PASSWORD).await.is(200);
+    ask(&owner, &email.to_uppercase()).await.is(200);
+    let token = mailed_token(&world, &email, 0).await;
+    let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
+    assert_eq!(page.data()["valid"], true);
+    set(&owner, &token, "weak").await.refused(422, "invalid_input");
+    for wrong in ["", "x.y", &token.replace('.', "_"), &format!("{token}x")] {
+        set(&owner, wrong, "Newer-2026").await.refused(422, "link_invalid");
+    }
+    let (first, second) = tokio::join!(set(&owner, &token, "Newer-2026"), set(&elsewhere, &token, "Other-2026"));
+    let mut statuses = [first.status, second.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 422], "a link is good once, also for two at a time");
+    let told = world.message_to(&email, 1).await.unwrap();
+    assert!(told["subject"].as_str().unwrap().contains("パスワードが変更されました"), "{told}");
+    elsewhere.get("/owners").await.refused(401, "sign_in_required");
+    let page = owner.get(&format!("/owners/password/edit?reset_password_token={token}")).await;
+    assert_eq!(page.data()["valid"], false);
+    let chosen = if first.status == 200 { "Newer-2026" } else { "Other-2026" };
+    sign_in(&owner, &email, STAFF_PASSWORD).await.refused(422, "bad_credentials");
+    sign_in(&owner, &email, chosen).await.is(200);
+    world.end().await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_learns_who_has_an_account_and_old_links_are_refused() {
+    let world = World::start().await.unwrap();
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let email = world.owner_with_password(&restaurant, true).await;
+    let owner = world.anonymous();
+    let known = ask(&owner, &email).await.is(200).json();
+    assert_eq!(known, ask(&owner, "nobody@seki.test").await.is(200).json());
+    ask(&owner, " ").await.refused(422, "invalid_input");
+    let token = mailed_token(&world, &email, 0).await;
+    for _ in 0..4 {
+        ask(&owner, &email).await.is(200);
+    }
+    let mails = "SELECT count(*) FROM mail_deliveries WHERE template = 'password_reset'";
+    assert_eq!(world.count(mails).await.unwrap(), 3, "three in ten minutes");
+    world.advance(chrono::Duration::hours(2));
+    set(&owner, &token, "Newer-2026").await.refused(422, "link_invalid");
+    world.end().await.unwrap();
+}

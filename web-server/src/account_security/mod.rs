@@ -1,0 +1,195 @@
+//! What diners, owners and admins do for the safety of their account, whichever side they are on: their sessions, their
+//! password, and their authenticator app. The handlers of a side name the addresses and say who asks.
+
+mod view;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use domain::accounts::person::{self, Person};
+use domain::accounts::{self, Alert, Browser, authenticators, new_password, password};
+use domain::sessions::{self, TokenHash, Who};
+use serde::Deserialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+pub use view::{AccountSecurity, EnrolmentView, RecoveryCodes};
+
+use crate::http::answer::Done;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::state::App;
+
+/// Somebody signed in who looks after their account.
+pub struct Caller<'a> {
+    pub app: &'a App,
+    pub context: &'a Context,
+    pub who: Who,
+    pub session: TokenHash,
+    /// The page that a form is led back to.
+    pub home: &'static str,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NewPasswordBody {
+    current_password: Option<String>,
+    password: Option<String>,
+    password_confirmation: Option<String>,
+}
+
+/// That it is the person who asks: a code of the app (or a recovery code), or the password.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct ProofBody {
+    current_password: Option<String>,
+    code: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CodeBody {
+    pub code: Option<String>,
+}
+
+/// What a browser's request tells of the device, for the mails about an account.
+pub fn browser(context: &Context) -> Browser<'_> {
+    Browser { user_agent: context.user_agent(), locale: context.locale() }
+}
+
+/// The passwords of a form, or what is wrong with them; the hash is made before a transaction is opened.
+pub async fn hashed(app: &App, password: Option<&str>, confirmation: Option<&str>) -> Result<String, ApiError> {
+    let chosen = new_password(password.unwrap_or_default(), confirmation.unwrap_or_default())?;
+    password::hash(&app.rng, chosen).await.map_err(ApiError::internal)
+}
+
+/// Takes the first code of an app that is being set up. A wrong one counts.
+pub async fn confirm_enrolment(app: &App, context: &Context, who: Who, code: &str) -> Result<Vec<String>, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let codes = authenticators::confirm(&mut tx, &app.signer, &app.rng, now, who, code).await;
+    if codes.is_ok() {
+        let person = person::get(&mut tx, who).await?;
+        accounts::alert(&mut tx, &app.rng, now, &person, Alert::FactorAdded, browser(context)).await?;
+    }
+    tx.commit().await?;
+    Ok(codes?)
+}
+
+/// Takes a code of the app, or a recovery code, whose use is told by mail. A wrong one counts.
+pub async fn verify_code(app: &App, context: &Context, who: Who, code: &str) -> Result<(), ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let factor = authenticators::verify(&mut conn, &app.signer, now, who, code).await?;
+    if factor == authenticators::Factor::RecoveryCode {
+        let person = person::get(&mut conn, who).await?;
+        accounts::alert(&mut conn, &app.rng, now, &person, Alert::RecoveryCodeUsed, browser(context)).await?;
+    }
+    Ok(())
+}
+
+impl Caller<'_> {
+    pub async fn security(&self, conn: &mut PgConnection) -> Result<AccountSecurity, ApiError> {
+        let enabled = authenticators::find_enabled(conn, self.who).await?;
+        let sessions = sessions::list(conn, self.who, self.app.clock.now()).await?;
+        Ok(AccountSecurity::of(enabled, &sessions, &self.session))
+    }
+
+    /// Sets a new password; all other sessions end.
+    pub async fn change_password(&self, body: NewPasswordBody) -> Result<Response, ApiError> {
+        let proof = ProofBody { current_password: body.current_password, code: None };
+        let person = self.prove(&proof).await?;
+        let hash = hashed(self.app, body.password.as_deref(), body.password_confirmation.as_deref()).await?;
+        let (rng, now, kept) = (&self.app.rng, self.app.clock.now(), Some(&self.session));
+        let mut tx = self.app.pool.begin().await?;
+        accounts::change_password(&mut tx, rng, now, &person, &hash, kept, browser(self.context)).await?;
+        tx.commit().await?;
+        self.done("flash.password_changed")
+    }
+
+    /// Ends one session; 404 when it is not one of theirs.
+    pub async fn end_session(&self, uid: &str) -> Result<Response, ApiError> {
+        let mut conn = self.app.pool.acquire().await?;
+        if !sessions::revoke_own(&mut conn, self.who, uid).await? {
+            return Err(ApiError::not_found());
+        }
+        self.done("flash.session_ended")
+    }
+
+    /// Ends all sessions but this one.
+    pub async fn end_other_sessions(&self) -> Result<Response, ApiError> {
+        let mut conn = self.app.pool.acquire().await?;
+        sessions::revoke_all_but(&mut conn, self.who, Some(&self.session)).await?;
+        self.done("flash.other_sessions_ended")
+    }
+
+    pub async fn begin_enrolment(&self, proof: &ProofBody) -> Result<Json<EnrolmentView>, ApiError> {
+        let person = self.prove(proof).await?;
+        begin_enrolment(self.app, &person).await
+    }
+
+    pub async fn confirm_enrolment(&self, body: &CodeBody) -> Result<Json<RecoveryCodes>, ApiError> {
+        let code = body.code.as_deref().unwrap_or_default();
+        let recovery_codes = confirm_enrolment(self.app, self.context, self.who, code).await?;
+        Ok(Json(RecoveryCodes { recovery_codes, message: self.context.t("flash.factor_added") }))
+    }
+
+    pub async fn remove_authenticator(&self, proof: &ProofBody, is_required: bool) -> Result<Response, ApiError> {
+        if is_required {
+            return Err(ApiError::unprocessable("factor_required"));
+        }
+        let person = self.prove(proof).await?;
+        let mut tx = self.app.pool.begin().await?;
+        self.require_enabled(&mut tx).await?;
+        authenticators::remove(&mut tx, self.who).await?;
+        self.alert(&mut tx, &person, Alert::FactorRemoved).await?;
+        tx.commit().await?;
+        self.done("flash.factor_removed")
+    }
+
+    pub async fn renew_recovery_codes(&self, proof: &ProofBody) -> Result<Json<RecoveryCodes>, ApiError> {
+        let person = self.prove(proof).await?;
+        let mut tx = self.app.pool.begin().await?;
+        self.require_enabled(&mut tx).await?;
+        let (signer, rng) = (&self.app.signer, &self.app.rng);
+        let recovery_codes = authenticators::renew_recovery_codes(&mut tx, signer, rng, self.who).await?;
+        self.alert(&mut tx, &person, Alert::RecoveryCodesRenewed).await?;
+        tx.commit().await?;
+        Ok(Json(RecoveryCodes { recovery_codes, message: self.context.t("flash.recovery_codes_renewed") }))
+    }
+
+    async fn require_enabled(&self, conn: &mut PgConnection) -> Result<(), ApiError> {
+        let enabled = authenticators::find_enabled(conn, self.who).await?;
+        enabled.map(|_| ()).ok_or_else(|| ApiError::unprocessable("factor_missing"))
+    }
+
+    async fn alert(&self, conn: &mut PgConnection, person: &Person, alert: Alert) -> sqlx::Result<()> {
+        let (rng, now) = (&self.app.rng, self.app.clock.now());
+        accounts::alert(conn, rng, now, person, alert, browser(self.context)).await
+    }
+
+    /// The person, once the proof holds. Outside a transaction: a failure counts.
+    async fn prove(&self, proof: &ProofBody) -> Result<Person, ApiError> {
+        let mut conn = self.app.pool.acquire().await?;
+        let person = person::get(&mut conn, self.who).await?;
+        match proof.code.as_deref().filter(|code| !code.trim().is_empty()) {
+            Some(code) => {
+                drop(conn);
+                verify_code(self.app, self.context, self.who, code).await?;
+            }
+            None => {
+                let given = proof.current_password.as_deref().unwrap_or_default();
+                person.prove_password(&mut conn, self.app.clock.now(), given).await?;
+            }
+        }
+        Ok(person)
+    }
+
+    fn done(&self, key: &str) -> Result<Response, ApiError> {
+        let done = Done::go(self.home).flash(Flash::notice(self.context.t(key)));
+        Ok(done.answer(self.app, self.context)?.into_response())
+    }
+}
+
+/// What an app needs to know, for a person who has proven to be that person.
+pub async fn begin_enrolment(app: &App, person: &Person) -> Result<Json<EnrolmentView>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let enrolment = authenticators::begin(&mut conn, &app.signer, &app.rng, app.clock.now(), person).await?;
+    Ok(Json(EnrolmentView::of(enrolment).map_err(ApiError::internal)?))
+}

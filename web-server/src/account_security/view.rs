@@ -1,0 +1,113 @@
+//! What the security settings show.
+
+use std::fmt::Write;
+
+use domain::accounts::authenticators::{Enabled, Enrolment};
+use domain::sessions::{Session, TokenHash, device_name};
+use domain::zone::Zone;
+use qrcode::{Color, EcLevel, QrCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+pub struct AccountSecurity {
+    /// Nothing without an authenticator app.
+    #[schema(required)]
+    pub authenticator: Option<AuthenticatorView>,
+    /// Where somebody is signed in, the session used last first.
+    pub sessions: Vec<SessionView>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AuthenticatorView {
+    /// ISO 8601.
+    pub enabled_at: String,
+    pub recovery_codes_left: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SessionView {
+    pub uid: String,
+    /// `Chrome, Windows`; blank when the browser did not say.
+    pub device: String,
+    /// ISO 8601.
+    pub signed_in_at: String,
+    /// ISO 8601, to within five minutes.
+    pub last_seen_at: String,
+    pub is_current: bool,
+}
+
+/// What an authenticator app is set up with.
+#[derive(Serialize, ToSchema)]
+pub struct EnrolmentView {
+    /// `otpauth://totp/…`, which opens an app on the same device.
+    pub uri: String,
+    /// The secret to be typed in, base32 in groups of four.
+    pub secret: String,
+    /// The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`.
+    pub qr_path: String,
+    pub qr_size: usize,
+}
+
+/// Shown once.
+#[derive(Serialize, ToSchema)]
+pub struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
+    pub message: String,
+}
+
+impl AccountSecurity {
+    pub fn of(enabled: Option<Enabled>, sessions: &[Session], current: &TokenHash) -> Self {
+        let zone = Zone::default();
+        let sessions = sessions.iter().map(|session| SessionView {
+            uid: session.uid.clone(),
+            device: device_name(&session.user_agent),
+            signed_in_at: zone.iso(session.created_at),
+            last_seen_at: zone.iso(session.last_seen_at),
+            is_current: session.hash == *current,
+        });
+        let authenticator = enabled.map(|enabled| AuthenticatorView {
+            enabled_at: zone.iso(enabled.at),
+            recovery_codes_left: enabled.recovery_codes_left,
+        });
+        Self { authenticator, sessions: sessions.collect() }
+    }
+}
+
+impl EnrolmentView {
+    pub fn of(enrolment: Enrolment) -> Result<Self, qrcode::types::QrError> {
+        let code = QrCode::with_error_correction_level(&enrolment.uri, EcLevel::M)?;
+        let groups: Vec<_> = enrolment.secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
+        Ok(Self {
+            secret: groups.join(" "),
+            qr_path: path_of(&code),
+            qr_size: code.width() + 2 * QUIET,
+            uri: enrolment.uri,
+        })
+    }
+}
+
+/// Modules of white around a QR code, which readers need.
+const QUIET: usize = 4;
+
+fn path_of(code: &QrCode) -> String {
+    let width = code.width();
+    let dark = code.to_colors().into_iter().enumerate().filter(|(_, color)| *color == Color::Dark);
+    dark.fold(String::new(), |mut path, (at, _)| {
+        write!(path, "M{} {}h1v1h-1z", at % width + QUIET, at / width + QUIET).expect("a text can grow");
+        path
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_qr_code_is_a_path_inside_its_quiet_border() {
+        let enrolment = Enrolment { uri: "otpauth://totp/Seki:a?secret=ABCDEFGH".into(), secret: "ABCDEFGH".into() };
+        let view = EnrolmentView::of(enrolment).unwrap();
+        assert!(view.qr_path.starts_with("M4 4h1v1h-1z"), "a finder pattern begins in the corner");
+        assert_eq!(view.secret, "ABCD EFGH");
+    }
+}
