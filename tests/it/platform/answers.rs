@@ -59,7 +59,7 @@ async fn the_envelope_says_where_one_is_and_who_one_is() {
         assert!(!body.contains(secret), "{secret} reached a page");
     }
     let nobody = app.anonymous().get("/").await.json();
-    assert_eq!(nobody["session"], json!({ "signed_in": false, "user": null }));
+    assert_eq!(nobody["session"], json!({ "signed_in": false, "user": null, "offered_locale": null }));
     app.end().await;
 }
 

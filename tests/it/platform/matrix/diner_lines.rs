@@ -83,8 +83,9 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
     let proof = json!({ "phone_verification_uuid": scene.call_proof });
     let factor = json!({ "user_security_setting": { "two_factor_with_email_enabled": false } });
     diner.add(Own, "GET /users/customers", &[], Value::Null, 200);
-    diner.add(Own, "POST /users/api/customers", &[], favourite.clone(), 201);
-    diner.add(Own, "POST /users/api/customers/hide", &[], favourite, 200);
+    // Whoever takes the favourite back gets no mail any more, and the owner's announcements need a reader.
+    diner.add(Own, "POST /users/api/customers/hide", &[], favourite.clone(), 200);
+    diner.add(Own, "POST /users/api/customers", &[], favourite, 201);
     diner.add(Own, "GET /users/profile", &[], Value::Null, 200);
     diner.add(Own, "GET /users/profile/account/tel/edit", &[], Value::Null, 200);
     diner.add(Own, "PATCH /users/profile/account/tel", &[], proof, 422);
@@ -93,6 +94,19 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
     diner.add(Own, "POST /users/profile/credit_card/payment_method", &[], card, 200);
     diner.add(Own, "GET /users/profile/security_settings", &[], Value::Null, 200);
     diner.add(Own, "PATCH /users/profile/security_settings.json", &[], factor, 200);
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    for call in [
+        "PATCH /users/profile/security_settings/password",
+        "POST /users/profile/security_settings/authenticator",
+        "PATCH /users/profile/security_settings/authenticator",
+        "DELETE /users/profile/security_settings/authenticator",
+        "POST /users/profile/security_settings/recovery_codes",
+    ] {
+        diner.add(Own, call, &[], wrong.clone(), 422);
+    }
+    let session = "DELETE /users/profile/security_settings/sessions/{uid}";
+    diner.add(Scope::Bound, session, &["none"], Value::Null, 404);
+    diner.add(Own, "DELETE /users/profile/security_settings/sessions", &[], Value::Null, 200);
     diner.add(Own, "GET /users/after_registrations/pick_restaurants", &[], Value::Null, 200);
     diner.add(Own, "GET /users/after_registrations/after_pickup_restaurants", &[], Value::Null, 200);
     diner.add(Own, "GET /users/after_registrations/confirm_email", &[], Value::Null, 200);

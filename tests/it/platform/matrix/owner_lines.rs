@@ -198,6 +198,19 @@ fn settings(owner: &mut Lines, scene: &Scene) {
     let delivery =
         json!({ "restaurant_delivery_setting": { "delivery_service_type": "other", "payment_type": "prepaid" } });
     owner.add(Own, "GET /owners/restaurant_operation/edit", &[], Value::Null, 200);
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    owner.add(Own, "GET /owners/security_settings", &[], Value::Null, 200);
+    for call in [
+        "PATCH /owners/security_settings/password",
+        "POST /owners/security_settings/authenticator",
+        "PATCH /owners/security_settings/authenticator",
+        "DELETE /owners/security_settings/authenticator",
+        "POST /owners/security_settings/recovery_codes",
+    ] {
+        owner.add(Own, call, &[], wrong.clone(), 422);
+    }
+    owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &["none"], Value::Null, 404);
+    owner.add(Own, "DELETE /owners/security_settings/sessions", &[], Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
     owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
@@ -218,6 +231,16 @@ fn doors() -> Vec<Line> {
     let wrong = json!({ "owner": { "email": "owner@seki.test", "password": "Wrong-2026" } });
     doors.add(Entrance, "GET /owners/sign_in", &[], Value::Null, 303);
     doors.add(Entrance, "POST /owners/sign_in", &[], wrong, 422);
+    let forged = json!({ "owner": { "reset_password_token": "none", "password": "Other-2026",
+        "password_confirmation": "Other-2026" } });
+    let code = json!({ "code": "000000" });
+    doors.add(Entrance, "GET /owners/password/new", &[], Value::Null, 200);
+    doors.add(Entrance, "POST /owners/password", &[], json!({ "owner": { "email": "owner@seki.test" } }), 200);
+    doors.add(Entrance, "GET /owners/password/edit", &["?reset_password_token=none"], Value::Null, 200);
+    doors.add(Entrance, "PATCH /owners/password", &[], forged, 422);
+    doors.add(Entrance, "GET /owners/second_factor", &[], Value::Null, 401);
+    doors.add(Entrance, "POST /owners/second_factor", &[], code.clone(), 401);
+    doors.add(Entrance, "POST /owners/second_factor/authenticator", &[], code, 401);
     doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
     doors.lines
 }

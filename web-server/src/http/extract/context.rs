@@ -49,7 +49,7 @@ fn remembered_locale(cookies: &CookieJar) -> Option<Locale> {
     named(LOCALE_COOKIE).or_else(|| named(ACCOUNT_LOCALE_COOKIE))
 }
 
-/// Japanese when the browser prefers it to every other language, else English; nothing when it names none (RFC 9110 §12.5.4).
+/// Japanese when the browser prefers it to every other language, else English; nothing when it names none (RFC 9110, section 12.5.4).
 fn preferred_locale(headers: &HeaderMap) -> Option<Locale> {
     let listed = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     let weighed = listed.split(',').filter_map(|range| {

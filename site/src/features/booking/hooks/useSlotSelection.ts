@@ -43,6 +43,8 @@ export function useSlotSelection(slug: string, calendar: CalendarBoot, initialDa
 
   return {
     date,
+    /** Whether the address says what is shown. */
+    isSettled: awaited === null,
     day,
     selection,
     group: selection ? listed : undefined,

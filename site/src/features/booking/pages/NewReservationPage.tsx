@@ -40,10 +40,11 @@ export default function NewReservationPage() {
   });
 
   useEffect(() => {
-    if (date === null || !picked.current) return;
+    // A navigation that ends while the page still glides would stop it short.
+    if (date === null || !choice.isSettled || !picked.current) return;
     picked.current = false;
     if (slots.current) bringIntoReach(slots.current);
-  }, [date]);
+  }, [date, choice.isSettled]);
 
   const lookAgain = () =>
     browser.assign(`${window.location.pathname}${date ? `?${new URLSearchParams({ date }).toString()}` : ""}`);
