@@ -60,11 +60,11 @@ impl Worker {
     }
 
     /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
-    /// as if the process had died, and begun anew.
+    /// as if the process had died, its connections with it, and begun anew.
     ///
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.
-    pub async fn run_until(self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+    pub async fn run_until(mut self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
         schedules::prepare(&self.pool, self.clock.now()).await?;
         let shutdown = shutdown.shared();
         loop {
@@ -72,6 +72,7 @@ impl Worker {
                 result = self.work(shutdown.clone()) => return result,
                 () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
             }
+            self.pool = db::connect_anew(&self.pool);
         }
     }
 

@@ -10,7 +10,8 @@ mod tls;
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
 pub use patience::{Patience, in_a_queue, take_time};
 pub use pools::{
-    PLANNED, connect, connect_for_requests, connect_once, connect_patiently, connect_planned, connect_planned_lazily,
+    PLANNED, connect, connect_anew, connect_for_requests, connect_once, connect_patiently, connect_planned,
+    connect_planned_lazily,
 };
 pub use silence::{Silent, answers, doubt, unless_silent, until_silent};
 

@@ -82,6 +82,12 @@ pub fn connect_planned_lazily(url: &str, application: &str, max_connections: u32
     Ok(pool(max_connections, REQUEST).connect_lazy_with(options))
 }
 
+/// A pool like another, with none of its connections: for whoever leaves behind those on which nothing comes any more. They stay
+/// with the other pool, and count there, until TCP gives them up.
+pub fn connect_anew(pool: &PgPool) -> PgPool {
+    pool.options().clone().connect_lazy_with(PgConnectOptions::clone(&pool.connect_options()))
+}
+
 /// A pool for work that takes as long as it takes: migrations, loads, checks of everything.
 ///
 /// # Errors
