@@ -21,6 +21,7 @@ export default defineConfig({
   // A shared machine may stall for seconds; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [["list"], ["./support/counts.ts"]],

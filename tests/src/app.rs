@@ -266,9 +266,8 @@ impl TestApp {
         let (stopping, stopped) = watch::channel(false);
         let task = tokio::spawn(async move {
             let pool = connect(&config.database_url, "worker", 12).await;
-            let worker = Worker::new(config, pool.clone(), clock, Rng::seeded(seed)).expect("a configured worker");
+            let worker = Worker::new(config, pool, clock, Rng::seeded(seed)).expect("a configured worker");
             worker.run_until(told(stopped)).await.expect("the worker works");
-            pool.close().await;
         });
         RunningWorker { stopping, task }
     }
@@ -362,7 +361,8 @@ impl TestApp {
         self.stopping.send_replace(true);
         self.tasks.shutdown().await;
         self.served.clear();
-        self.pool.close().await;
+        let closed = tokio::time::timeout(PATIENCE, self.pool.close()).await;
+        closed.expect("a test gives its connections back");
         if let Some(database) = self.database.take() {
             database.drop().await;
         }
