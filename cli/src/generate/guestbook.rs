@@ -89,12 +89,12 @@ async fn describe(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Twelve couples a day, backwards from the day before the first, each of another customer than the others of its day. One in
+/// Twelve couples a day, by telephone or from another channel, backwards from the day before the first, each of another customer than the others of its day. One in
 /// twenty was cancelled by the guest, one by staff.
 async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "WITH guests AS MATERIALIZED (
-             SELECT restaurant_id, id, user_id, type, row_number() OVER (PARTITION BY restaurant_id ORDER BY id) - 1 AS n
+             SELECT restaurant_id, id, type, row_number() OVER (PARTITION BY restaurant_id ORDER BY id) - 1 AS n
              FROM customers WHERE restaurant_id = ANY ($1)),
          counted AS (SELECT restaurant_id, count(*) AS many FROM guests GROUP BY restaurant_id),
          couples AS (
@@ -104,32 +104,28 @@ async fn book(conn: &mut PgConnection, plan: &Plan, ids: &[i64]) -> sqlx::Result
              FROM restaurants r JOIN counted m ON m.restaurant_id = r.id CROSS JOIN generate_series(0, $3::integer - 1) AS k
              WHERE r.id = ANY ($1)),
          timed AS (
-             SELECT c.*, g.id AS customer_id, g.user_id, g.type AS customer_type,
+             SELECT c.*, g.id AS customer_id, g.type AS customer_type,
                     (date + CASE operation WHEN 'dinner' THEN time '18:00' ELSE '11:30' END) AT TIME ZONE 'Asia/Tokyo' AS starts_at,
                     mod((substr(slug, 6)::bigint * 320000 + (date - date '2000-01-01') * 16 + place)::numeric * 96485336543,
                         377801998336)::bigint AS code
              FROM couples c JOIN guests g ON g.restaurant_id = c.restaurant_id AND g.n = c.guest),
          booked AS (
-             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
+             INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, customer_id, inventory_group_id,
                  operation, date, starts_at, ends_at, guests_count, accepted_at, ended_at, special_request, internal_memo, created_at)
              SELECT 'R' || left(md5($2 || ':past:' || t.slug || ':' || k), 21),
                     (SELECT string_agg(substr('BCDFGHJKLMNPQRSTVWXZ23456789', 1 + (t.code / power(28, i)::bigint % 28)::integer, 1),
                                        '' ORDER BY i) FROM generate_series(0, 7) AS i),
-                    t.restaurant_id, CASE customer_type WHEN 'OnlineCustomer' THEN 'online_reservation'
-                        WHEN 'OffsiteCustomer' THEN 'offsite_reservation' ELSE 'offline_reservation' END,
-                    t.status, t.user_id, t.customer_id, i.id, t.operation, t.date, t.starts_at, t.starts_at + interval '2 hours', 2,
+                    t.restaurant_id, CASE customer_type WHEN 'OffsiteCustomer' THEN 'offsite_reservation' ELSE 'offline_reservation' END,
+                    t.status, t.customer_id, i.id, t.operation, t.date, t.starts_at, t.starts_at + interval '2 hours', 2,
                     t.starts_at - interval '20 days', CASE WHEN t.status <> 'accepted' THEN t.starts_at - interval '3 days' END,
                     CASE WHEN k % 9 = 0 THEN '記念日のプレートをお願いします' ELSE '' END,
                     CASE WHEN k % 11 = 0 THEN '前回と同じ席へ' ELSE '' END, t.starts_at - interval '20 days'
              FROM timed t JOIN inventory_groups i ON i.restaurant_id = t.restaurant_id
-             RETURNING restaurant_id, id, customer_id, type, uid, accepted_at),
-         elsewhere AS (
-             INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
-             SELECT b.id, b.restaurant_id, 'inbound', b.uid, p.nickname FROM booked b
-             JOIN customer_profiles p ON p.restaurant_id = b.restaurant_id AND p.customer_id = b.customer_id
-             WHERE b.type = 'offsite_reservation')
-         INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
-         SELECT restaurant_id, id, 'new_onr', '試験', accepted_at FROM booked WHERE type = 'online_reservation'",
+             RETURNING restaurant_id, id, customer_id, type, uid)
+         INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
+         SELECT b.id, b.restaurant_id, 'inbound', b.uid, p.nickname FROM booked b
+         JOIN customer_profiles p ON p.restaurant_id = b.restaurant_id AND p.customer_id = b.customer_id
+         WHERE b.type = 'offsite_reservation'",
         ids,
         plan.seed(),
         plan.size.reservations,

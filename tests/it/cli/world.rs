@@ -35,6 +35,17 @@ async fn a_generated_world_keeps_every_rule_and_can_be_booked_in() {
 }
 
 #[tokio::test]
+async fn a_guestbook_keeps_every_rule() {
+    let (app, _) = with_world(Size { restaurants: 1, customers: 60, reservations: 200, ..SMALL }).await;
+    assert_eq!(verify::run(&app.pool).await.expect("the checks run"), []);
+    let kinds = "SELECT count(DISTINCT type) FROM customers";
+    assert_eq!(app.count(kinds).await, 3, "with an account, by telephone, from another channel");
+    let before = "SELECT count(*) FROM reservations WHERE uid LIKE 'R%'";
+    assert_eq!(app.count(before).await, 200);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn a_second_run_adds_what_is_missing() {
     let (app, _) = with_world(Size { restaurants: 1, ..SMALL }).await;
     let made = generate(&app.pool, &app.rng, app.now(), Size { restaurants: 3, diners: 25, ..SMALL }).await;
