@@ -19,12 +19,14 @@ interface Field {
 interface Props {
   fields: Field[];
   submit: string;
+  /** Goes back to what was there before. */
+  onCancel?: () => void;
   /** A refusal that it throws is shown, and the form stays. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
 /** A few required fields and one button; the server's refusals stand beside them. */
-export function FieldsForm({ fields, submit, onSubmit }: Props) {
+export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
   const t = useT();
   const [values, setValues] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -65,9 +67,16 @@ export function FieldsForm({ fields, submit, onSubmit }: Props) {
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         />
       ))}
-      <Button type="submit" variant="contained" loading={busy} sx={{ justifySelf: "start" }}>
-        {submit}
-      </Button>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button type="submit" variant="contained" loading={busy}>
+          {submit}
+        </Button>
+        {onCancel !== undefined && (
+          <Button disabled={busy} onClick={onCancel}>
+            {t("console.cancel")}
+          </Button>
+        )}
+      </Box>
     </Box>
   );
 }

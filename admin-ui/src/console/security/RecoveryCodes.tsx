@@ -1,5 +1,7 @@
+import { useEffect, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import GlobalStyles from "@mui/material/GlobalStyles";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/console/i18n/use-t";
 
@@ -8,18 +10,66 @@ interface Props {
   onKept: () => void;
 }
 
+/** Of a page with recovery codes, only these are printed. */
+const PRINTED = {
+  "@media print": {
+    "body *": { visibility: "hidden" },
+    "[data-recovery-codes], [data-recovery-codes] *": { visibility: "visible" },
+  },
+} as const;
+
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const t = useT();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
+  const copy = () => {
+    navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+
   return (
-    <Box role="status" sx={{ display: "grid", gap: 2, justifyItems: "start" }}>
-      <Typography variant="h2">{t("security.recovery_title")}</Typography>
+    <Box sx={{ display: "grid", gap: 2, justifyItems: "start" }}>
+      <GlobalStyles styles={PRINTED} />
+      <Typography ref={title} tabIndex={-1} variant="h2" sx={{ outline: "none" }}>
+        {t("security.recovery_title")}
+      </Typography>
       <Typography>{t("security.recovery_text")}</Typography>
-      <Box component="ul" sx={{ m: 0, pl: 3, columnGap: 4, columns: { sm: 2 }, fontFamily: "monospace" }}>
+      <Box
+        component="ul"
+        data-recovery-codes
+        sx={{
+          m: 0,
+          p: 2,
+          width: "100%",
+          columnGap: 4,
+          columns: { sm: 2 },
+          listStyle: "none",
+          fontFamily: "monospace",
+          border: 1,
+          borderColor: "divider",
+          borderRadius: 1,
+        }}
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button variant="outlined" onClick={copy}>
+          {t("security.recovery_copy")}
+        </Button>
+        <Button variant="outlined" onClick={() => window.print()}>
+          {t("security.recovery_print")}
+        </Button>
+      </Box>
+      <Typography role="status" hidden={copied === null}>
+        {copied === null ? "" : t(copied ? "security.recovery_copied" : "security.recovery_not_copied")}
+      </Typography>
       <Button variant="contained" onClick={onKept}>
         {t("security.recovery_saved")}
       </Button>

@@ -1,5 +1,6 @@
 export { AuthenticatorSetup } from "./AuthenticatorSetup";
 export { DoorPage } from "./DoorPage";
 export { FieldsForm } from "./FieldsForm";
+export { ProofForm } from "./ProofForm";
 export { RecoveryCodes } from "./RecoveryCodes";
 export { SessionList } from "./SessionList";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { AuthenticatorSetup, FieldsForm, RecoveryCodes } from "@/console/security";
+import { AuthenticatorSetup, ProofForm, RecoveryCodes } from "@/console/security";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -17,14 +17,14 @@ interface Props {
   onChanged: (message?: string | null) => Promise<void>;
 }
 
-/** The authenticator app: set up, changed and removed by the password. */
+/** The authenticator app: set up, changed and removed by the password or a code. */
 export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Props) {
   const t = useT();
   const [wish, setWish] = useState<Wish | null>(null);
   const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
-  const prove = async (body: Record<string, string>) => {
+  const prove = async (body: Schemas["ProofBody"]) => {
     if (wish === "set_up") {
       setEnrolment(await send("POST", AUTHENTICATOR, { body }));
     } else if (wish === "renew") {
@@ -48,18 +48,10 @@ export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Prop
       setEnrolment(null);
       setCodes(recovery_codes);
     };
-    return <AuthenticatorSetup enrolment={enrolment} onCode={confirm} />;
+    return <AuthenticatorSetup enrolment={enrolment} onCode={confirm} onCancel={() => setEnrolment(null)} />;
   }
   if (wish !== null) {
-    return (
-      <FieldsForm
-        fields={[
-          { name: "current_password", label: t("security.proof"), type: "password", autoComplete: "current-password" },
-        ]}
-        submit={t("security.go_on")}
-        onSubmit={prove}
-      />
-    );
+    return <ProofForm hasApp={authenticator !== null} onProof={prove} onCancel={() => setWish(null)} />;
   }
   return (
     <>

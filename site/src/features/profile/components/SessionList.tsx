@@ -1,23 +1,25 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator } from "react-router";
-import { ApiError, send, showFlash } from "@/api";
+import { ApiError, send } from "@/api";
 import type { Schemas } from "@seki/shared/api";
 import { Button, ErrorText, Panel, Stack } from "@/ui";
+import styles from "./Security.module.css";
+
+interface Props {
+  sessions: readonly Schemas["SessionView"][];
+  onChanged: (message?: string | null) => Promise<void>;
+}
 
 /** Where the diner is signed in; each session but this one can be ended. */
-export function SessionList({ sessions }: { sessions: readonly Schemas["SessionView"][] }) {
+export function SessionList({ sessions, onChanged }: Props) {
   const { t, i18n } = useTranslation();
-  const { revalidate } = useRevalidator();
   const [problem, setProblem] = useState<string | null>(null);
   const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" });
 
   const end = async (asked: Promise<{ message?: string }>) => {
     setProblem(null);
     try {
-      const { message } = await asked;
-      if (message) showFlash({ kind: "notice", message, sticky: false });
-      await revalidate();
+      await onChanged((await asked).message);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
     }
@@ -27,30 +29,38 @@ export function SessionList({ sessions }: { sessions: readonly Schemas["SessionV
     <Panel>
       <Stack>
         <h2>{t("security.sessions")}</h2>
-        {sessions.map(({ uid, device, last_seen_at, is_current }) => {
-          const name = device || t("security.unknown_device");
-          return (
-            <div key={uid}>
-              <p>{is_current ? t("security.this_device", { device: name }) : name}</p>
-              <p>{t("security.last_seen", { at: format.format(new Date(last_seen_at)) })}</p>
-              {!is_current && (
-                <Button
-                  kind="text"
-                  onClick={() =>
-                    void end(send("DELETE", "/users/profile/security_settings/sessions/{uid}", { path: { uid } }))
-                  }
-                >
-                  {t("security.end_session", { device: name })}
-                </Button>
-              )}
-            </div>
-          );
-        })}
+        <ul>
+          {sessions.map(({ uid, device, last_seen_at, is_current }) => {
+            const name = device || t("security.unknown_device");
+            return (
+              <li key={uid} className={styles.session}>
+                <div>
+                  <p>{is_current ? t("security.this_device", { device: name }) : name}</p>
+                  <p className={styles.soft}>
+                    {t("security.last_seen", { at: format.format(new Date(last_seen_at)) })}
+                  </p>
+                </div>
+                {!is_current && (
+                  <Button
+                    aria-label={t("security.end_session", { device: name })}
+                    onClick={() =>
+                      void end(send("DELETE", "/users/profile/security_settings/sessions/{uid}", { path: { uid } }))
+                    }
+                  >
+                    {t("security.sign_out")}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
         {problem && <ErrorText>{problem}</ErrorText>}
         {sessions.length > 1 && (
-          <Button onClick={() => void end(send("DELETE", "/users/profile/security_settings/sessions"))}>
-            {t("security.end_others")}
-          </Button>
+          <div className={styles.buttons}>
+            <Button onClick={() => void end(send("DELETE", "/users/profile/security_settings/sessions"))}>
+              {t("security.end_others")}
+            </Button>
+          </div>
         )}
       </Stack>
     </Panel>

@@ -1,0 +1,89 @@
+import { useRef, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api";
+import { Button, Problem, TextField, useFirstWrong } from "@/ui";
+import styles from "./Security.module.css";
+
+interface FieldSpec {
+  name: string;
+  label: string;
+  type?: "password" | "text";
+  autoComplete: string;
+  hint?: string;
+}
+
+interface Props {
+  fields: readonly FieldSpec[];
+  submit: string;
+  /** Goes back to what was there before. */
+  onCancel?: () => void;
+  /** A refusal that it throws is shown, and the form stays. */
+  onSubmit: (values: Record<string, string>) => Promise<void>;
+}
+
+/** A few required fields and one button; the server's refusals stand beside them. */
+export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<{ message: string; fields: Record<string, string> } | null>(null);
+
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstWrong(form, attempts);
+  const isSaidBeside = fields.some(({ name }) => refusal?.fields[name] !== undefined);
+
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await onSubmit(values);
+      setValues({});
+    } catch (error) {
+      const known = error instanceof ApiError;
+      setRefusal({
+        message: known ? error.message : t("common.network_error"),
+        fields: known ? (error.problem.fields ?? {}) : {},
+      });
+      setAttempts(attempts + 1);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={(event) => void send(event)}>
+      {fields.map(({ name, label, type = "text", autoComplete, hint }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          type={type}
+          autoComplete={autoComplete}
+          hint={hint}
+          required
+          value={values[name] ?? ""}
+          error={refusal?.fields[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+        />
+      ))}
+      {refusal && !isSaidBeside && (
+        <Problem>
+          <p>{refusal.message}</p>
+        </Problem>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button disabled={busy} onClick={onCancel}>
+            {t("common.back")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

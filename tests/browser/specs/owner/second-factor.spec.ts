@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { codeOf } from "../../support/authenticator";
+import { checkAccessibility } from "../../support/axe";
+import { PASSWORD } from "../../support/diner";
+import { expect, test } from "../../support/test";
+
+/** No other test signs in as this owner, whom a second factor would keep out. */
+const EMAIL = "newowner@seki.test";
+const SETTINGS = "/owners/security_settings";
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/owners/sign_in");
+  await page.getByLabel("メールアドレス").fill(EMAIL);
+  await page.getByLabel("パスワード").fill(PASSWORD);
+  await page.getByRole("button", { name: "ログイン" }).click();
+  await expect(page).not.toHaveURL(/sign_in/);
+}
+
+async function give(page: Page, code: string): Promise<void> {
+  await page.getByLabel("認証コード").fill(code);
+  await page.getByRole("button", { name: "認証する" }).click();
+}
+
+async function prove(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label).first().fill(value);
+  await page.getByRole("button", { name: "続ける" }).click();
+}
+
+test("an owner sets an app up, signs in with it or a recovery code, and signs out elsewhere", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  const terms = page.getByRole("dialog", { name: "利用規約への同意" });
+  await terms.getByRole("button", { name: "利用規約に同意する" }).click();
+  await expect(terms).toBeHidden();
+  await page.goto(SETTINGS);
+  await page.getByRole("button", { name: "認証アプリを登録する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(page.getByRole("img", { name: "認証アプリ用のQRコード" })).toBeVisible();
+  const key = await page.locator("code").innerText();
+  await give(page, await codeOf(key, page.request));
+  await expect(page.getByRole("heading", { name: "リカバリーコード" })).toBeFocused();
+  await checkAccessibility(page);
+  const codes = await page.locator("[data-recovery-codes] li").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole("button", { name: "保管しました" }).click();
+  await expect(page.getByText("残りのリカバリーコード：10個")).toBeVisible();
+
+  const elsewhere = await browser.newContext({ locale: "ja-JP" });
+  const other = await elsewhere.newPage();
+  await signIn(other);
+  await other.goto(SETTINGS);
+  await expect(other.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
+  await signIn(other);
+  await give(other, "000000");
+  await expect(other.getByRole("alert").first()).toBeVisible();
+  await give(other, await codeOf(key, page.request, 1));
+  await expect(other).toHaveURL(/\/owners(\/security_settings)?$/);
+
+  await page.reload();
+  await page.getByRole("button", { name: "ほかの端末をすべてログアウトする" }).click();
+  await expect(page.getByText("ほかの端末をすべてログアウトしました。")).toBeVisible();
+  await other.goto(SETTINGS);
+  await expect(other.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
+  await signIn(other);
+  await give(other, codes[0] ?? "");
+  await expect(other).toHaveURL(/\/owners(\/security_settings)?$/);
+  await elsewhere.close();
+
+  await page.reload();
+  await page.getByRole("button", { name: "認証アプリを解除する" }).click();
+  await page.getByRole("button", { name: "認証コードで確認する" }).click();
+  await prove(page, "認証コード", codes[1] ?? "");
+  await expect(page.getByRole("button", { name: "認証アプリを登録する" })).toBeVisible();
+});
