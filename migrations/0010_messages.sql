@@ -11,6 +11,8 @@ CREATE TABLE mail_deliveries (
     reservation_id bigint,
     context jsonb NOT NULL,
     dedup_key text CONSTRAINT mail_deliveries_dedup_key UNIQUE,
+    -- One of many of the same kind. It has a queue of its own, so that mails to one person do not wait behind it.
+    is_bulk boolean NOT NULL DEFAULT false,
     created_at timestamptz NOT NULL,
     send_after timestamptz,
     sent_at timestamptz,

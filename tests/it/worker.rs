@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use domain::jobs::{self, MailJob};
+use domain::jobs::{self, BulkMailJob, MailJob};
+use serde_json::json;
 use sqlx::PgConnection;
-use tests::World;
+use tests::{TestApp, World};
 
 /// A mail written a while ago by a diner's action, with or without a template of ours.
 async fn write_mail(conn: &mut PgConnection, world: &World, uid: &str, template: &str) -> Result<i64> {
@@ -25,6 +26,50 @@ async fn a_mail_without_a_job_is_found_and_sent_once() -> Result<()> {
     assert_eq!(mail["subject"], "【席】ログイン用の認証コード");
     world.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await;
     assert_eq!(world.inbox("hanako@seki.test").await?.len(), 1);
+    world.end().await
+}
+
+#[tokio::test]
+async fn a_mail_to_one_person_never_waits_behind_mails_to_many() {
+    const MANY: i64 = 2_000;
+    let app = TestApp::start().await;
+    app.diner("hanako").await;
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    let written: Vec<(i64, String)> = sqlx::query_as(
+        "INSERT INTO mail_deliveries (uid, template, locale, recipient, context, created_at, is_bulk)
+         SELECT 'many' || n, 'two_factor_code', 'ja', 'reader' || n || '@seki.test', '{\"challenge_uid\": \"C\"}', $2, true
+         FROM generate_series(1, $1) n RETURNING id, uid",
+    )
+    .bind(MANY)
+    .bind(app.now())
+    .fetch_all(&mut *tx)
+    .await
+    .expect("mails to many");
+    for (mail_delivery_id, uid) in written {
+        let job = BulkMailJob { mail_delivery_id };
+        jobs::push(&mut tx, &app.rng, &job, Some(&format!("mail:{uid}"))).await.expect("a job");
+    }
+    tx.commit().await.expect("committed");
+    let forgotten = json!({ "user": { "email": "hanako@seki.test" } });
+    app.anonymous().post("/users/password", &forgotten).await.is(200);
+    let worker = app.start_worker();
+    app.becomes("SELECT count(*) FROM mail_deliveries WHERE NOT is_bulk AND sent_at IS NOT NULL", 1).await;
+    let waiting = app.count("SELECT count(*) FROM mail_deliveries WHERE is_bulk AND sent_at IS NULL").await;
+    assert!(waiting > MANY / 2, "{waiting} of {MANY} wait when the link for a new password is sent");
+    worker.abandon();
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_mail_to_many_without_a_job_keeps_its_queue() -> Result<()> {
+    let world = World::start().await?;
+    let mut tx = world.pool.begin().await?;
+    let id = write_mail(&mut tx, &world, "Mmany", "two_factor_code").await?;
+    sqlx::query("UPDATE mail_deliveries SET is_bulk = true WHERE id = $1").bind(id).execute(&mut *tx).await?;
+    tx.commit().await?;
+    world.becomes("SELECT count(*) FROM mail_deliveries WHERE sent_at IS NOT NULL", 1).await;
+    assert_eq!(world.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'bulk_mail'").await?, 1);
+    assert_eq!(world.count("SELECT count(*) FROM apalis.jobs").await?, 1);
     world.end().await
 }
 

@@ -3,7 +3,7 @@
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
 use domain::jobs::schedules::PRUNE;
-use domain::jobs::{self, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
+use domain::jobs::{self, BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
@@ -21,8 +21,16 @@ fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>
 }
 
 pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
-    let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), job.mail_delivery_id).await;
-    delivered.map_err(|error| failed("mail", error.is_retryable(), error))
+    deliver("mail", job.mail_delivery_id, &worker).await
+}
+
+pub async fn bulk_mail(job: BulkMailJob, worker: Data<Worker>) -> Handled {
+    deliver("bulk_mail", job.mail_delivery_id, &worker).await
+}
+
+async fn deliver(queue: &'static str, id: i64, worker: &Worker) -> Handled {
+    let delivered = mails::deliver(&worker.pool, &worker.outbox, worker.clock.now(), id).await;
+    delivered.map_err(|error| failed(queue, error.is_retryable(), error))
 }
 
 /// Looks for the call at once; the sweeper goes on looking.

@@ -7,7 +7,7 @@ use anyhow::Context;
 use apalis::layers::WorkerBuilderExt;
 use apalis::prelude::{BackendExt, Monitor, Strategy, WorkerBuilder};
 use apalis_postgres::{Config, PostgresStorage};
-use domain::jobs::{MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
 
 use crate::{Worker, handlers};
 
@@ -63,6 +63,7 @@ pub async fn run(worker: &Worker, shutdown: impl Future<Output = ()> + Send) -> 
         true
     });
     let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
+    let monitor = register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, handlers::bulk_mail);
     let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
     let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
     let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);

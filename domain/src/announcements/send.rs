@@ -96,6 +96,7 @@ async fn write_batch(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, ope
     for recipient in &recipients {
         let (id, customer) = (open.id, recipient.customer_id);
         let mail = NewMail {
+            is_bulk: true,
             dedup_key: Some(format!("{}:{id}:{customer}", ANNOUNCEMENT.name)),
             restaurant_id: Some(open.restaurant_id),
             ..NewMail::to_user(

@@ -76,6 +76,7 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
     for (member, after) in &plan {
         let Some(person) = people.iter().find(|person| person.member == *member) else { continue };
         let mail = NewMail {
+            is_bulk: true,
             dedup_key: Some(format!("{}:{}:{}", RELEASED.name, due.id, member.customer)),
             send_after: (!after.is_zero()).then(|| now + *after),
             restaurant_id: Some(due.restaurant_id),

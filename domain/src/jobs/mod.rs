@@ -18,6 +18,8 @@ text_enum! {
     /// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
     pub enum Queue {
         Mail = "mail",
+        /// Mails to many at once. Those to one person are in `Mail` and never wait behind these.
+        BulkMail = "bulk_mail",
         Phone = "phone",
         Sms = "sms",
         Payment = "payment",
@@ -32,7 +34,7 @@ impl Queue {
         match self {
             Self::Phone | Self::Maintenance => 3,
             Self::Sms => 6,
-            Self::Mail => 12,
+            Self::Mail | Self::BulkMail => 12,
             Self::Payment => 14,
         }
     }
@@ -41,6 +43,12 @@ impl Queue {
 /// Sends one row of `mail_deliveries`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MailJob {
+    pub mail_delivery_id: i64,
+}
+
+/// Sends one row of `mail_deliveries` that is bulk.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BulkMailJob {
     pub mail_delivery_id: i64,
 }
 
@@ -82,6 +90,9 @@ pub trait Payload: Serialize {
 
 impl Payload for MailJob {
     const QUEUE: Queue = Queue::Mail;
+}
+impl Payload for BulkMailJob {
+    const QUEUE: Queue = Queue::BulkMail;
 }
 impl Payload for PhoneJob {
     const QUEUE: Queue = Queue::Phone;

@@ -9,7 +9,7 @@ use super::queries::{self, Delivery};
 use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::jobs::{self, MailJob};
+use crate::jobs::{self, BulkMailJob, MailJob};
 use crate::outbox::{Mail, Outbox};
 use crate::rng::Rng;
 
@@ -21,11 +21,17 @@ pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mail:
     if mail.send_after.is_some_and(|due| now < due) {
         return Ok(());
     }
-    jobs::push(conn, rng, &MailJob { mail_delivery_id: id }, Some(&job_key(&uid))).await
+    push(conn, rng, id, &uid, mail.is_bulk).await
 }
 
-fn job_key(uid: &str) -> String {
-    format!("mail:{uid}")
+/// Pushes the mail's job into its queue, once.
+async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str, is_bulk: bool) -> sqlx::Result<()> {
+    let key = format!("mail:{uid}");
+    if is_bulk {
+        jobs::push(conn, rng, &BulkMailJob { mail_delivery_id: id }, Some(&key)).await
+    } else {
+        jobs::push(conn, rng, &MailJob { mail_delivery_id: id }, Some(&key)).await
+    }
 }
 
 /// The job: renders a mail from what the tables say now, and sends it. It does nothing when the mail was sent.
@@ -88,8 +94,8 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::orphans(&mut conn, now - Duration::minutes(1), now).await?;
-    for (id, uid) in &orphans {
-        jobs::push(&mut conn, rng, &MailJob { mail_delivery_id: *id }, Some(&job_key(uid))).await?;
+    for orphan in &orphans {
+        push(&mut conn, rng, orphan.id, &orphan.uid, orphan.is_bulk).await?;
     }
     Ok(orphans.len())
 }

@@ -52,6 +52,8 @@ pub struct NewMail {
     pub context: Value,
     /// A second mail of the same key is no mail.
     pub dedup_key: Option<String>,
+    /// One of many of the same kind: mails to one person (codes, confirmations, invitations) do not wait behind it.
+    pub is_bulk: bool,
     /// Not before then; at once without.
     pub send_after: Option<DateTime<Utc>>,
     /// The restaurant on whose behalf it goes out, if any.
@@ -73,6 +75,7 @@ impl NewMail {
             reservation_id: None,
             context,
             dedup_key: None,
+            is_bulk: false,
             send_after: None,
             restaurant_id: None,
         }

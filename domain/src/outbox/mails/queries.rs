@@ -3,6 +3,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::model::NewMail;
+use crate::jobs::Queue;
 
 /// The new row's id, or nothing when its key was used before.
 pub async fn insert(
@@ -13,8 +14,8 @@ pub async fn insert(
 ) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
-             send_after, restaurant_id)
-         VALUES ($1, $2, $3, $4::text::citext, $5, $6, $7, $8, $9, $10, $11)
+             send_after, restaurant_id, is_bulk)
+         VALUES ($1, $2, $3, $4::text::citext, $5, $6, $7, $8, $9, $10, $11, $12)
          ON CONFLICT (dedup_key) DO NOTHING RETURNING id",
         uid,
         mail.template.name,
@@ -27,6 +28,7 @@ pub async fn insert(
         now,
         mail.send_after,
         mail.restaurant_id.map(|id| id.0),
+        mail.is_bulk,
     )
     .fetch_optional(conn)
     .await
@@ -75,22 +77,32 @@ pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// Unsent mails that are due and have no job: none waiting, none running, none given up.
+/// An unsent mail without a job.
+pub struct Orphan {
+    pub id: i64,
+    pub uid: String,
+    pub is_bulk: bool,
+}
+
+/// Unsent mails that are due and have no job: none waiting, none running, none given up. Those to one person come first.
 pub async fn orphans(
     conn: &mut PgConnection,
     created_before: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<(i64, String)>> {
-    let rows = sqlx::query!(
-        "SELECT m.id, m.uid FROM mail_deliveries m
+) -> sqlx::Result<Vec<Orphan>> {
+    sqlx::query_as!(
+        Orphan,
+        "SELECT m.id, m.uid, m.is_bulk FROM mail_deliveries m
          WHERE m.sent_at IS NULL AND m.dropped_at IS NULL
            AND (m.send_after IS NULL AND m.created_at < $1 OR m.send_after <= $2)
-           AND NOT EXISTS (SELECT 1 FROM apalis.jobs j WHERE j.job_type = 'mail' AND j.idempotency_key = 'mail:' || m.uid)
-         ORDER BY coalesce(m.send_after, m.created_at), m.id LIMIT 500",
+           AND NOT EXISTS (SELECT 1 FROM apalis.jobs j
+                           WHERE j.job_type = CASE WHEN m.is_bulk THEN $4 ELSE $3 END AND j.idempotency_key = 'mail:' || m.uid)
+         ORDER BY m.is_bulk, coalesce(m.send_after, m.created_at), m.id LIMIT 500",
         created_before,
         now,
+        Queue::Mail.as_str(),
+        Queue::BulkMail.as_str(),
     )
     .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.uid)).collect())
+    .await
 }

@@ -75,6 +75,7 @@ pub async fn send(
         reservation_id: Some(invite.reservation),
         context: json!({}),
         dedup_key: Some(format!("{}:{}", INVITED.name, invite.reservation)),
+        is_bulk: false,
         send_after: None,
         restaurant_id: Some(invite.restaurant),
     };
@@ -120,6 +121,7 @@ pub async fn tell_withdrawn(
             reservation_id: Some(id),
             context: json!({}),
             dedup_key: Some(format!("{}:{id}", template.name)),
+            is_bulk: false,
             send_after: None,
             restaurant_id: Some(reservation.restaurant_id),
         };

@@ -80,6 +80,7 @@ async fn a_draft_is_confirmed_and_goes_to_its_group_only() {
     for (name, count) in [("hanako", 1), ("kenji", 1), ("emma", 0), ("ren", 0)] {
         assert_eq!(setup.inbox(name).await.len(), count, "{name}");
     }
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE is_bulk").await, 2, "behind mails to one person");
     let mail = setup.inbox("hanako").await[0].clone();
     assert_eq!(mail["subject"], "【席】試し鮨からイベントのご案内");
     let body = text(&mail["text"]);
