@@ -141,3 +141,25 @@ CREATE TABLE gold_user_profiles (
     birth_date date,
     industry_type text NOT NULL DEFAULT ''
 );
+
+-- The operator's documents. A published version never changes; the newest one holds.
+CREATE TABLE legal_documents (
+    kind text NOT NULL CONSTRAINT legal_documents_kind_check CHECK (kind IN ('terms', 'privacy', 'commerce', 'contact')),
+    version integer NOT NULL CONSTRAINT legal_documents_version_check CHECK (version > 0),
+    body_ja text NOT NULL CONSTRAINT legal_documents_body_ja_check CHECK (body_ja <> ''),
+    body_en text NOT NULL CONSTRAINT legal_documents_body_en_check CHECK (body_en <> ''),
+    -- A text of the demo world.
+    is_example boolean NOT NULL DEFAULT false,
+    published_at timestamptz NOT NULL,
+    PRIMARY KEY (kind, version)
+);
+
+-- Which versions a diner agreed to when signing up.
+CREATE TABLE legal_consents (
+    user_id bigint NOT NULL REFERENCES users (id),
+    kind text NOT NULL,
+    version integer NOT NULL,
+    agreed_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, kind, version),
+    CONSTRAINT legal_consents_document_fkey FOREIGN KEY (kind, version) REFERENCES legal_documents (kind, version)
+);

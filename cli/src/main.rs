@@ -8,6 +8,7 @@ use cli::commands::doctor::DoctorCommand;
 use cli::commands::generate::GenerateCommand;
 use cli::commands::holds::HoldsCommand;
 use cli::commands::jobs::JobsCommand;
+use cli::commands::legal::LegalCommand;
 use cli::commands::migrate::MigrateCommand;
 use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
@@ -47,6 +48,7 @@ enum Command {
     Owner(OwnerCommand),
     Restaurant(RestaurantCommand),
     Search(SearchCommand),
+    Legal(LegalCommand),
     Holds(HoldsCommand),
     CancelRequests(CancelRequestsCommand),
     Payments(PaymentsCommand),
@@ -86,6 +88,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Owner(command) => command.run().await,
         Command::Restaurant(command) => command.run().await,
         Command::Search(command) => command.run().await,
+        Command::Legal(command) => command.run().await,
         Command::Holds(command) => command.run().await,
         Command::CancelRequests(command) => command.run().await,
         Command::Payments(command) => command.run().await,

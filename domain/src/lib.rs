@@ -18,6 +18,7 @@ pub mod i18n;
 pub mod ids;
 pub mod inventory;
 pub mod jobs;
+pub mod legal;
 pub mod limits;
 pub mod money;
 pub mod outbox;

@@ -5,6 +5,7 @@ mod cancel_requests;
 mod config;
 mod invariants;
 mod jobs;
+mod legal;
 mod migrations;
 mod world;
 

@@ -8,6 +8,7 @@ pub mod generate;
 pub mod holds;
 pub mod installation;
 pub mod jobs;
+pub mod legal;
 pub mod migrate;
 pub mod payments;
 pub mod postgres;

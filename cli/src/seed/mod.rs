@@ -2,6 +2,7 @@
 
 mod accounts;
 mod console;
+mod legal;
 mod restaurants;
 mod scenes;
 mod world;
@@ -35,6 +36,7 @@ pub async fn load(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Result<bool> {
     sqlx::query!("INSERT INTO milestones (name, reached_at) VALUES ($1, $2)", MILESTONE, tools.now)
         .execute(&mut *tx)
         .await?;
+    legal::load(&mut tx, tools).await.context("the operator's documents")?;
     accounts::load(&mut tx, tools, &world).await.context("accounts")?;
     restaurants::load(&mut tx, tools, &world).await.context("restaurants")?;
     accounts::favorites(&mut tx, tools, &world).await.context("favourites")?;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
-import { AppLink, paths } from "@/navigation";
+import { AppLink, LEGAL_KINDS, paths } from "@/navigation";
 import styles from "./Footer.module.css";
 import { Logo } from "./Logo";
 
@@ -28,6 +28,11 @@ export function Footer() {
               <AppLink to={links.owners}>{t("menu.owners")}</AppLink>
             </li>
           )}
+          {LEGAL_KINDS.map((kind) => (
+            <li key={kind}>
+              <AppLink to={paths.legalOf(kind)}>{t(`legal.${kind}`)}</AppLink>
+            </li>
+          ))}
           {dev_inbox && (
             <li>
               <a href="/dev/inbox">{t("footer.dev_inbox")}</a>

@@ -64,6 +64,7 @@ function siteRoutes(): RouteObject[] {
         page("profile", () => import("@/features/profile/pages/ProfilePage")),
         page("phone_edit", () => import("@/features/accounts/pages/PhoneEditPage")),
         page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
+        page("legal_document", () => import("@/features/legal/pages/LegalDocumentPage")),
         page("announcement_subscription", () => import("@/features/announcements/pages/AnnouncementSubscriptionPage")),
         page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
         { path: "*", loader: missingPageLoader, element: null, errorElement: <RouteError /> },

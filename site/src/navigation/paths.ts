@@ -24,10 +24,16 @@ export const pagePatterns = {
   security_settings: "/users/profile/security_settings",
   credit_card_edit: "/users/profile/credit_card/edit",
   announcement_subscription: "/announcement_subscription",
+  legal_document: "/legal/:kind",
 } as const;
+
+/** The operator's documents, in the order in which they are listed. */
+export const LEGAL_KINDS = ["terms", "privacy", "commerce", "contact"] as const;
+export type LegalKind = (typeof LEGAL_KINDS)[number];
 
 export const paths = {
   ...pagePatterns,
+  legalOf: (kind: LegalKind) => `/legal/${kind}`,
   restaurantOf: (slug: string) => `/r/${encodeURIComponent(slug)}`,
   newReservationOf: (slug: string, query: { date?: string; slot?: string } = {}) => {
     const params = new URLSearchParams(query).toString();

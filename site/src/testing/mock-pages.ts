@@ -1,3 +1,4 @@
+import { LEGAL_KINDS } from "@/navigation";
 import { addDays, addMonths, firstDayOf, monthOf } from "@seki/shared/civil-time";
 import type { Choice, Page, PageData, PageName, ReviewPage, SiteConfig } from "@/api";
 import { aCalendar, aCard, aPage, aReservation, aRestaurant, aSavedCard, aUser } from "./builders";
@@ -188,6 +189,19 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
   const paged = { total_pages: 1, current_page: 1 };
   const [, slug, uid] = /^\/r\/([^/]+)(?:\/reservations\/([^/]+)\/review)?/.exec(path) ?? [];
 
+  const legal = LEGAL_KINDS.find((kind) => path === `/legal/${kind}`);
+  if (legal) {
+    const sections = [{ heading: "所在地", body: "東京都千代田区見本町1-2-3" }];
+    const published_at = "2026-11-01T09:00:00+09:00";
+    return page("legal_document", {
+      kind: legal,
+      title: "お問い合わせ",
+      version: 1,
+      published_at,
+      is_example: true,
+      sections,
+    });
+  }
   if (path === "/") {
     const area = chosen(AREAS, query.get("area"));
     const cuisine = chosen(CUISINES, query.get("cuisine"));
@@ -272,6 +286,7 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
           heading,
           body: "本規約は、当サービスの利用条件を定めるものです。".repeat(4),
         })),
+        terms_version: 1,
         phone_pattern: "^0?[1-9][0-9]{7,14}$",
       });
     case "/users/sign_in":

@@ -67,3 +67,37 @@ test("the menu of a phone opens over the page, and closes with Escape", async ({
   await expect(page.getByRole("heading", { level: 1, name: "お気に入り" })).toBeVisible();
   await expect(menu).toBeHidden();
 });
+
+test("the foot of every page leads to the operator's documents, in both languages", async ({ page }) => {
+  const documents = {
+    ja: [
+      ["利用規約", "第1条（適用）"],
+      ["プライバシーポリシー", "取得する情報"],
+      ["特定商取引法に基づく表記", "販売業者"],
+      ["お問い合わせ", "運営者"],
+    ],
+    en: [
+      ["Terms of use", "1. Scope"],
+      ["Privacy policy", "What we collect"],
+      ["Commercial disclosure", "Seller"],
+      ["Contact", "Operator"],
+    ],
+  };
+  const example = page.getByText(/これはデモ用の見本です。|This is an example for the demonstration, not/);
+  for (const [lang, links] of Object.entries(documents)) {
+    await page.goto(`/${lang}/r/sushi-kagura`);
+    for (const [title = "", heading = ""] of links) {
+      await page.getByRole("contentinfo").getByRole("link", { name: title }).tap();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 2, name: heading })).toBeVisible();
+      await expect(example).toBeVisible();
+      await page.screenshot({ path: test.info().outputPath(`${lang}-${title}.png`), fullPage: true });
+    }
+  }
+  await page.goto("/ja/users/sign_up");
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("main").getByRole("link", { name: "プライバシーポリシー" }).tap(),
+  ]);
+  await expect(opened.getByRole("heading", { level: 1, name: "プライバシーポリシー" })).toBeVisible();
+});

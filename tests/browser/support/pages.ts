@@ -18,6 +18,8 @@ export const GUEST_PAGES: Stop[] = [
   { name: "sign-in-favourite", path: "/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite" },
   { name: "password-new", path: "/users/password/new" },
   { name: "password-edit-invalid", path: "/users/password/edit?reset_password_token=nothing" },
+  { name: "legal-terms", path: "/legal/terms" },
+  { name: "legal-commerce", path: "/legal/commerce" },
   { name: "missing", path: "/r/no-such-place" },
 ];
 

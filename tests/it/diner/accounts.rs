@@ -3,6 +3,7 @@
 mod favourites;
 mod intent;
 mod language;
+mod legal;
 mod one_number;
 mod people;
 mod phone;

@@ -32,7 +32,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "outbox",
         ],
     ),
-    ("records", &["sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
+    ("records", &["legal", "sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
     ("rules", &["rounds", "availability"]),
     ("deeds", &["payments", "reservations"]),
     ("above", &["settlement", "cancellations", "calendar", "announcements", "reviews", "verify"]),

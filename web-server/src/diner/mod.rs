@@ -20,6 +20,7 @@ pub mod favourites;
 pub mod home;
 mod intent;
 pub mod invitations;
+pub mod legal;
 pub mod neighbours;
 pub mod password;
 pub mod phone;
@@ -95,6 +96,7 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(favourites::page))
         .routes(routes!(announcement_subscription::page, announcement_subscription::update))
         .routes(routes!(announcement_subscription::one_click))
+        .routes(routes!(legal::page))
         .routes(routes!(profile::page))
         .routes(routes!(phone_edit::page))
         .routes(routes!(phone_edit::update))

@@ -4,6 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use domain::accounts::prefectures::{OVERSEAS, PREFECTURES, label};
 use domain::accounts::{self, SignUpForm, local_path, password};
+use domain::legal::{Section, agree};
 use domain::phone::{self, Country, Visitor};
 use domain::reservations::invitations;
 use domain::sessions::{self, Who};
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, remembering, with_invitation};
+use super::legal;
 use super::signed_in::{account_language, current_session, kind, let_in, note_browser};
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, with_cookie};
@@ -23,7 +25,6 @@ use crate::state::App;
 
 /// Where a new diner goes when nothing else was asked for.
 const FIRST_STEP: &str = "/users/after_registrations/pick_restaurants";
-const TERMS: usize = 6;
 
 /// What a link to the form may bring along.
 #[derive(Clone, Serialize, Deserialize, ToSchema, IntoParams)]
@@ -65,7 +66,10 @@ pub struct SignUpPage {
     prefectures: Vec<PrefectureChoice>,
     countries: &'static [Country],
     prefill: SignUpPrefill,
-    terms: Vec<TermsSection>,
+    terms: Vec<Section>,
+    /// Goes back with the form, so that the consent is to what was shown.
+    #[schema(required)]
+    terms_version: Option<i32>,
     phone_pattern: &'static str,
     #[schema(required)]
     continuing: Option<Continuing>,
@@ -83,12 +87,6 @@ pub struct PrefectureChoice {
     label: String,
 }
 
-#[derive(Serialize, ToSchema)]
-pub struct TermsSection {
-    heading: String,
-    body: String,
-}
-
 /// The form. Somebody who is signed in has no use for it and is sent on.
 #[utoipa::path(get, path = "/users/sign_up", tag = "accounts", params(SignUpPrefill),
     responses((status = 200, body = crate::http::page::Page<SignUpPage>), (status = 303)))]
@@ -104,21 +102,19 @@ pub async fn page(
         return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());
     }
     let continuing = intent.continuing(&mut conn, &app, &context).await?;
+    let (terms, terms_version) = legal::terms(&mut conn, &context).await?;
     drop(conn);
     if continuing.is_some() && prefill.after_sign_up_url.is_none() && prefill.restaurant_slug.is_none() {
         prefill.after_sign_up_url.clone_from(&intent.path);
     }
     let kept = continuing.as_ref().and(intent.path.as_deref()).map(|path| remembering(&app, path));
     let codes = PREFECTURES.iter().map(|(code, _)| *code).chain([OVERSEAS]);
-    let section = |number| TermsSection {
-        heading: context.t(&format!("terms.{number}.heading")),
-        body: context.t(&format!("terms.{number}.body")),
-    };
     let data = SignUpPage {
         prefectures: codes.map(|code| PrefectureChoice { code, label: label(context.locale(), code) }).collect(),
         countries: phone::countries(),
         prefill,
-        terms: (1..=TERMS).map(section).collect(),
+        terms,
+        terms_version,
         phone_pattern: phone::PATTERN,
         continuing,
         sign_in_path: intent.sign_in_path(),
@@ -144,6 +140,8 @@ pub struct SignUpUser {
     password: Option<String>,
     #[serde(default, deserialize_with = "tick::optional")]
     terms_agreed: Option<bool>,
+    /// Of the page; without it the newest version is what was agreed to.
+    terms_version: Option<i32>,
     /// Takes the number along when another account has it (`phone_taken`).
     #[serde(default, deserialize_with = "tick::optional")]
     move_phone: Option<bool>,
@@ -216,12 +214,14 @@ pub async fn create(
     let (restaurant_slug, user_action) = (body.user.restaurant_slug.clone(), body.user.user_action.clone());
     let intent = Intent { restaurant_slug, user_action, path: None };
     let invited = body.user.invited_token.clone().unwrap_or_default();
+    let terms_version = body.user.terms_version;
     let form = body.user.into_form(context.locale()).validate()?;
     let password_hash = password::hash(&app.rng, form.password.clone()).await.map_err(ApiError::internal)?;
     let visitor = Visitor::from_cookie(context.visitor());
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let id = accounts::sign_up(&mut tx, &app.rng, now, &visitor, &form, &password_hash).await?;
+    agree(&mut tx, now, id, terms_version).await?;
     invitations::claim_with_token(&mut tx, &app.signer, now, &invited, id).await?;
     let done = intent.fulfil(&mut tx, &app, id).await?;
     let previous = current_session(&context);

@@ -5,6 +5,7 @@ use domain::clock::demo_offset;
 use domain::config::Config;
 use domain::db;
 use domain::jobs::queries::{self, Triggers};
+use domain::legal::{self, DocumentKind};
 use domain::restaurants::search;
 use sqlx::{Connection, PgPool};
 
@@ -36,6 +37,7 @@ pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line
     lines.push(search_texts(&shell.pool).await?);
     if db::migration_state(&shell.pool).await?.is_current() {
         lines.push(change_marks(&shell.pool).await?);
+        lines.push(documents(&shell.pool, installation).await?);
     }
     lines.push(clock(&shell, installation).await?);
     Ok(lines)
@@ -164,6 +166,23 @@ async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
         }
         Err(_) => Line::fail(SUBJECT, "its tables are missing", "seki migrate"),
     })
+}
+
+/// The law asks an operator for these documents, so a production without one is wrong.
+async fn documents(pool: &PgPool, installation: &Installation) -> sqlx::Result<Line> {
+    const SUBJECT: &str = "documents";
+    let is_playground = installation.environment.is_playground();
+    let current = legal::list_current(&mut *pool.acquire().await?).await?;
+    let is_lacking = |kind: &DocumentKind| {
+        !current.iter().any(|document| document.kind == *kind && (is_playground || !document.is_example))
+    };
+    let lacking: Vec<_> = DocumentKind::ALL.into_iter().filter(is_lacking).map(DocumentKind::as_str).collect();
+    if lacking.is_empty() {
+        return Ok(Line::ok(SUBJECT, "terms, privacy policy, commercial notation and contact are published"));
+    }
+    let hint = "seki legal publish KIND --ja FILE --en FILE; the law asks for them";
+    let message = format!("not published: {}", lacking.join(", "));
+    Ok(if is_playground { Line::warn(SUBJECT, message, hint) } else { Line::fail(SUBJECT, message, hint) })
 }
 
 /// A dump of rows alone leaves the counter of their marks behind: new changes would be marked below old ones, and no cache would hear of

@@ -195,6 +195,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/legal/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest version of a document. */
+        get: operations["get_legal_kind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners": {
         parameters: {
             query?: never;
@@ -3803,6 +3820,8 @@ export interface components {
             label: string;
             uid: string;
         };
+        /** @enum {string} */
+        DocumentKind: "terms" | "privacy" | "commerce" | "contact";
         /** @description What an authenticator app is set up with. */
         EnrolmentView: {
             /** @description The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`. */
@@ -4396,6 +4415,19 @@ export interface components {
         LabelledValue: {
             label: string;
             value: string;
+        };
+        LegalDocumentPage: {
+            is_example: boolean;
+            kind: components["schemas"]["DocumentKind"];
+            /** @description ISO 8601 with +09:00. */
+            published_at: string | null;
+            sections: components["schemas"]["Section"][];
+            title: string;
+            /**
+             * Format: int32
+             * @description Null before the operator has published one.
+             */
+            version: number | null;
         };
         /** @description Addresses of the menus. What has none is not shown. */
         Links: {
@@ -5639,6 +5671,31 @@ export interface components {
             session: components["schemas"]["SessionInfo"];
         };
         /** @description The envelope of every page (`data` is the page's own). */
+        Page_LegalDocumentPage: {
+            config: components["schemas"]["SiteConfig"];
+            csrf_token: string;
+            data: {
+                is_example: boolean;
+                kind: components["schemas"]["DocumentKind"];
+                /** @description ISO 8601 with +09:00. */
+                published_at: string | null;
+                sections: components["schemas"]["Section"][];
+                title: string;
+                /**
+                 * Format: int32
+                 * @description Null before the operator has published one.
+                 */
+                version: number | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with +09:00. */
+            now: string;
+            /** @enum {string} */
+            page: "legal_document";
+            session: components["schemas"]["SessionInfo"];
+        };
+        /** @description The envelope of every page (`data` is the page's own). */
         Page_NewReservationPage: {
             config: components["schemas"]["SiteConfig"];
             csrf_token: string;
@@ -5884,7 +5941,12 @@ export interface components {
                 prefill: components["schemas"]["SignUpPrefill"];
                 /** @description For whoever has an account already. */
                 sign_in_path: string;
-                terms: components["schemas"]["TermsSection"][];
+                terms: components["schemas"]["Section"][];
+                /**
+                 * Format: int32
+                 * @description Goes back with the form, so that the consent is to what was shown.
+                 */
+                terms_version: number | null;
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
@@ -6417,6 +6479,12 @@ export interface components {
             capacity_text: string;
             title: string;
         };
+        /** @description A heading and the lines below it. */
+        Section: {
+            body: string;
+            /** @description Blank for lines before the first heading. */
+            heading: string;
+        };
         SecuritySetting: {
             two_factor_with_email_enabled?: boolean | null;
         };
@@ -6499,7 +6567,12 @@ export interface components {
             prefill: components["schemas"]["SignUpPrefill"];
             /** @description For whoever has an account already. */
             sign_in_path: string;
-            terms: components["schemas"]["TermsSection"][];
+            terms: components["schemas"]["Section"][];
+            /**
+             * Format: int32
+             * @description Goes back with the form, so that the consent is to what was shown.
+             */
+            terms_version: number | null;
         };
         /** @description What a link to the form may bring along. */
         SignUpPrefill: {
@@ -6542,6 +6615,11 @@ export interface components {
             /** @description With `user_action` what is done for the new diner, as at sign-in. */
             restaurant_slug?: string | null;
             terms_agreed?: boolean | null;
+            /**
+             * Format: int32
+             * @description Of the page; without it the newest version is what was agreed to.
+             */
+            terms_version?: number | null;
             uid?: string | null;
             user_action?: string | null;
         };
@@ -6753,10 +6831,6 @@ export interface components {
             page_url: string;
             thumb_image_url: string | null;
             title: string;
-        };
-        TermsSection: {
-            body: string;
-            heading: string;
         };
         ThreeDSecureResult: {
             confirm_payment_intent_ids?: string[];
@@ -7331,6 +7405,45 @@ export interface operations {
                 content?: never;
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_legal_kind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description terms, privacy, commerce or contact */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LegalDocumentPage"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,7 @@ fn open(scene: &Scene) -> Vec<Line> {
     open.add(Own, "GET /health/live", &[], Value::Null, 200);
     open.add(Own, "GET /health/ready", &[], Value::Null, 200);
     open.add(Own, "GET /r/{slug}", &[slug], Value::Null, 200);
+    open.add(Own, "GET /legal/{kind}", &["terms"], Value::Null, 200);
     open.add(Own, "GET /announcement_subscription", &["?token=none"], Value::Null, 422);
     open.add(Own, "POST /announcement_subscription", &[], mail, 422);
     open.add(Own, "POST /webhooks/announcement_unsubscription", &["?token=none"], Value::Null, 422);

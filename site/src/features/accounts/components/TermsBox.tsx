@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
+import { LegalLinks, LegalSections } from "@/features/legal";
 import { Checkbox } from "@/ui";
 import styles from "./TermsBox.module.css";
 
@@ -34,13 +35,9 @@ export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) 
         {t("sign_up.terms")}
       </p>
       <div ref={box} className={styles.box} tabIndex={0} role="region" aria-label={t("sign_up.terms")} onScroll={look}>
-        {terms.map(({ heading, body }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            <p className="prose">{body}</p>
-          </section>
-        ))}
+        <LegalSections sections={terms} />
       </div>
+      <LegalLinks kinds={["terms", "privacy"]} />
       {!read && <p className={styles.hint}>{t("sign_up.terms_scroll")}</p>}
       <Checkbox
         ref={ref}

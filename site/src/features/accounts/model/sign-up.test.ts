@@ -55,7 +55,9 @@ describe("signing up", () => {
       restaurant_slug: null,
       user_action: null,
     };
-    expect(signUpBody(filled, prefill, "ja").user.profile_attributes.phone_local_number).toBe("9012345678");
+    const { user } = signUpBody(filled, { prefill, terms_version: 2 }, "ja");
+    expect(user.profile_attributes.phone_local_number).toBe("9012345678");
+    expect(user.terms_version).toBe(2);
     expect(signUpFieldOf("profile_attributes.name_last")).toBe("name_last");
     expect(signUpFieldOf("user[email]")).toBe("email");
     expect(signUpFieldOf("base")).toBeNull();

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { TFunction } from "i18next";
 import type { Resolver } from "react-hook-form";
-import type { Locale, SignUpPrefill } from "@/api";
+import type { Locale, SignUpPage } from "@/api";
 import { isPassword } from "./password";
 import { matchesPhonePattern, storedNumber } from "@seki/shared/phone";
 
@@ -93,13 +93,19 @@ export function prefectureFor(country: string, prefecture: string): string {
 }
 
 /** `movePhone`: another account that has the number loses it. */
-export function signUpBody(values: SignUpValues, prefill: SignUpPrefill, locale: Locale, movePhone = false) {
+export function signUpBody(
+  values: SignUpValues,
+  { prefill, terms_version }: Pick<SignUpPage, "prefill" | "terms_version">,
+  locale: Locale,
+  movePhone = false,
+) {
   const { name_last, name_first, kana_last, kana_first, prefecture, phone_country } = values;
   return {
     user: {
       email: values.email,
       password: values.password,
       terms_agreed: values.terms_agreed,
+      terms_version,
       move_phone: movePhone,
       phone_verification_uuid: values.phone_verification_uuid,
       uid: prefill.uid,

@@ -55,7 +55,7 @@ export default function SignUpPage() {
       setTaken(false);
       try {
         const { redirect_to } = await send("POST", "/users", {
-          body: signUpBody(values, page.prefill, locale, movePhone),
+          body: signUpBody(values, page, locale, movePhone),
         });
         forgetDraft();
         browser.assign(redirect_to);

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
 import { formatDate, formatTime } from "@seki/shared/civil-time";
+import { LegalLinks } from "@/features/legal";
 import { useLocale } from "@/navigation";
 import { Checkbox, Panel } from "@/ui";
 import type { ConfirmationKey, Ticks } from "../model/confirmations";
@@ -53,6 +54,7 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
             onChange={(event) => onToggle(key, event.target.checked)}
           />
         ))}
+        <LegalLinks kinds={["terms", "privacy", "commerce"]} />
       </fieldset>
     </Panel>
   );

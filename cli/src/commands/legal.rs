@@ -1,0 +1,135 @@
+//! `seki legal`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use domain::legal::{self, DocumentKind, NewDocument, Published, sections};
+use serde::Serialize;
+
+use super::installation::Installation;
+use crate::output::{self, Done, Listed, UsageError};
+
+/// A page of a document is sent whole, so a file that is no document is refused by its length, in characters.
+const LONGEST: usize = 100_000;
+
+/// The operator's documents: terms, privacy policy, commercial notation, contact.
+#[derive(Debug, Args)]
+pub struct LegalCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Publishes a new version, in both languages. Lines that begin with `# ` are headings. A text that holds already makes no version.
+    Publish {
+        /// terms, privacy, commerce or contact.
+        #[arg(value_parser = kind)]
+        kind: DocumentKind,
+        /// A file with the Japanese text (UTF-8).
+        #[arg(long, value_name = "FILE")]
+        ja: PathBuf,
+        /// A file with the English text.
+        #[arg(long, value_name = "FILE")]
+        en: PathBuf,
+        /// Says what would be published, and publishes nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// What holds today, and what is missing.
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Serialize)]
+struct Line {
+    kind: DocumentKind,
+    version: Option<i32>,
+    published_at: Option<String>,
+    is_example: bool,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] = &["document", "version", "published", ""];
+
+    fn cells(&self) -> Vec<String> {
+        let version = self.version.map_or_else(|| "none".to_owned(), |version| version.to_string());
+        let note = if self.is_example { "an example" } else { "" };
+        vec![self.kind.as_str().to_owned(), version, self.published_at.clone().unwrap_or_default(), note.to_owned()]
+    }
+}
+
+impl LegalCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        let mut tx = shell.pool.begin().await?;
+        match self.action {
+            Action::List { json } => {
+                let current = legal::list_current(&mut tx).await?;
+                let lines = DocumentKind::ALL.map(|kind| {
+                    let found = current.iter().find(|document| document.kind == kind);
+                    Line {
+                        kind,
+                        version: found.map(|document| document.version),
+                        published_at: found.map(|document| document.published_at.to_rfc3339()),
+                        is_example: found.is_some_and(|document| document.is_example),
+                    }
+                });
+                output::print_list(&lines, json, "")?;
+            }
+            Action::Publish { kind, ja, en, dry_run } => {
+                let (body_ja, body_en) = (read(&ja)?, read(&en)?);
+                let document = NewDocument { kind, body_ja: &body_ja, body_en: &body_en, is_example: false };
+                let published = legal::publish(&mut tx, shell.clock.now(), document).await?;
+                let kind = kind.as_str();
+                if dry_run {
+                    return told_only(kind, published, [&body_ja, &body_en]);
+                }
+                tx.commit().await?;
+                output::print(&match published {
+                    Published::New(version) => format!("version {version} of {kind} holds from now on"),
+                    Published::Unchanged(version) => format!("version {version} of {kind} says the same: nothing new"),
+                })?;
+            }
+        }
+        Ok(Done::Fine)
+    }
+}
+
+fn told_only(kind: &str, published: Published, bodies: [&str; 2]) -> anyhow::Result<Done> {
+    let Published::New(version) = published else {
+        output::print(&format!("{kind} would stay as it is"))?;
+        return Ok(Done::Fine);
+    };
+    output::print(&format!("version {version} of {kind} would be published, with the headings"))?;
+    for (language, body) in ["ja", "en"].into_iter().zip(bodies) {
+        let headings: Vec<_> = sections(body).into_iter().map(|section| section.heading).collect();
+        output::print(&format!("{language}: {}", headings.join(" / ")))?;
+    }
+    Ok(Done::Fine)
+}
+
+/// A text that PostgreSQL can store and somebody can read.
+fn read(file: &Path) -> anyhow::Result<String> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|error| UsageError(format!("{name}: {error}")))?;
+    let text = text.trim_start_matches('\u{feff}');
+    if sections(text).is_empty() {
+        return Err(UsageError(format!("{name} is empty")).into());
+    }
+    if text.contains('\0') {
+        return Err(UsageError(format!("{name} is no text: it holds a NUL")).into());
+    }
+    if text.chars().count() > LONGEST {
+        return Err(UsageError(format!("{name} is longer than {LONGEST} characters")).into());
+    }
+    Ok(text.to_owned())
+}
+
+fn kind(name: &str) -> Result<DocumentKind, String> {
+    DocumentKind::named(name).ok_or_else(|| "terms, privacy, commerce or contact".to_owned())
+}

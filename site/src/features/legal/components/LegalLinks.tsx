@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { localePrefixOf, paths } from "@/navigation";
+import type { LegalKind } from "@/navigation";
+import styles from "./LegalLinks.module.css";
+
+/** Documents beside something to be agreed to; each opens in a tab of its own, so that a form keeps what was typed. */
+export function LegalLinks({ kinds }: { kinds: LegalKind[] }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.links}>
+      {kinds.map((kind) => (
+        <a key={kind} href={localePrefixOf(window.location.pathname) + paths.legalOf(kind)} target="_blank">
+          {t(`legal.${kind}`)}
+          <span className="visually-hidden">{t("legal.new_tab")}</span>
+        </a>
+      ))}
+    </p>
+  );
+}

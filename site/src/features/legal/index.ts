@@ -1,0 +1,2 @@
+export { LegalLinks } from "./components/LegalLinks";
+export { LegalSections } from "./components/LegalSections";
