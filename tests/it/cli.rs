@@ -7,6 +7,7 @@ mod invariants;
 mod jobs;
 mod legal;
 mod migrations;
+mod search;
 mod world;
 
 use cli::generate::{Made, Size, generate};

@@ -1,0 +1,67 @@
+//! `seki search rebuild|synonyms|add|remove`, run as operators run it.
+
+use serde_json::Value;
+use tests::{Persona, TestApp, build_programs, seki, variables};
+
+async fn found(somebody: &Persona, keyword: &str) -> Vec<String> {
+    let page = somebody.get(&format!("/?keyword={keyword}")).await.data();
+    let cards = page["restaurants"].as_array().expect("restaurants");
+    cards.iter().map(|card| card["slug"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn synonyms_are_listed_added_and_removed_and_texts_written_anew() {
+    build_programs().await;
+    let app = TestApp::with_demo_world().await;
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["search"], arguments].concat(), &told).await;
+    let stands_for = async |word: &str| -> Option<String> {
+        let (is_fine, text) = run(&["synonyms", "--json"]).await;
+        assert!(is_fine, "{text}");
+        let lines: Vec<Value> = serde_json::from_str(&text).expect("a list");
+        let line = lines.iter().find(|line| line["word"] == word)?;
+        line["stands_for"].as_str().map(str::to_owned)
+    };
+    let written = "the texts of 6 restaurants are written\n";
+    let somebody = app.anonymous();
+    let (_, table) = run(&["synonyms"]).await;
+    assert!(table.contains("stands for it") && table.contains("寿司"), "{table}");
+    assert_eq!(found(&somebody, "握り鮓処").await, [""; 0]);
+
+    assert_eq!(run(&["add", "すし", "握り鮓処", " オスシ屋 "]).await, (true, written.to_owned()));
+    assert_eq!(stands_for("握り鮓処").await.as_deref(), Some("すし"));
+    assert_eq!(stands_for("オスシ屋").await.as_deref(), Some("すし"), "without the spaces");
+    for word in ["握り鮓処", "オスシ屋"] {
+        assert_eq!(found(&somebody, word).await, ["sushi-kagura"], "{word}");
+    }
+    assert_eq!(run(&["add", "そば", "オスシ屋"]).await, (true, written.to_owned()));
+    assert_eq!(stands_for("オスシ屋").await.as_deref(), Some("そば"), "the latest counts");
+
+    assert_eq!(run(&["remove", "握り鮓処", "オスシ屋"]).await, (true, written.to_owned()));
+    assert_eq!((stands_for("握り鮓処").await, found(&somebody, "握り鮓処").await), (None, Vec::new()));
+    let (is_fine, text) = run(&["remove", "寿司", "握り鮓処"]).await;
+    assert!(!is_fine && text.contains("握り鮓処 is not on the list"), "{text}");
+    assert_eq!(stands_for("寿司").await.as_deref(), Some("すし"), "all of them or none");
+    for blank in [&["add", "すし", " "][..], &["add", "", "鮨処"]] {
+        let (is_fine, text) = run(blank).await;
+        assert!(!is_fine && text.contains("a word is blank"), "{text}");
+    }
+    assert!(!run(&["add", "すし"]).await.0, "a word is wanted");
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rebuild_finds_again_what_was_never_written() {
+    build_programs().await;
+    let app = TestApp::with_demo_world().await;
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let somebody = app.anonymous();
+    app.execute("DELETE FROM restaurant_search_texts").await;
+    assert_eq!(found(&somebody, "かぐら").await, [""; 0]);
+    let rebuilt = seki(&["search", "rebuild"], &told).await;
+    assert_eq!(rebuilt, (true, "the texts of 6 restaurants are written\n".to_owned()));
+    assert_eq!(found(&somebody, "かぐら").await, ["sushi-kagura"]);
+    app.execute("DELETE FROM search_synonyms").await;
+    assert_eq!(seki(&["search", "synonyms"], &told).await, (true, "there are no synonyms\n".to_owned()));
+    app.end().await;
+}
