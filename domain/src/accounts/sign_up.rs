@@ -123,6 +123,12 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
     Ok(parsed)
 }
 
+/// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
+fn is_common_name(local: &str) -> bool {
+    let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
+    local.chars().all(is_atom)
+}
+
 /// An address that mail can be sent to over the public net.
 pub fn email(typed: &str) -> Result<String, &'static str> {
     let typed = typed.trim();
@@ -130,7 +136,11 @@ pub fn email(typed: &str) -> Result<String, &'static str> {
     let host = address.domain();
     let has_dot = host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !host.contains("..");
     let is_plain = !typed.chars().any(|c| c.is_whitespace() || c.is_control());
-    if has_dot && is_plain && typed.len() <= 254 { Ok(typed.to_owned()) } else { Err("email_invalid") }
+    if has_dot && is_plain && is_common_name(address.user()) && typed.len() <= 254 {
+        Ok(typed.to_owned())
+    } else {
+        Err("email_invalid")
+    }
 }
 
 fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {

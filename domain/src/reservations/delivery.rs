@@ -4,11 +4,11 @@ use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::types::Json;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::accounts::prefectures;
 use crate::i18n::{self, Locale};
 use crate::ids::{ReservationId, RestaurantId};
+use crate::settings::delivery as settings;
 
 pub const LONGEST_MUNICIPALITY: usize = 12;
 pub const LONGEST_HOUSE_NUMBER: usize = 16;
@@ -80,7 +80,8 @@ impl Form {
                 String::new()
             })
         };
-        let zip_code = take(zip_code(&self.zip_code));
+        let zip_code = settings::zip_code(&self.zip_code);
+        let zip_code = take(zip_code.ok_or(("delivery_address.zip_code", "zip_code_invalid")));
         let prefecture = take(prefecture(&self.prefecture));
         let address1 = take(text("delivery_address.address1", &self.address1, LONGEST_MUNICIPALITY));
         let address2 = take(text("delivery_address.address2", &self.address2, LONGEST_HOUSE_NUMBER));
@@ -124,27 +125,6 @@ impl Form {
     }
 }
 
-/// Full width is half width, and no space stands at the ends.
-fn plain(typed: &str) -> String {
-    typed.nfkc().collect::<String>().trim().to_owned()
-}
-
-/// Three digits, a hyphen or none, and four digits; it is kept with the hyphen.
-fn zip_code(typed: &str) -> Result<String, Fault> {
-    let plain = plain(typed).replace(['‐', '−', '–', 'ー'], "-");
-    let digits = match plain.split_once('-') {
-        Some((three, four)) if three.len() == 3 => format!("{three}{four}"),
-        Some(_) => String::new(),
-        None => plain,
-    };
-    let is_zip = digits.len() == 7 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_zip {
-        Ok(format!("{}-{}", &digits[..3], &digits[3..]))
-    } else {
-        Err(("delivery_address.zip_code", "zip_code_invalid"))
-    }
-}
-
 fn prefecture(typed: &str) -> Result<String, Fault> {
     let name = typed.trim();
     let is_known = prefectures::is_prefecture(name);
@@ -163,7 +143,7 @@ fn short(field: &'static str, typed: &str, longest: usize) -> Result<String, Fau
 
 /// Ten or eleven digits, however they are grouped.
 fn phone_number(typed: &str) -> Result<String, Fault> {
-    let digits = plain(typed).replace(['-', '‐', '−', '–', 'ー', ' ', '(', ')'], "");
+    let digits = settings::plain(typed).replace(['-', '‐', '−', '–', 'ー', ' ', '(', ')'], "");
     let is_number = (10..=11).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Ok(digits) } else { Err(("delivery_address.phone_number", "delivery_phone_invalid")) }
 }

@@ -4,9 +4,12 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::features;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::phone::PhoneNumber;
 
 pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
 pub const PAYMENTS: [&str; 2] = ["prepaid", "cod"];
@@ -71,7 +74,7 @@ pub async fn save(
     (restaurant, actor): (RestaurantId, Actor),
     wanted: Delivery,
 ) -> Result<(), DeliveryError> {
-    check(&wanted)?;
+    let wanted = check(wanted)?;
     let has_carrier = features::find(conn, restaurant).await?.delivery_provider;
     sqlx::query!(
         "INSERT INTO restaurant_delivery_settings (restaurant_id, delivery_service_type, client_name, client_phone_number,
@@ -114,7 +117,25 @@ pub async fn save(
     Ok(audit::record(conn, now, event).await?)
 }
 
-fn check(wanted: &Delivery) -> Result<(), DeliveryError> {
+/// Full width is half width, and no space stands at the ends.
+pub fn plain(typed: &str) -> String {
+    typed.nfkc().collect::<String>().trim().to_owned()
+}
+
+/// A postal code as it is kept, `123-4567`: three digits, a hyphen or none, and four digits (R-106).
+pub fn zip_code(typed: &str) -> Option<String> {
+    let plain = plain(typed).replace(['‐', '−', '–', 'ー'], "-");
+    let digits = match plain.split_once('-') {
+        Some((three, four)) if three.len() == 3 => format!("{three}{four}"),
+        Some(_) => String::new(),
+        None => plain,
+    };
+    let is_zip = digits.len() == 7 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_zip.then(|| format!("{}-{}", &digits[..3], &digits[3..]))
+}
+
+/// The settings as they are kept, or every field that is wrong. A blank number or postal code is the restaurant's own.
+fn check(mut wanted: Delivery) -> Result<Delivery, DeliveryError> {
     let mut errors = Vec::new();
     if !SERVICES.contains(&wanted.delivery_service_type.as_str()) {
         errors.push(("delivery_service_type", "field_invalid"));
@@ -131,5 +152,14 @@ fn check(wanted: &Delivery) -> Result<(), DeliveryError> {
         ("fare_number_for_yamato", &wanted.fare_number_for_yamato),
     ];
     errors.extend(texts.iter().filter(|(_, text)| text.chars().count() > LONGEST).map(|(name, _)| (*name, "too_long")));
-    if errors.is_empty() { Ok(()) } else { Err(DeliveryError::Invalid(errors)) }
+    let number = plain(&wanted.client_phone_number);
+    if let (false, Err(error)) = (number.is_empty(), PhoneNumber::parse("JP", &number)) {
+        errors.push(("client_phone_number", error.code()));
+    }
+    match zip_code(&wanted.client_zip_code) {
+        Some(zip_code) => wanted.client_zip_code = zip_code,
+        None if wanted.client_zip_code.trim().is_empty() => {}
+        None => errors.push(("client_zip_code", "zip_code_invalid")),
+    }
+    if errors.is_empty() { Ok(wanted) } else { Err(DeliveryError::Invalid(errors)) }
 }

@@ -42,7 +42,7 @@ async fn what_is_missing_or_no_number_is_refused() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let cases: [(Value, &[&str]); 9] = [
+    let cases: [(Value, &[&str]); 12] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),
         (json!({ "nickname": "x".repeat(101) }), &["nickname"]),
@@ -51,6 +51,12 @@ async fn what_is_missing_or_no_number_is_refused() {
         (json!({ "nickname": "a", "type": "OnlineCustomer" }), &["type"]),
         (json!({ "nickname": "a", "type": "InvitedCustomer" }), &["invitation_email"]),
         (json!({ "nickname": "a", "type": "InvitedCustomer", "invitation_email": "nobody" }), &["invitation_email"]),
+        (json!({ "nickname": "a", "type": "InvitedCustomer", "invitation_email": "あ@b.jp" }), &["invitation_email"]),
+        (
+            json!({ "nickname": "a", "type": "InvitedCustomer", "invitation_email": "\"<script>\"@b.jp" }),
+            &["invitation_email"],
+        ),
+        (json!({ "nickname": "a", "type": "InvitedCustomer", "invitation_email": "a@b" }), &["invitation_email"]),
         (json!({ "nickname": "a", "type": "InvitedCustomer", "allow_send_ivr_sms": true }), &["phone_local_number"]),
     ];
     for (body, fields) in cases {

@@ -66,12 +66,29 @@ async fn settings_that_cannot_be_are_refused() {
     for body in bad {
         owner.patch(path, &body).await.refused(422, "invalid_input");
     }
+    let with = |field: &str, value: &str| {
+        let mut body = good.clone();
+        body["restaurant_delivery_setting"][field] = value.into();
+        body
+    };
+    for (field, value) in [
+        ("client_phone_number", "xyz"),
+        ("client_phone_number", "03-1111"),
+        ("client_zip_code", "hello"),
+        ("client_zip_code", "104-006"),
+    ] {
+        let problem = owner.patch(path, &with(field, value)).await.refused(422, "invalid_input");
+        assert!(problem["fields"][field].is_string(), "{value}: {problem}");
+    }
+    owner.patch(path, &with("client_phone_number", "０３－１１１１－２２２２")).await.is(200);
+    owner.patch(path, &with("client_zip_code", "１０４００６１")).await.is(200);
+    assert_eq!(delivery(&owner).await["client_zip_code"], "104-0061", "as it is written");
     neighbour.patch(path, &good).await.refused(404, "not_found");
     neighbour.get("/owners/restaurant_delivery_settings/sushi-test/edit").await.refused(404, "not_found");
     app.anonymous().patch(path, &good).await.refused(401, "sign_in_required");
     app.anonymous().get("/owners/restaurant_delivery_settings/sushi-test/edit").await.refused(401, "sign_in_required");
     owner.patch("/owners/api/restaurant_delivery_settings/soba-test", &good).await.is(200);
-    assert_eq!(app.count("SELECT count(*) FROM restaurant_delivery_settings").await, 1, "another of their own");
+    assert_eq!(app.count("SELECT count(*) FROM restaurant_delivery_settings").await, 2, "another of their own");
     app.end().await;
 }
 
