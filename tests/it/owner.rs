@@ -15,4 +15,5 @@ mod security;
 mod sign_in;
 pub mod slots;
 mod switcher;
+mod tables;
 mod terms;
