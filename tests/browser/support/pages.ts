@@ -1,4 +1,6 @@
 import type { Diner } from "./diner";
+import { tomorrowOf } from "./staff";
+import type { Staff } from "./staff";
 import { CARDS } from "./steps";
 import { openSlot } from "./slots";
 
@@ -43,5 +45,40 @@ export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
     { name: "pick-restaurants", path: "/users/after_registrations/pick_restaurants" },
     { name: "picked", path: "/users/after_registrations/after_pickup_restaurants" },
     { name: "confirm-email", path: "/users/after_registrations/confirm_email" },
+  ];
+}
+
+/** The owner's pages, of a restaurant with bookings, customers and a draft of an announcement. */
+export async function staffPages(staff: Staff, slug: string): Promise<Stop[]> {
+  const date = await tomorrowOf(staff, slug);
+  const { reservations } = await staff.page<{ reservations: { uid: string; customer_uid: string | null }[] }>(
+    "/owners/reservations?q[status_in][]=accepted",
+  );
+  const [reservation] = reservations;
+  const guest = reservations.find(({ customer_uid }) => customer_uid !== null);
+  const { redirect_to } = await staff.write<{ redirect_to: string }>("POST", "/owners/announcements", {
+    announcement: { subject_type: "event", body: "新酒の会を催します。" },
+    commit: "confirm",
+  });
+  return [
+    { name: "owner-home", path: "/owners" },
+    { name: "owner-day", path: `/owners/daily_calendars/${date}` },
+    { name: "owner-month", path: `/owners/monthly_calendars/${date.slice(0, 7)}` },
+    { name: "owner-holidays", path: "/owners/holidays" },
+    { name: "owner-reservations", path: "/owners/reservations" },
+    { name: "owner-reservation", path: `/owners/reservations/${reservation?.uid}` },
+    { name: "owner-cancel-request", path: `/owners/reservation_cancel_requests/new?uid=${reservation?.uid}` },
+    { name: "owner-customers", path: "/owners/customers" },
+    { name: "owner-customer", path: `/owners/customers/${guest?.customer_uid}` },
+    { name: "owner-blacklist", path: "/owners/restaurant_blacklisted_phone_numbers" },
+    { name: "owner-announcements", path: "/owners/announcements" },
+    { name: "owner-announcement-new", path: "/owners/announcements/new" },
+    { name: "owner-announcement-edit", path: redirect_to.replace(/confirm$/, "edit") },
+    { name: "owner-announcement-confirm", path: redirect_to },
+    { name: "owner-notifications", path: "/owners/notifications" },
+    { name: "owner-cancellation-slots", path: "/owners/restaurant_operation/edit" },
+    { name: "owner-delivery", path: `/owners/restaurant_delivery_settings/${slug}/edit` },
+    { name: "owner-invoices", path: "/owners/restaurant_charge_invoices" },
+    { name: "owner-security", path: "/owners/security_settings" },
   ];
 }

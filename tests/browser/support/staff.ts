@@ -22,10 +22,15 @@ export class Staff {
   }
 
   /** A write over HTTP, signed with the page's token. */
-  async patch(path: string, data: object): Promise<void> {
+  async write<A>(method: "PATCH" | "POST", path: string, data: object): Promise<A> {
     const token = (await this.api.get("/owners")).headers()["x-csrf-token"] ?? "";
-    const answer = await this.api.patch(path, { data, headers: { "X-CSRF-Token": token } });
-    expect(answer.status(), `PATCH ${path}: ${await answer.text()}`).toBe(200);
+    const answer = await this.api.fetch(path, { method, data, headers: { "X-CSRF-Token": token } });
+    expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200);
+    return (await answer.json()) as A;
+  }
+
+  async patch(path: string, data: object): Promise<void> {
+    await this.write("PATCH", path, data);
   }
 
   /** Lends the session to a browser. */

@@ -54,6 +54,8 @@ export const theme = createTheme({
   components: {
     MuiCssBaseline: {
       styleOverrides: {
+        // A word as long as a name may be breaks rather than widens the page, as on the diners' site.
+        body: { overflowWrap: "anywhere" },
         ":lang(ja)": { lineBreak: "strict" },
         ":focus-visible": { outline: `2px solid ${palette.ai}`, outlineOffset: 2 },
         "@media (prefers-reduced-motion: reduce)": {
@@ -64,7 +66,8 @@ export const theme = createTheme({
     },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      styleOverrides: { root: { minHeight: 40 }, sizeSmall: { minHeight: 34 } },
+      // What a button and a column's head say is short, and keeps its words.
+      styleOverrides: { root: { minHeight: 40, overflowWrap: "break-word" }, sizeSmall: { minHeight: 34 } },
     },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
     MuiCard: { styleOverrides: { root: { border: `1px solid ${palette.line}` } } },
@@ -76,7 +79,7 @@ export const theme = createTheme({
         standardWarning: { backgroundColor: palette.kinWash, color: palette.ink },
       },
     },
-    MuiTableCell: { styleOverrides: { head: { fontWeight: 600, backgroundColor: palette.washiDeep } } },
+    MuiTableCell: { styleOverrides: { head: { fontWeight: 600, backgroundColor: palette.washiDeep, overflowWrap: "break-word" } } },
     MuiTab: { styleOverrides: { root: { minHeight: 44 } } },
     MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
     MuiLink: { defaultProps: { underline: "always" } },

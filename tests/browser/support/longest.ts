@@ -1,0 +1,99 @@
+import type { BrowserContext, Route } from "@playwright/test";
+
+const WIDE = "W";
+const MEMO_LENGTH = 5_000;
+const NAME_LENGTH = 100;
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** What people and restaurants are called, by the names of the fields; each as long as a name may be. */
+const NAMES = words(`
+  nickname display_fullname customer_fullname customer_fullname_kana full_name_string customer_name
+  name name_last name_first kana kana_last kana_first receipt_title restaurant_name restaurant_name_en
+  restaurantName groupName area cuisine_text tagline chef title subtitle display_title
+  chargeable_title custom_title_ja custom_title_en round_title course_name course_title seat_title
+  inventory_group_title customer_group_label address access client_name client_address
+  price_description custom_unit capacity_text custom_guests_count_label
+`);
+
+/** What somebody wrote. */
+const MEMOS = words(`
+  internal_memo customer_internal_memo daily_memo special_request memo body allergy_description
+  dislikes remarks description formated_preferences
+`);
+
+const ADDRESSES = words("email invitation_email user_email masked_email");
+
+/** Lists of names. */
+const LISTS = words(`
+  seat_labels inventory_item_labels customer_group_labels online_stock_customer_group_labels
+`);
+
+function name(text: string): string {
+  return `${text}${"季節の特選".repeat(8)}${WIDE.repeat(NAME_LENGTH)}`.slice(0, NAME_LENGTH);
+}
+
+function memo(text: string): string {
+  return `${text}${"甲殻類アレルギー。窓側を好まれる。".repeat(60)}${WIDE.repeat(MEMO_LENGTH)}`.slice(0, MEMO_LENGTH);
+}
+
+/** Of 252 letters; 254 are allowed. */
+function address(text: string): string {
+  const [local = ""] = text.split("@");
+  const label = WIDE.repeat(60).toLowerCase();
+  return `${local.slice(0, 64).padEnd(64, "w")}@${label}.${label}.${label}.test`;
+}
+
+/** A label is a name where staff gave it: to a group, a seat or a tag; others come from the catalogue. */
+function isGiven(owner: object): boolean {
+  return "label_short" in owner || "color" in owner || "uid" in owner;
+}
+
+/** The same answer with each text that people write at its longest. Blank texts stay blank, but memos. */
+function lengthened(value: unknown, key = "", owner: object = {}): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry: unknown) =>
+      typeof entry === "string" && LISTS.has(key) ? name(entry) : lengthened(entry, "", owner),
+    );
+  }
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([of, entry]) => [of, lengthened(entry, of, value)]));
+  }
+  if (typeof value !== "string") return value;
+  if (MEMOS.has(key)) return memo(value);
+  if (value === "") return value;
+  if (ADDRESSES.has(key)) return address(value);
+  return NAMES.has(key) || (key === "label" && isGiven(owner)) ? name(value) : value;
+}
+
+const PAGE_DATA = /(<script type="application\/json" id="page-data">)([^]*?)(<\/script>)/;
+
+const again = (data: string): string => JSON.stringify(lengthened(JSON.parse(data))).replaceAll("<", "\\u003c");
+
+async function lengthen(route: Route): Promise<void> {
+  const answer = await route.fetch({ maxRedirects: 0 });
+  const type = answer.headers()["content-type"] ?? "";
+  if (answer.status() !== 200 || !/json|html/.test(type)) return route.fulfill({ response: answer });
+  const text = await answer.text();
+  const body = type.includes("html")
+    ? text.replace(PAGE_DATA, (_, open: string, data: string, close: string) => `${open}${again(data)}${close}`)
+    : again(text);
+  await route.fulfill({ response: answer, body });
+}
+
+/**
+ * Lets every page of a browser read the server's answers with the longest texts that it may keep: names of 100 letters
+ * without a space, memos of 5,000, mail addresses of 252. What is stored stays as it is.
+ */
+export async function withLongestTexts(context: BrowserContext): Promise<void> {
+  // A document that was changed on its way counts as one of the wide net, which may not ask the stand-ins.
+  await context.grantPermissions(["local-network-access"]);
+  await context.route(
+    (url) => !/^\/(assets|dev)\//.test(url.pathname),
+    async (route) => {
+      const request = route.request();
+      const isRead = ["document", "fetch", "xhr"].includes(request.resourceType()) && request.method() === "GET";
+      await (isRead ? lengthen(route) : route.continue());
+    },
+  );
+}
