@@ -179,6 +179,21 @@ mod tests {
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
     }
 
+    /// The document's generator takes a bare number or truth value for text; each answer of ours is JSON.
+    #[test]
+    fn no_answer_is_documented_as_plain_text() {
+        let document = serde_json::to_value(openapi()).unwrap();
+        let calls = document["paths"].as_object().unwrap().iter().flat_map(|(path, item)| {
+            item.as_object().into_iter().flatten().map(move |(method, call)| (format!("{method} {path}"), call))
+        });
+        let answers = calls.flat_map(|(name, call)| {
+            call["responses"].as_object().into_iter().flatten().map(move |(_, answer)| (name.clone(), answer))
+        });
+        let plain: Vec<_> =
+            answers.filter(|(_, answer)| !answer["content"]["text/plain"].is_null()).map(|(name, _)| name).collect();
+        assert!(plain.is_empty(), "{plain:?}");
+    }
+
     #[tokio::test]
     async fn the_playground_does_not_exist_in_production() {
         let calls =

@@ -77,7 +77,7 @@ fn popup(name: &str) -> Result<Popup, ApiError> {
 
 /// How many notifications this member of staff has not seen: the bare number.
 #[utoipa::path(get, path = "/owners/api/notifications/count", tag = "owner", params(OfType),
-    responses((status = 200, body = i64), (status = 401), (status = 422)))]
+    responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 422)))]
 pub async fn count(
     State(app): State<App>,
     staff: Staff,

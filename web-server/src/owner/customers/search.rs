@@ -101,7 +101,7 @@ pub async fn search(
 /// parameter that is not understood is refused and named.
 #[utoipa::path(get, path = "/owners/api/customers/count_all", tag = "owner",
     params(("customer_group_ids" = Option<String>, Query, description = "A JSON list of ids, or `customer_group_ids[]` for each")),
-    responses((status = 200, body = i64), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = i64, content_type = "application/json"), (status = 401), (status = 404), (status = 422)))]
 pub async fn count_all(
     State(app): State<App>,
     staff: Staff,
