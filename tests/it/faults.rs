@@ -1,6 +1,7 @@
 //! The database goes, is full, locked or out of connections; the product says so within seconds, and comes back by itself.
 
 mod captcha;
+mod deadlock;
 mod logs;
 mod marks;
 mod replica;

@@ -43,6 +43,25 @@ impl Retryable for StaffError {
     }
 }
 
+/// A write that met a deadlock, or an ended hold in its way, is tried this often in all.
+pub const ATTEMPTS: usize = 3;
+
+/// A write to something that exists already, for which no ended hold stands in the way: tried again after a deadlock.
+///
+/// # Errors
+/// What the last attempt met.
+pub async fn after_a_deadlock<'w, T, E: Retryable>(
+    mut write: impl FnMut() -> BoxFuture<'w, Result<T, E>>,
+) -> Result<T, E> {
+    for _ in 1..ATTEMPTS {
+        match write().await {
+            Err(error) if error.is_race() => {}
+            answer => return answer,
+        }
+    }
+    write().await
+}
+
 /// Where ended holds are swept between two attempts.
 pub struct Retry<'a> {
     pub pool: &'a PgPool,

@@ -7,12 +7,14 @@ use domain::i18n;
 use domain::ids::UserId;
 use domain::money::Yen;
 use domain::payments;
+use domain::reservations::error::ReservationError;
 use domain::reservations::invitations::guests::{self, Asked};
 use domain::reservations::invitations::queries::{count_of_diner, list_of_diner};
 use domain::reservations::invitations::{self, Invitation, invite_uid_of};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries;
 use domain::restaurants::queries as restaurants;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
@@ -25,6 +27,7 @@ use super::intent::remembering;
 use super::reservations::summary::{ReservationSummary, RestaurantInfo};
 use super::review::{ChargeLine, LabelledValue, PolicyInfo, charge_lines, final_confirmation, problem};
 use super::{PER_PAGE, page_of, pages};
+use crate::booking::retry::after_a_deadlock;
 use crate::diner::session::{Diner, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo, RedirectWith, with_cookie};
 use crate::http::error::ApiError;
@@ -239,12 +242,20 @@ pub async fn accept(
     FormOrJson(body): FormOrJson<AcceptBody>,
 ) -> Result<Response, ApiError> {
     let next_steps = next_steps(&uid);
-    let mut tx = app.pool.begin().await?;
-    let found = find(&mut tx, &app, &uid, Some(diner.id), body.invited_token.as_deref()).await?;
-    let now = app.clock.now();
-    let accepted = invitations::accept(&mut tx, &app.rng, now, diner.id, &found, body.policy_agreed).await;
-    let reservation = accepted.map_err(|error| next_steps.refused(error))?;
-    tx.commit().await?;
+    let token = body.invited_token.as_deref();
+    let found = find(&mut *app.pool.acquire().await?, &app, &uid, Some(diner.id), token).await?;
+    let (shared, found, diner_id, agrees) = (&app, &found, diner.id, body.policy_agreed);
+    let accepted = after_a_deadlock(|| {
+        async move {
+            let mut tx = shared.pool.begin().await?;
+            let now = shared.clock.now();
+            let reservation = invitations::accept(&mut tx, &shared.rng, now, diner_id, found, agrees).await?;
+            tx.commit().await?;
+            Ok(reservation)
+        }
+        .boxed()
+    });
+    let reservation = accepted.await.map_err(|error: ReservationError| next_steps.refused(error))?;
     if reservation.status == Status::Accepted {
         return booked(&app, &context, &reservation);
     }
@@ -269,11 +280,18 @@ pub async fn decline(
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<DeclineBody>,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    let found = find(&mut tx, &app, &uid, diner.id(), body.invited_token.as_deref()).await?;
-    let declined = invitations::decline(&mut tx, &app.rng, app.clock.now(), diner.id(), &found).await;
-    declined.map_err(|error| next_steps(&uid).refused(error))?;
-    tx.commit().await?;
+    let token = body.invited_token.as_deref();
+    let found = find(&mut *app.pool.acquire().await?, &app, &uid, diner.id(), token).await?;
+    let (shared, found, diner_id) = (&app, &found, diner.id());
+    let declined = after_a_deadlock(|| {
+        async move {
+            let mut tx = shared.pool.begin().await?;
+            invitations::decline(&mut tx, &shared.rng, shared.clock.now(), diner_id, found).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
+    });
+    declined.await.map_err(|error: ReservationError| next_steps(&uid).refused(error))?;
     let path = if diner.id().is_some() { LIST } else { "/" };
     Done::go(path).flash(Flash::notice(context.t("flash.invitation_declined"))).answer(&app, &context)
 }
@@ -339,9 +357,18 @@ pub async fn ask_for_fewer(
     FormOrJson(body): FormOrJson<FewerGuestsBody>,
 ) -> Result<Response, ApiError> {
     let guests = body.ivr_guest_count_alter_request.new_guest_count;
-    let mut tx = app.pool.begin().await?;
-    let asked = guests::ask_for_fewer(&mut tx, &app.rng, app.clock.now(), diner.id, &uid, guests).await?;
-    tx.commit().await?;
+    let (shared, diner_id, uid) = (&app, diner.id, uid.as_str());
+    let asked = after_a_deadlock(|| {
+        async move {
+            let mut tx = shared.pool.begin().await?;
+            let now = shared.clock.now();
+            let asked = guests::ask_for_fewer(&mut tx, &shared.rng, now, diner_id, uid, guests).await?;
+            tx.commit().await?;
+            Ok::<_, ReservationError>(asked)
+        }
+        .boxed()
+    });
+    let asked = asked.await?;
     let text = match asked {
         Asked::Applied => "flash.guests_reduced",
         Asked::Waiting => "flash.guests_requested",

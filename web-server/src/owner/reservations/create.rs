@@ -13,7 +13,8 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::staff_writes::{ATTEMPTS, moment};
+use super::staff_writes::moment;
+use crate::booking::retry::ATTEMPTS;
 use crate::console::Staff;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

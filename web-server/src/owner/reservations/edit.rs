@@ -13,7 +13,8 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use super::detail::{self, INVITED, OFFLINE, ReservationDetail};
-use super::staff_writes::{ATTEMPTS, find, moment};
+use super::staff_writes::{find, moment};
+use crate::booking::retry::ATTEMPTS;
 use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;

@@ -12,9 +12,6 @@ use crate::console::{RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::state::App;
 
-/// A write that met a deadlock, or an ended hold in its way, is tried this often in all.
-pub const ATTEMPTS: usize = 3;
-
 impl Staff {
     /// Where this member of staff writes things down, now.
     pub fn context<'a>(&'a self, app: &'a App) -> StaffContext<'a> {

@@ -1,0 +1,47 @@
+//! A deadlock ends one of two transactions, and it may be a diner's: what they asked for is tried again, and they hear nothing of it.
+
+use serde_json::json;
+use tests::{Persona, RestaurantSpec, TestApp, VisitSpec};
+
+/// The next row of the audit log meets what PostgreSQL tells the victim of a deadlock; those after it do not. A sequence does not go
+/// back with the transaction.
+const ONCE: &str = "
+    CREATE SEQUENCE met;
+    CREATE FUNCTION meets_a_deadlock() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF nextval('met') = 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER meets_a_deadlock BEFORE INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION meets_a_deadlock();
+    ALTER TABLE audit_events DISABLE TRIGGER meets_a_deadlock";
+
+async fn answered(app: &TestApp, diner: &Persona, path: &str, body: serde_json::Value) {
+    app.execute("ALTER SEQUENCE met RESTART; ALTER TABLE audit_events ENABLE TRIGGER meets_a_deadlock").await;
+    diner.post(path, &body).await.is(200);
+    app.execute("ALTER TABLE audit_events DISABLE TRIGGER meets_a_deadlock").await;
+    assert!(app.count("SELECT last_value FROM met").await > 1, "{path} met it, and went on");
+}
+
+#[tokio::test]
+async fn an_invited_diners_answer_outlives_one() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let hanako = app.diner("hanako").await;
+    let (uid, other) = (
+        owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await,
+        owner.invite_diner(&app, &restaurant, &VisitSpec { days: 9, ..VisitSpec::default() }, &hanako).await,
+    );
+    app.execute(ONCE).await;
+    let fewer = json!({ "ivr_guest_count_alter_request": { "new_guest_count": 1 } });
+    answered(&app, &hanako, &format!("/users/reservations/{uid}/ivr_guest_count_alter_requests"), fewer).await;
+    let path = |uid: &str, answer: &str| format!("/users/invited_reservations/{uid}/{answer}");
+    answered(&app, &hanako, &path(&uid, "accept"), json!({ "policy_agreed": true })).await;
+    answered(&app, &hanako, &path(&other, "decline"), json!({})).await;
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'guests_count_reduced'").await, 1);
+    app.execute("ALTER SEQUENCE met RESTART; ALTER TABLE audit_events ENABLE TRIGGER meets_a_deadlock").await;
+    hanako.cancel(&uid).await.is(204);
+    assert!(app.count("SELECT last_value FROM met").await > 1, "and so does a cancellation");
+    app.end().await;
+}
