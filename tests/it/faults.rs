@@ -5,6 +5,7 @@ mod deadlock;
 mod logs;
 mod marks;
 mod replica;
+mod restored;
 mod silence;
 mod unavailable;
 
