@@ -41,7 +41,7 @@ pub struct Options {
     /// Web servers over the one database.
     pub servers: usize,
     pub environment: &'static str,
-    /// Most connections of one web server.
+    /// Most connections of one web server, as `DATABASE_CONNECTIONS` says it.
     pub connections: u32,
     /// Variables other than those of all tests.
     pub settings: &'static [(&'static str, &'static str)],
@@ -106,13 +106,13 @@ impl TestApp {
         let clock = Clock::fixed(MORNING.parse().expect("a constant"));
         let mut app = Self::around(&database.url, options.environment, outside, base_urls, clock).await;
         let mut told = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
+        told.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
         told.extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         app.config = Config::from_map(&told).expect("a whole configuration");
         app.database = Some(database);
         for (seed, listener) in (1..).zip(listeners) {
-            // A crowd on a small pool, unoptimised and beside other tests, waits longer than a person would.
-            let pool = connect(&app.config.database_url, "web", options.connections).await;
-            app.serve(listener, pool.into(), seed);
+            let pools = web_server::serve::connect(&app.config).await.expect("the test's database answers");
+            app.serve(listener, pools, seed);
         }
         app
     }
@@ -297,6 +297,13 @@ impl TestApp {
             assert!(tokio::time::Instant::now() < deadline, "still {found}, not {wanted}: {query}");
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
+    }
+
+    /// Waits until somebody's statement stands in front of another's lock.
+    pub async fn somebody_waits_for_a_lock(&self) {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        eventually("somebody waits for a lock", async || self.count(waiting).await > 0).await;
     }
 
     /// Waits until every web server has pulled what was committed before. The pull under way may have looked too early, so the

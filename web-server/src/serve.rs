@@ -64,9 +64,12 @@ fn allow_open_files(config: &Config) {
     }
 }
 
-/// Few connections serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's caches, and none
-/// waits for a diner.
-async fn connect(config: &Config) -> sqlx::Result<Pools> {
+/// The connections of a web server. Few serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's
+/// caches, and none waits for a diner.
+///
+/// # Errors
+/// The primary is not there within 2.5 s, or refuses.
+pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
     let few = config.database_connections.div_ceil(4);
     let fewest = u32::try_from(booking::MOST_MIXED).unwrap_or(1);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
