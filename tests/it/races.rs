@@ -15,9 +15,8 @@ mod staff;
 mod staff_delete;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use tests::{Contender, Options, Restaurant, Slot, TestApp};
+use tests::{Contender, Options, Restaurant, Slot, TestApp, eventually};
 use tokio::task::JoinSet;
 
 /// Three web servers.
@@ -58,12 +57,17 @@ fn nobody_met_an_error(statuses: &[u16]) {
 /// Ends a race: verified, and without a deadlock in the server's books.
 async fn end(app: TestApp) {
     app.verify().await;
-    // A backend writes its figures down when it goes at the latest.
-    let others = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    // A backend writes its figures down when it goes at the latest, before it is gone.
+    let others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     let quiet = app.connect(1).await;
-    sqlx::query(others).execute(&quiet).await.expect("the others go");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let others: Vec<i32> = sqlx::query_scalar(others).fetch_all(&quiet).await.expect("the others");
+    let told = sqlx::query("SELECT pg_terminate_backend(pid) FROM unnest($1) AS pid").bind(&others);
+    told.execute(&quiet).await.expect("they go");
+    eventually("they are gone", async || {
+        let left = sqlx::query_scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)").bind(&others);
+        left.fetch_one(&quiet).await.is_ok_and(|left: i64| left == 0)
+    })
+    .await;
     let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
     let deadlocks: i64 = sqlx::query_scalar(deadlocks).fetch_one(&quiet).await.expect("the server's books");
     assert_eq!(deadlocks, 0, "deadlocks");

@@ -1,11 +1,14 @@
 //! A captcha provider that takes its time: whoever waits for it keeps nobody else from a seat.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 use serde_json::{Value, json};
-use tests::{Contender, Options, RESERVATIONS, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{Contender, Options, RESERVATIONS, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, eventually};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -20,19 +23,28 @@ const QUICK: Duration = Duration::from_secs(4);
 const STRANGERS: usize = 24;
 const SEATS: usize = 8;
 
-/// Believes everybody; for some it takes long.
-async fn verify(body: String) -> Json<Value> {
+/// Believes everybody; for some it takes long. Counts those who came for that.
+async fn verify(State(waiting): State<Arc<AtomicUsize>>, body: String) -> Json<Value> {
     if body.split('&').any(|pair| pair == format!("response={SLOW}")) {
+        waiting.fetch_add(1, Ordering::Relaxed);
         tokio::time::sleep(TAKES).await;
     }
     Json(json!({ "success": true }))
 }
 
-async fn provider() -> (String, tokio::task::JoinHandle<()>) {
+struct Provider {
+    url: &'static str,
+    waiting: Arc<AtomicUsize>,
+    serving: tokio::task::JoinHandle<()>,
+}
+
+async fn provider() -> Provider {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}/siteverify", listener.local_addr().expect("a bound port"));
-    let router = Router::new().route("/siteverify", post(verify));
-    (url, tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") }))
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let router = Router::new().route("/siteverify", post(verify)).with_state(waiting.clone());
+    let serving = tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") });
+    Provider { url: url.leak(), waiting, serving }
 }
 
 fn ask(crowd: Vec<Contender>, restaurant: &Restaurant, slot: &Slot, token: &str) -> JoinSet<(u16, Duration)> {
@@ -50,8 +62,8 @@ fn ask(crowd: Vec<Contender>, restaurant: &Restaurant, slot: &Slot, token: &str)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_behind_a_strangers_captcha() {
-    let (url, providing) = provider().await;
-    let settings = vec![("RECAPTCHA_VERIFY_URL", &*url.leak())].leak();
+    let provider = provider().await;
+    let settings = vec![("RECAPTCHA_VERIFY_URL", provider.url)].leak();
     let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: SEATS as i32, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -59,8 +71,8 @@ async fn nobody_waits_behind_a_strangers_captcha() {
     let rest = crowd.split_off(STRANGERS);
 
     let strangers = ask(crowd, &restaurant, &slot, SLOW);
-    // All of them are on their way to the provider before anybody else comes.
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // All of them are at the provider before anybody else comes.
+    eventually("they are", async || provider.waiting.load(Ordering::Relaxed) == STRANGERS).await;
     let answers = ask(rest, &restaurant, &slot, "human").join_all().await;
     let held = answers.iter().filter(|(status, _)| *status == 201).count();
     assert_eq!(held, SEATS, "every seat is sold: {answers:?}");
@@ -71,13 +83,13 @@ async fn nobody_waits_behind_a_strangers_captcha() {
     let odd: Vec<_> = answers.iter().filter(|(s, taken)| !matches!(s, 422 | 502) || *taken > GIVEN_UP_WITHIN).collect();
     assert!(odd.is_empty(), "{odd:?}");
     app.end().await;
-    providing.abort();
+    provider.serving.abort();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_seats_are_sold_once_the_provider_answers_again() {
-    let (url, providing) = provider().await;
-    let settings = vec![("RECAPTCHA_VERIFY_URL", &*url.leak())].leak();
+    let provider = provider().await;
+    let settings = vec![("RECAPTCHA_VERIFY_URL", provider.url)].leak();
     let app = TestApp::with(Options { settings, connections: 12, ..Options::default() }).await;
     let restaurant = app.restaurant(RestaurantSpec { seats: SEATS as i32, ..RestaurantSpec::default() }).await;
     let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
@@ -91,5 +103,5 @@ async fn all_seats_are_sold_once_the_provider_answers_again() {
     let full = answers.iter().filter(|(status, _)| *status == 422).count();
     assert_eq!((held, full), (SEATS, 120 - SEATS), "{answers:?}");
     app.end().await;
-    providing.abort();
+    provider.serving.abort();
 }

@@ -1,6 +1,8 @@
 //! That it is the constraint which refuses, and not luck: the same races with every other guard out of the way oversell
 //! without `reservation_seats_no_overlap`, and never with it; and our own checks see it when they do.
 
+use std::pin::pin;
+
 use domain::ids::{CourseId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, ReservationId};
 use domain::inventory::seating::FreeStock;
 use domain::reservations::bookings::confirm;
@@ -65,17 +67,23 @@ impl Scene {
         place_hold(conn, &self.app.rng, self.app.now(), &request).await.map(drop)
     }
 
-    /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it, and then it is over.
+    /// Somebody has the seat, but their transaction is not over yet; meanwhile `rival` wants it. It is over when `rival` waits for
+    /// it, or did not have to.
     async fn while_a_hold_is_uncommitted<T>(&self, rival: impl Future<Output = T>) -> T {
         let first = self.app.diner("first").await;
         let mut conn = self.app.pool.acquire().await.unwrap();
         let mut tx = conn.begin().await.unwrap();
         self.place(&mut tx, &first, 0).await.expect("the seat is free");
-        let ending = async {
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-            tx.commit().await.unwrap();
+        let mut rival = pin!(rival);
+        let early = tokio::select! {
+            answer = &mut rival => Some(answer),
+            () = self.app.somebody_waits_for_a_lock() => None,
         };
-        tokio::join!(rival, ending).0
+        tx.commit().await.unwrap();
+        match early {
+            Some(answer) => answer,
+            None => rival.await,
+        }
     }
 
     /// Ends the scene; whether the seat was sold twice, as our checks see it.
@@ -152,7 +160,6 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
     let scene = one_seat_in_two_slots(is_guarded).await;
     let second = scene.app.diner("second").await;
     let rival = async {
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         let mut tx = scene.app.pool.begin().await.unwrap();
         let placed = scene.place(&mut tx, &second, 1).await;
         match &placed {
@@ -175,7 +182,6 @@ async fn reseating_against_a_hold(is_guarded: bool) -> bool {
     let id = sqlx::query_scalar("SELECT id FROM reservations WHERE uid = $1").bind(uid);
     let id = ReservationId(id.fetch_one(&scene.app.pool).await.unwrap());
     let rival = async {
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         let mut tx = scene.app.pool.begin().await.unwrap();
         let is_seated = confirm::reseat(&mut tx, &scene.app.rng, scene.app.now(), id).await.unwrap();
         if is_seated {

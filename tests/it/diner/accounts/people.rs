@@ -19,9 +19,9 @@ pub async fn proven_phone(world: &World, visitor: &Visitor, country: &str, typed
     Ok(uuid)
 }
 
-/// Polls a verification until it has the status; false after ten seconds.
+/// Polls a verification until it has the status; false after a minute.
 pub async fn status_becomes(visitor: &Visitor, uuid: &str, wanted: &str) -> Result<bool> {
-    for _ in 0..100 {
+    for _ in 0..600 {
         let answer = visitor.get(&format!("/phone_verifications/{uuid}/status")).await?;
         if answer.json["status"] == wanted {
             return Ok(true);

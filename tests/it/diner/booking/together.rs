@@ -187,7 +187,7 @@ async fn one_who_loses_a_seat_meanwhile_takes_nobody_with_them() {
     let told = sqlx::query("SELECT refresh_availability_days($1, ARRAY[$2])").bind(restaurant.id.0).bind(slot.date);
     told.execute(&mut *seating).await.unwrap();
     let seated = async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        app.somebody_waits_for_a_lock().await;
         seating.commit().await.unwrap();
     };
     let (tried, ()) = tokio::join!(try_all(&app, &requests), seated);

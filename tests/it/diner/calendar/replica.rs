@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use cli::postgres::{Options, Postgres};
 use domain::db;
@@ -111,15 +110,15 @@ async fn an_answer_of_a_replica_that_lags_is_not_kept() {
     pause(&standby).await;
     hanako.hold(&restaurant, &slot, 1).await;
     eventually("the day is full", || async { available(&first).await == json!([]) }).await;
-    // Long enough for the control, too, to have pulled the change and asked its standby anew.
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // The control, too, has pulled the change and asks its standby anew.
+    app.caches_follow().await;
     assert_eq!(available(&first).await, json!([]));
     assert_eq!(available(&second).await, json!(["2026-12-08"]), "the control read the old state");
 
     sqlx::query("SELECT pg_wal_replay_resume()").execute(&standby).await.unwrap();
     eventually("the standby has followed", || is_replayed(&primary, &standby)).await;
     assert_eq!(available(&first).await, json!([]));
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    app.caches_follow().await;
     assert_eq!(available(&second).await, json!(["2026-12-08"]), "and the control keeps it");
     app.end().await;
     drop((primary, standby));
