@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser. Expects a build (make test does one).
+# Everything CI runs: checks, unit tests, HTTP tests, races, kills, browser, made-up requests. Expects a build (make test does one).
 # Ends with a line "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -78,5 +78,6 @@ suite rust rust
 suite unbatched unbatched
 suite site site
 suite browser tests/browser/run.sh
+suite schemathesis tests/schemathesis/run.sh
 
 [ "$failed" -eq 0 ]

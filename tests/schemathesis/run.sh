@@ -60,18 +60,18 @@ csrf() { sed -n 's/^x-csrf-token: *//Ip' | tr -d '\r' | tail -n 1; }
 
 cookies() { sed -n 's/^#HttpOnly_//; /^#/d; /./p' "$home/jar" | awk -F '\t' '{ printf "%s%s=%s", (NR > 1 ? "; " : ""), $6, $7 }'; }
 
-# name, which operations…: asks them. A seed makes the run repeatable; signing out would end it, and a stream never ends.
+# name, which operations…: asks them, within a minute on an idle machine. The seed and the number of requests make the run the same
+# everywhere; signing out would end it, and a stream never ends.
 passed=0 failed=0
 ask() {
   local name=$1
   shift
   echo "== as $name"
   if PYTHONUTF8=1 "$tools/bin/schemathesis" run openapi.json --url "$SEKI_URL" --phases fuzzing --mode all \
-    --max-examples "${EXAMPLES:-8}" --max-time 35 --seed 20261201 --generation-database none --workers 1 --no-shrink \
+    --max-examples "${EXAMPLES:-8}" --seed 20261201 --generation-database none --workers 1 --no-shrink \
     --continue-on-failure --request-timeout 20 --max-redirects 0 --warnings off --suppress-health-check all \
     --checks not_a_server_error,content_type_conformance,response_schema_conformance \
-    `# The document calls count_all text; it answers JSON.` \
-    --exclude-path-regex '^/owners/api/customers/count_all$|^/dev/|/events$|sign_out$' \
+    --exclude-path-regex '^/dev/|/events$|sign_out$' \
     --header 'Accept: application/json' --header "Cookie: $(cookies)" --header "X-CSRF-Token: $(cat "$home/token")" "$@"; then
     passed=$((passed + 1))
   else
