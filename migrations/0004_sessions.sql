@@ -36,13 +36,14 @@ CREATE TABLE two_factor_challenges (
     expires_at timestamptz NOT NULL
 );
 
--- The browsers that somebody signed in with: a sign-in with another one is told by mail.
+-- The browsers that somebody signed in with: a sign-in with another one is told by mail, and strangers' wrong passwords do not
+-- lock these. The hash is of the name in the browser's cookie.
 CREATE TABLE known_browsers (
     side text NOT NULL CONSTRAINT known_browsers_side_check CHECK (side IN ('diner', 'owner', 'admin')),
     person_id bigint NOT NULL,
-    visitor_hash bytea NOT NULL,
+    device_hash bytea NOT NULL,
     seen_at timestamptz NOT NULL,
-    PRIMARY KEY (side, person_id, visitor_hash)
+    PRIMARY KEY (side, person_id, device_hash)
 );
 CREATE INDEX known_browsers_seen_at_idx ON known_browsers (seen_at);
 

@@ -28,11 +28,12 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
         .await;
     let slot = world.slot(&restaurant, SlotSpec { counts: vec![1, 2], ..SlotSpec::default() }).await;
     let hanako = world.diner("hanako").await.with_card(&world.outside, cards::GOOD).await;
+    assert!(arrives(&world, 0).await?.0.contains("クレジットカードが登録されました"));
     let uid = hanako.book(&restaurant, &slot, 2).await;
     let (id, code): (i64, String) =
         sqlx::query_as("SELECT id, reservation_code FROM reservations").fetch_one(&world.pool).await?;
 
-    let (subject, text) = arrives(&world, 0).await?;
+    let (subject, text) = arrives(&world, 1).await?;
     assert!(subject.starts_with("【席】") && subject.contains("確定"), "{subject}");
     let link = format!("{}/users/reservations/{uid}", world.config.base_url);
     for expected in
@@ -41,10 +42,10 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
         assert!(text.contains(expected), "{expected} in {text}");
     }
     assert!(hanako.cancel(&uid).await.status == 204);
-    assert!(arrives(&world, 1).await?.0.contains("キャンセル"));
+    assert!(arrives(&world, 2).await?.0.contains("キャンセル"));
 
     sqlx::query("UPDATE reservations SET locale = 'en'").execute(&world.pool).await?;
-    for (seen, template) in [(2, mails::EXPIRED_REFUNDED), (3, mails::RESEATED)] {
+    for (seen, template) in [(3, mails::EXPIRED_REFUNDED), (4, mails::RESEATED)] {
         let mut tx = world.pool.begin().await?;
         for _ in 0..2 {
             mails::queue(&mut tx, &world.rng, world.now(), template, ReservationId(id)).await?;
@@ -57,6 +58,6 @@ async fn a_booking_is_told_of_once_in_the_language_it_was_made_in() -> Result<()
         }
     }
     world.jobs_done().await;
-    assert_eq!(world.inbox(EMAIL).await?.len(), 4, "each is sent once");
+    assert_eq!(world.inbox(EMAIL).await?.len(), 5, "each is sent once, and one tells of the card");
     world.end().await
 }

@@ -112,7 +112,7 @@ pub async fn cards(pool: &PgPool, tools: &Tools<'_>, world: &World) -> anyhow::R
         let id = find_diner(&mut *pool.acquire().await?, &diner.email).await?;
         let customer = cards::ensure_customer(pool, tools.stripe, id).await?;
         let method = tools.stripe.attach_payment_method("pm_card_visa", &customer).await?;
-        cards::register(cx, id, &method.id).await?;
+        cards::register(cx, id, &method.id, None).await?;
     }
     Ok(())
 }

@@ -113,7 +113,7 @@ pub async fn authenticate(
     let email = email.trim();
     if origin.device.is_some()
         && let Some(attempt) = queries::find_attempt(conn, email).await?
-        && let Some(device) = origin.device_of(Who::Diner(UserId(attempt.id)))
+        && let Some(device) = origin.device_of(conn, Who::Diner(UserId(attempt.id))).await?
     {
         let who = Who::Diner(UserId(attempt.id));
         try_on_device(conn, now, (device, who), attempt.password_hash.as_deref(), given).await?;

@@ -1,25 +1,31 @@
 //! Browsers that have signed in before. Wrong passwords of strangers lock an account (G037) for browsers that never did; a
-//! browser that did has tries and a lock of its own, so that nobody can keep somebody else out.
+//! browser that did has tries and a lock of its own, so that nobody can keep somebody else out. A sign-in with a browser that
+//! the person never used is told by mail.
 
+use chrono::{DateTime, Duration, Utc};
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 
 use crate::limits::personal_bucket;
 use crate::rng::Rng;
 use crate::sessions::Who;
-use crate::signing::Signer;
+use crate::signing::{Signer, fingerprint};
 
 const PURPOSE: &str = "device";
-/// A browser remembers so many accounts, the last ones.
-const MOST_ACCOUNTS: usize = 8;
+/// A browser that stayed away for so long is a new one again.
+const MEMORY: Duration = Duration::days(400);
 
-/// What the cookie of a browser says, signed: a name of its own, and the accounts that signed in with it.
+/// What the cookie of a browser says, signed: a name of its own. Who signed in with it is in `known_browsers`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Device {
     uid: String,
-    accounts: Vec<String>,
 }
 
 impl Device {
+    pub fn new(rng: &Rng) -> Self {
+        Self { uid: rng.uid() }
+    }
+
     pub fn open(signer: &Signer, cookie: &str) -> Option<Self> {
         signer.open(PURPOSE, cookie)
     }
@@ -28,32 +34,43 @@ impl Device {
         signer.seal(PURPOSE, self)
     }
 
-    /// The browser after somebody has signed in with it. It keeps its name, and its tries with it.
-    pub fn after_sign_in(former: Option<Self>, rng: &Rng, who: Who) -> Self {
-        let Self { uid, mut accounts } = former.unwrap_or_else(|| Self { uid: rng.uid(), accounts: Vec::new() });
-        let account = account(who);
-        accounts.retain(|known| *known != account);
-        accounts.insert(0, account);
-        accounts.truncate(MOST_ACCOUNTS);
-        Self { uid, accounts }
+    /// Whether somebody signed in with it.
+    pub(super) async fn knows(&self, conn: &mut PgConnection, who: Who) -> sqlx::Result<bool> {
+        let known = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT FROM known_browsers
+                              WHERE side = $1 AND person_id = $2 AND device_hash = $3) AS "known!""#,
+            who.side().as_str(),
+            who.id(),
+            fingerprint(&self.uid),
+        );
+        known.fetch_one(conn).await
     }
 
-    pub fn knows(&self, who: Who) -> bool {
-        self.accounts.contains(&account(who))
+    /// Makes it one of somebody's browsers; whether it is a new one beside others.
+    pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: Who) -> sqlx::Result<bool> {
+        let is_news = sqlx::query_scalar!(
+            r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
+               INSERT INTO known_browsers (side, person_id, device_hash, seen_at) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (side, person_id, device_hash) DO UPDATE SET seen_at = $4
+               RETURNING xmax = 0 AND (SELECT count FROM others) > 0 AS "is_news!""#,
+            who.side().as_str(),
+            who.id(),
+            fingerprint(&self.uid),
+            now,
+        );
+        is_news.fetch_one(conn).await
     }
 
     /// The counter of this browser's tries at one account.
     pub(super) fn tries_bucket(&self, who: Who) -> String {
-        personal_bucket("sign_in_device", &format!("{} {}", self.uid, account(who)))
+        personal_bucket("sign_in_device", &format!("{} {} {}", self.uid, who.side(), who.id()))
     }
 }
 
-fn account(who: Who) -> String {
-    match who {
-        Who::Diner(id) => format!("diner {id}"),
-        Who::Owner(id) => format!("owner {id}"),
-        Who::Admin(id) => format!("admin {id}"),
-    }
+/// Forgets browsers that nobody has signed in with for long.
+pub async fn prune_browsers(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM known_browsers WHERE seen_at < $1", now - MEMORY);
+    Ok(done.execute(conn).await?.rows_affected())
 }
 
 /// Where a password is tried from.
@@ -66,28 +83,25 @@ pub struct Origin<'a> {
 
 impl<'a> Origin<'a> {
     /// The browser, when it is known to have signed in as this person.
-    pub(super) fn device_of(self, who: Who) -> Option<&'a Device> {
-        self.device.filter(|device| device.knows(who))
+    pub(super) async fn device_of(self, conn: &mut PgConnection, who: Who) -> sqlx::Result<Option<&'a Device>> {
+        match self.device {
+            Some(device) if device.knows(conn, who).await? => Ok(Some(device)),
+            _ => Ok(None),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{OwnerId, UserId};
 
     #[test]
-    fn a_browser_knows_who_signed_in_with_it_and_cannot_be_forged() {
+    fn a_browser_keeps_its_name_and_cannot_be_forged() {
         let (signer, rng) = (Signer::new("a secret of the tests"), Rng::seeded(1));
-        let first = Device::after_sign_in(None, &rng, Who::Diner(UserId(7)));
-        let second = Device::after_sign_in(Some(first.clone()), &rng, Who::Owner(OwnerId(9)));
-        assert!(second.knows(Who::Diner(UserId(7))) && second.knows(Who::Owner(OwnerId(9))));
-        assert!(!second.knows(Who::Owner(OwnerId(7))) && !first.knows(Who::Owner(OwnerId(9))));
-        assert_eq!(first.uid, second.uid, "a further sign-in brings no further tries");
-        let opened = Device::open(&signer, &second.seal(&signer)).expect("our own cookie");
-        assert_eq!(opened.accounts, second.accounts);
-        assert!(Device::open(&Signer::new("another"), &second.seal(&signer)).is_none());
-        let many = (0..20).fold(second, |device, id| Device::after_sign_in(Some(device), &rng, Who::Diner(UserId(id))));
-        assert_eq!((many.accounts.len(), many.knows(Who::Diner(UserId(19)))), (MOST_ACCOUNTS, true));
+        let device = Device::new(&rng);
+        let opened = Device::open(&signer, &device.seal(&signer)).expect("our own cookie");
+        assert_eq!(opened.uid, device.uid);
+        assert_ne!(Device::new(&rng).uid, device.uid);
+        assert!(Device::open(&Signer::new("another"), &device.seal(&signer)).is_none());
     }
 }

@@ -23,7 +23,7 @@ mod staff_links;
 mod two_factor;
 
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
-pub use device::{Device, Origin};
+pub use device::{Device, Origin, prune_browsers};
 pub use error::AccountError;
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
@@ -33,7 +33,7 @@ pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };
 pub use return_path::local_path;
-pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in, prune_browsers};
+pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
 pub use staff_links::find_by_reset_token;
 pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};

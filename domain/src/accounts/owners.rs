@@ -45,7 +45,7 @@ pub async fn authenticate(
     let email = email.trim();
     if origin.device.is_some()
         && let Some(attempt) = find_attempt(conn, email).await?
-        && let Some(device) = origin.device_of(Who::Owner(attempt.id))
+        && let Some(device) = origin.device_of(conn, Who::Owner(attempt.id)).await?
     {
         try_on_device(conn, now, (device, Who::Owner(attempt.id)), Some(&attempt.password_hash), given).await?;
         return Ok(attempt.id);

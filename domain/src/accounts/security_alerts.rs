@@ -1,28 +1,25 @@
-//! What somebody is told about their account by mail, so that a stranger cannot change it unnoticed; and the browsers that
-//! they are known to sign in with.
+//! What somebody is told about their account by mail, so that a stranger cannot change it unnoticed.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::device::Device;
 use super::mails;
 use super::person::{self, Person};
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
-use crate::phone::Visitor;
 use crate::rng::Rng;
 use crate::sessions::{Who, device_name};
 use crate::text_enum::text_enum;
-
-/// A browser that stayed away for so long is a new one again.
-const BROWSER_MEMORY: Duration = Duration::days(400);
 
 text_enum! {
     /// What happened; the mail's texts are `mail.security_alert.<alert>`.
     pub enum Alert {
         PasswordChanged = "password_changed",
         NewBrowser = "new_browser",
+        CardAdded = "card_added",
         FactorAdded = "factor_added",
         FactorRemoved = "factor_removed",
         RecoveryCodesRenewed = "recovery_codes_renewed",
@@ -79,31 +76,16 @@ pub async fn note_sign_in(
     rng: &Rng,
     now: DateTime<Utc>,
     who: Who,
-    visitor: &Visitor,
-    device: Browser<'_>,
+    device: &Device,
+    browser: Browser<'_>,
 ) -> sqlx::Result<()> {
-    let is_news = sqlx::query_scalar!(
-        r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
-           INSERT INTO known_browsers (side, person_id, visitor_hash, seen_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (side, person_id, visitor_hash) DO UPDATE SET seen_at = $4
-           RETURNING xmax = 0 AND (SELECT count FROM others) > 0 AS "is_news!""#,
-        who.side().as_str(),
-        who.id(),
-        visitor.0,
-        now,
-    );
-    if !is_news.fetch_one(&mut *conn).await? {
+    if !device.remember(conn, now, who).await? {
         return Ok(());
     }
     match person::find(conn, who).await? {
-        Some(person) => alert(conn, rng, now, &person, Alert::NewBrowser, device).await,
+        Some(person) => alert(conn, rng, now, &person, Alert::NewBrowser, browser).await,
         None => Ok(()),
     }
-}
-
-pub async fn prune_browsers(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    let done = sqlx::query!("DELETE FROM known_browsers WHERE seen_at < $1", now - BROWSER_MEMORY);
-    Ok(done.execute(conn).await?.rows_affected())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::actions::push_settle;
 use super::error::PaymentError;
 use super::model::{Card, PaymentContext};
 use super::queries;
+use crate::accounts::{Alert, Browser, alert_diner};
 use crate::clients::stripe::{Stripe, StripeError};
 use crate::ids::UserId;
 
@@ -17,8 +18,14 @@ pub async fn begin_setup(cx: PaymentContext<'_>, user: UserId) -> Result<String,
 }
 
 /// Makes a confirmed card the diner's card, and asks it for what they owe. A card that belongs to another customer of
-/// the provider, or that the provider does not know, is refused.
-pub async fn register(cx: PaymentContext<'_>, user: UserId, payment_method: &str) -> Result<Card, PaymentError> {
+/// the provider, or that the provider does not know, is refused. The diner is told by mail
+/// what `device` did it.
+pub async fn register(
+    cx: PaymentContext<'_>,
+    user: UserId,
+    payment_method: &str,
+    device: Option<Browser<'_>>,
+) -> Result<Card, PaymentError> {
     let method = match cx.stripe.retrieve_payment_method(payment_method).await {
         Err(StripeError::InvalidRequest { .. }) => return Err(PaymentError::ForeignCard),
         answer => answer?,
@@ -39,7 +46,11 @@ pub async fn register(cx: PaymentContext<'_>, user: UserId, payment_method: &str
     };
     drop(conn);
     let mut tx = cx.pool.begin().await?;
-    queries::replace_card(&mut tx, user, &card, cx.clock.now()).await?;
+    let now = cx.clock.now();
+    queries::replace_card(&mut tx, user, &card, now).await?;
+    if let Some(device) = device {
+        alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
+    }
     for owing in queries::list_owing(&mut tx, user).await? {
         push_settle(&mut tx, cx.rng, owing, None).await?;
     }

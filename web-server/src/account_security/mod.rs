@@ -6,7 +6,7 @@ mod view;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::accounts::person::{self, Person};
-use domain::accounts::{self, Alert, Browser, authenticators, new_password, password};
+use domain::accounts::{self, Alert, authenticators, new_password, password};
 use domain::sessions::{self, TokenHash, Who};
 use serde::Deserialize;
 use sqlx::PgConnection;
@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 pub use view::{AccountSecurity, EnrolmentView, RecoveryCodes};
 
 use crate::http::answer::Done;
+use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::state::App;
@@ -46,11 +47,6 @@ pub struct ProofBody {
 #[derive(Default, Deserialize, ToSchema)]
 pub struct CodeBody {
     pub code: Option<String>,
-}
-
-/// What a browser's request tells of the device, for the mails about an account.
-pub fn browser(context: &Context) -> Browser<'_> {
-    Browser { user_agent: context.user_agent(), locale: context.locale() }
 }
 
 /// The passwords of a form, or what is wrong with them; the hash is made before a transaction is opened.

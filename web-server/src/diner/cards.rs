@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::diner::session::Diner;
 use crate::http::answer::{Done, RedirectWith};
+use crate::http::device::browser;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -154,7 +155,7 @@ pub async fn payment_method(
         return Err(ApiError::invalid_fields([("payment_method_id", "field_invalid")]));
     }
     let owed: Yen = list_owed(&mut *app.pool.acquire().await?, diner.id).await?.iter().map(|fee| fee.amount).sum();
-    cards::register(app.payments(), diner.id, &body.payment_method_id).await?;
+    cards::register(app.payments(), diner.id, &body.payment_method_id, Some(browser(&context))).await?;
     let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
     let next = next.unwrap_or_else(|| "/users/profile".to_owned());
     let answer = CardRegistered { data: CardRedirect { redirect_url: next.clone() } };

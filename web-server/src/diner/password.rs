@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::told;
-use crate::account_security::browser;
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, Told};
-use crate::http::device::remembering;
+use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -123,8 +122,8 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     let id = accounts::reset_password(&mut tx, &app.signer, &app.rng, now, &token, &password_hash, browser(&context))
         .await?;
+    let device = note_new_password(&mut tx, &app, &context, Who::Diner(id)).await?;
     tx.commit().await?;
-    // Whoever is locked out by a stranger's tries gets in again from here.
-    let done = Done::go("/users/sign_in").cookie(remembering(&app, &context, Who::Diner(id)));
+    let done = Done::go("/users/sign_in").cookie(device);
     done.flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
 }

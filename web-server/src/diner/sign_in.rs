@@ -10,13 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, forgotten};
-use super::signed_in::{
-    account_language, current_session, destination, kind, let_in, note_browser, removed, session_cookie,
-};
+use super::signed_in::{account_language, current_session, destination, kind, let_in, removed, session_cookie};
 use crate::diner::session::{DINER_COOKIE, MaybeDiner};
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::ACCOUNT_LOCALE_COOKIE;
-use crate::http::device::device;
+use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -129,11 +127,11 @@ pub async fn create(
     let previous = current_session(&context);
     let who = Who::Diner(signed_in.id);
     let token = sessions::start(&mut tx, &app.rng, now, who, previous.as_ref(), kind(&app, &context)).await?;
-    note_browser(&mut tx, &app, &context, signed_in.id).await?;
+    let device = note_sign_in(&mut tx, &app, &context, who).await?;
     let path = destination(&mut tx, &app, signed_in.id, &intent).await?;
     let locale = accounts::queries::locale_of(&mut tx, signed_in.id).await?;
     tx.commit().await?;
-    let_in(&app, &context, signed_in.id, path, &token)
+    let_in(&app, path, &token, device)
         .cookie(account_language(&app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
         .answer(&app, &context)

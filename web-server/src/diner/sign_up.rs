@@ -13,9 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::intent::{Continuing, Intent, remembering, with_invitation};
 use super::legal;
-use super::signed_in::{account_language, current_session, kind, let_in, note_browser};
+use super::signed_in::{account_language, current_session, kind, let_in};
 use crate::diner::session::MaybeDiner;
 use crate::http::answer::{Done, RedirectTo, with_cookie};
+use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
@@ -227,12 +228,12 @@ pub async fn create(
     let previous = current_session(&context);
     let kind = kind(&app, &context);
     let token = sessions::start(&mut tx, &app.rng, now, Who::Diner(id), previous.as_ref(), kind).await?;
-    note_browser(&mut tx, &app, &context, id).await?;
+    let device = note_sign_in(&mut tx, &app, &context, Who::Diner(id)).await?;
     tx.commit().await?;
     // The pages after registering still know what was begun.
     let kept = after.as_deref().map(|path| remembering(&app, path));
     let path = after.or(done).unwrap_or_else(|| FIRST_STEP.to_owned());
-    let done = let_in(&app, &context, id, path, &token).cookie(account_language(&app, context.locale()));
+    let done = let_in(&app, path, &token, device).cookie(account_language(&app, context.locale()));
     let answer = kept.into_iter().fold(done, Done::cookie);
     answer.flash(Flash::notice(context.t("flash.signed_up"))).answer(&app, &context)
 }

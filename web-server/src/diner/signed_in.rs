@@ -1,19 +1,15 @@
 //! What happens after every sign-in: the session's cookie is set, and the diner goes where they were going.
 
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts;
 use domain::i18n::Locale;
 use domain::ids::UserId;
-use domain::phone::Visitor;
-use domain::sessions::{self, Side, Start, Token, TokenHash, Who};
+use domain::sessions::{self, Side, Start, Token, TokenHash};
 use sqlx::PgConnection;
 
 use super::intent::{Intent, forgotten};
-use crate::account_security::browser;
 use crate::diner::session::DINER_COOKIE;
 use crate::http::answer::Done;
 use crate::http::cookies::{ACCOUNT_LOCALE_COOKIE, cookie, removal};
-use crate::http::device::remembering;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -53,21 +49,9 @@ pub fn kind<'a>(app: &App, context: &'a Context) -> Start<'a> {
     Start { idle_end, user_agent: context.user_agent(), ..Start::default() }
 }
 
-/// Remembers the browser of a completed sign-in; a new one is told by mail.
-pub async fn note_browser(
-    conn: &mut PgConnection,
-    app: &App,
-    context: &Context,
-    diner: UserId,
-) -> Result<(), ApiError> {
-    let visitor = Visitor::from_cookie(context.visitor());
-    let (who, now) = (Who::Diner(diner), app.clock.now());
-    Ok(accounts::note_sign_in(conn, &app.rng, now, who, &visitor, browser(context)).await?)
-}
-
-/// The answer that signs a diner in, deletes the cookies of the steps before, and makes this a browser that they signed in with.
-pub fn let_in(app: &App, context: &Context, id: UserId, path: String, token: &Token) -> Done {
-    let done = Done::go(path).cookie(session_cookie(app, token)).cookie(remembering(app, context, Who::Diner(id)));
+/// The answer that signs a diner in and deletes the cookies of the steps before; `device` is the browser's.
+pub fn let_in(app: &App, path: String, token: &Token, device: Cookie<'static>) -> Done {
+    let done = Done::go(path).cookie(session_cookie(app, token)).cookie(device);
     forgotten(app).into_iter().fold(done, Done::cookie)
 }
 

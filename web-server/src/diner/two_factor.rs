@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 
 use super::intent::{Continuing, Intent};
 use super::sign_in::has_app;
-use super::signed_in::{account_language, destination, let_in, note_browser, waiting_session};
+use super::signed_in::{account_language, destination, let_in, waiting_session};
 use crate::account_security;
 use crate::http::answer::{RedirectTo, Told};
+use crate::http::device::note_sign_in;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -102,11 +103,11 @@ pub async fn verify(
     }
     let mut tx = app.pool.begin().await?;
     let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
-    note_browser(&mut tx, &app, &context, id).await?;
+    let device = note_sign_in(&mut tx, &app, &context, session.who).await?;
     let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let_in(&app, &context, id, path, &token)
+    let_in(&app, path, &token, device)
         .cookie(account_language(&app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
         .answer(&app, &context)

@@ -1,8 +1,9 @@
 //! The browser of a request, as one that signed in before: what a lock of the account does not concern.
 
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::Device;
+use domain::accounts::{self, Browser, Device};
 use domain::sessions::Who;
+use sqlx::PgConnection;
 
 use crate::http::cookies::{DEVICE_COOKIE, cookie};
 use crate::http::extract::context::Context;
@@ -14,8 +15,36 @@ pub fn device(app: &App, context: &Context) -> Option<Device> {
     context.cookie(DEVICE_COOKIE).and_then(|sealed| Device::open(&app.signer, sealed))
 }
 
-/// The cookie after somebody has signed in, or has followed the link to a new password.
-pub fn remembering(app: &App, context: &Context, who: Who) -> Cookie<'static> {
-    let device = Device::after_sign_in(device(app, context), &app.rng, who);
+/// What a browser's request tells of the device, for the mails about an account.
+pub fn browser(context: &Context) -> Browser<'_> {
+    Browser { user_agent: context.user_agent(), locale: context.locale() }
+}
+
+/// Remembers the browser of a completed sign-in, and answers its cookie; a new one is told by mail.
+pub async fn note_sign_in(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    who: Who,
+) -> sqlx::Result<Cookie<'static>> {
+    let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
+    accounts::note_sign_in(conn, &app.rng, app.clock.now(), who, &device, browser(context)).await?;
+    Ok(remembering(app, &device))
+}
+
+/// The same for the browser that the link to a new password was opened with, whose mail was told already: whoever is locked
+/// out by a stranger's tries gets in again from there.
+pub async fn note_new_password(
+    conn: &mut PgConnection,
+    app: &App,
+    context: &Context,
+    who: Who,
+) -> sqlx::Result<Cookie<'static>> {
+    let device = device(app, context).unwrap_or_else(|| Device::new(&app.rng));
+    device.remember(conn, app.clock.now(), who).await?;
+    Ok(remembering(app, &device))
+}
+
+fn remembering(app: &App, device: &Device) -> Cookie<'static> {
     cookie(DEVICE_COOKIE, device.seal(&app.signer), &app.config.base_url, Some(DAYS))
 }

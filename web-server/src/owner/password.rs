@@ -7,10 +7,10 @@ use domain::sessions::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::account_security::{browser, hashed};
+use crate::account_security::hashed;
 use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
-use crate::http::device::remembering;
+use crate::http::device::{browser, note_new_password};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -125,8 +125,8 @@ pub async fn update(
     let hash = hashed(&app, given.password.as_deref(), given.password_confirmation.as_deref()).await?;
     let mut tx = app.pool.begin().await?;
     accounts::change_password(&mut tx, &app.rng, now, &person, &hash, None, browser(&context)).await?;
+    let device = note_new_password(&mut tx, &app, &context, person.who).await?;
     tx.commit().await?;
-    // Whoever is locked out by a stranger's tries gets in again from here.
-    let done = Done::go(SIGN_IN).cookie(remembering(&app, &context, person.who));
+    let done = Done::go(SIGN_IN).cookie(device);
     done.flash(Flash::notice(context.t("flash.password_reset"))).answer(&app, &context)
 }

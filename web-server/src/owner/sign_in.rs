@@ -4,21 +4,19 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::Cookie;
-use domain::accounts::{self, Origin, authenticators, local_path, owners, password};
+use domain::accounts::{Origin, authenticators, local_path, owners, password};
 use domain::limits;
-use domain::phone::Visitor;
 use domain::sessions::{self, Start, Token, TokenHash, Who};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::account_security::browser;
 use crate::console::Staff;
 use crate::console::cookies::OWNER_COOKIE;
 use crate::console::page;
 use crate::http::answer::{Done, RedirectTo};
 use crate::http::cookies::{RETURN_COOKIE, cookie};
-use crate::http::device::{device, remembering};
+use crate::http::device::{device, note_sign_in};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -113,11 +111,10 @@ pub async fn let_in(
     who: Who,
     token: &Token,
 ) -> Result<Done, ApiError> {
-    let visitor = Visitor::from_cookie(context.visitor());
-    accounts::note_sign_in(conn, &app.rng, app.clock.now(), who, &visitor, browser(context)).await?;
+    let device = note_sign_in(conn, app, context, who).await?;
     Ok(Done::go(way_back(app, context))
         .cookie(session_cookie(app, token))
-        .cookie(remembering(app, context, who))
+        .cookie(device)
         .cookie(removed(app, RETURN_COOKIE)))
 }
 

@@ -81,6 +81,16 @@ async fn a_strangers_guesses_keep_nobody_out_of_the_browser_they_use() -> Result
     }
     assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200, "her own browser knows her");
     assert_eq!(sign_in(&stranger, "hanako@seki.test", PASSWORD).await?.status, 429, "and that opens no other");
+    // The cookie only names the browser: who signed in with it stands in one place.
+    let known = sqlx::query("DELETE FROM known_browsers RETURNING *").fetch_all(&world.pool).await?;
+    assert_eq!(known.len(), 1);
+    assert_eq!(
+        sign_in(&own, "hanako@seki.test", PASSWORD).await?.status,
+        429,
+        "a browser that is forgotten is a stranger"
+    );
+    world.advance(chrono::Duration::minutes(15));
+    assert_eq!(sign_in(&own, "hanako@seki.test", PASSWORD).await?.status, 200);
     // Both have one address here, which tries one account thirty times a minute at most.
     world.advance(chrono::Duration::minutes(1));
     for _ in 0..10 {

@@ -31,7 +31,7 @@ async fn a_cancelled_booking_tells_the_restaurant_and_the_diner() {
     assert_eq!(hanako.status_of(&uid).await, "void");
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'cancel'").await, 1);
     app.drain_jobs().await;
-    assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 2);
+    assert_eq!(app.outside.booking_mails("hanako@seki.test").await.len(), 2);
     kenji.book(&restaurant, &slot, 1).await;
     app.end().await;
 }

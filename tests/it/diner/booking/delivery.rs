@@ -63,7 +63,7 @@ async fn a_delivery_goes_where_its_diner_says_and_everybody_sees_it() {
     assert_eq!(seen["address_text"], "〒103-0013 東京都中央区日本橋人形町2-4-6 席ビル 301");
     assert_eq!(seen["arrival_text"], "2026年12月09日（水） 14時〜16時");
     app.drain_jobs().await;
-    let mail = app.outside.inbox("hanako@seki.test").await[0]["text"].as_str().unwrap().to_owned();
+    let mail = app.outside.booking_mails("hanako@seki.test").await[0]["text"].as_str().unwrap().to_owned();
     for expected in [
         "お届け先: 〒103-0013 東京都",
         "お届け日時: 2026年12月09日（水） 14時〜16時",

@@ -67,7 +67,7 @@ async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
     assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'new_ivr'").await, 2, "sent, and accepted");
     app.drain_jobs().await;
     assert_eq!(
-        app.outside.inbox("hanako@seki.test").await.len(),
+        app.outside.booking_mails("hanako@seki.test").await.len(),
         1,
         "the booking; the invitation was no news any more"
     );
@@ -316,7 +316,7 @@ async fn an_invited_party_becomes_smaller_at_once_or_by_the_restaurants_word() {
 
 /// The secret of the link in the latest mail to an address.
 async fn link_token(app: &TestApp, address: &str) -> String {
-    let mails = app.outside.inbox(address).await;
+    let mails = app.outside.booking_mails(address).await;
     let text = mails[0]["text"].as_str().expect("a text");
     let (_, rest) = text.split_once("invited_token=").expect("a link");
     rest.split_whitespace().next().expect("a token").to_owned()

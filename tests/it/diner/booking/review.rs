@@ -113,7 +113,7 @@ async fn a_completed_hold_is_a_booking_and_everybody_hears_of_it() {
     assert_eq!(page["data"]["reservation"]["status"], "accepted");
     assert_eq!(page["data"]["reservation"]["special_request"], "窓際を希望します");
     app.drain_jobs().await;
-    let mails = app.outside.inbox("hanako@seki.test").await;
+    let mails = app.outside.booking_mails("hanako@seki.test").await;
     assert_eq!(mails.len(), 1);
     let code = page["data"]["reservation"]["reservation_code"].as_str().unwrap().to_owned();
     assert!(mails[0]["text"].as_str().unwrap().contains(&code), "{}", mails[0]);

@@ -28,7 +28,7 @@ async fn the_prepaid_course_comes_back_less_the_fee_of_the_day() {
         let page = hanako.reservation(&uid).await;
         assert_eq!(page["charges"].as_array().unwrap().len(), 2, "no further charge");
         assert_eq!(page["charges"][1]["refunded_amount"], 48_000 - fee);
-        assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 2);
+        assert_eq!(app.outside.booking_mails("hanako@seki.test").await.len(), 2);
         app.end().await;
     }
 }

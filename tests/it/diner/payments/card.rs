@@ -37,6 +37,22 @@ async fn a_new_card_takes_the_place_of_the_old_one() {
 }
 
 #[tokio::test]
+async fn a_new_card_is_told_by_mail_in_the_diners_language() {
+    let app = TestApp::start().await;
+    let hanako = app.diner("hanako").await;
+    hanako.post(METHOD, &json!({ "payment_method_id": "pm_unknown" })).await.refused(404, "not_found");
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 0, "nothing was registered");
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    let mails = app.outside.inbox("hanako@seki.test").await;
+    assert_eq!(mails[0]["subject"], "【席】クレジットカードが登録されました");
+    assert!(mails[0]["text"].as_str().unwrap().contains("/users/profile/security_settings"));
+    assert!(!mails[0].to_string().contains("4242"), "no digit of the card is mailed");
+    app.end().await;
+}
+
+#[tokio::test]
 async fn the_way_on_after_the_card_stays_on_our_site() {
     let app = TestApp::start().await;
     let hanako = app.diner("hanako").await;

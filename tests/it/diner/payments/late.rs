@@ -22,7 +22,7 @@ async fn paid_in_silence(app: &TestApp, restaurant: &Restaurant, slot: &Slot, gu
 }
 
 async fn mails(app: &TestApp, to: &str) -> Vec<Value> {
-    app.outside.inbox(to).await.into_iter().map(|mail| mail["subject"].clone()).collect()
+    app.outside.booking_mails(to).await.into_iter().map(|mail| mail["subject"].clone()).collect()
 }
 
 #[tokio::test]

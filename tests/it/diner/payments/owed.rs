@@ -49,7 +49,7 @@ impl Scene {
 
     /// Subjects of the mails, the oldest first.
     async fn subjects(&self) -> Vec<String> {
-        let mails = self.app.outside.inbox(HANAKO).await;
+        let mails = self.app.outside.booking_mails(HANAKO).await;
         mails.iter().rev().map(|mail| mail["subject"].as_str().unwrap().to_owned()).collect()
     }
 
@@ -74,7 +74,7 @@ async fn a_fee_that_wants_the_bank_is_told_of_and_paid_by_its_diner() {
     assert!(open["reason"].as_str().unwrap().contains("本人認証"), "{open}");
     assert_eq!(hanako.reservation(uid).await["reservation"]["needs_3ds"], true);
     assert!(scene.findings().await[0].contains("10000 yen, authentication_required"), "{:?}", scene.findings().await);
-    let mails = app.outside.inbox(HANAKO).await;
+    let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(scene.subjects().await.len(), 3, "booked, cancelled, to be paid: {:?}", scene.subjects().await);
     let asked = mails[0]["text"].as_str().unwrap();
     for expected in ["10,000円", "本人認証", &format!("/users/reservations/{uid}")] {
@@ -117,7 +117,7 @@ async fn a_fee_that_waits_is_asked_about_no_oftener_than_once_an_hour() {
     app.advance(3_700);
     assert_eq!(domain::settlement::sweep(&app.pool, &app.rng, app.now()).await.unwrap(), 1);
     app.drain_jobs().await;
-    assert_eq!(app.outside.inbox(HANAKO).await.len(), 3, "and no second mail");
+    assert_eq!(app.outside.booking_mails(HANAKO).await.len(), 3, "and no second mail");
     hanako.report(&scene.restaurant, uid, "failed", &[]).await.refused(422, "payment_failed");
     scene.app.end_unverified().await;
 }
@@ -201,7 +201,7 @@ async fn payments_for_a_hold_that_is_given_up_come_back_with_a_mail() {
     hanako.cancel(&uid).await.is(204);
     app.drain_jobs().await;
     assert_eq!(app.kept_of(&hanako).await, 0);
-    let mails = app.outside.inbox(HANAKO).await;
+    let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(mails.len(), 1);
     assert!(mails[0]["text"].as_str().unwrap().contains("390円 を返金しました"), "{}", mails[0]["text"]);
     app.end().await;

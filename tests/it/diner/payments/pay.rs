@@ -27,7 +27,7 @@ async fn the_platforms_fee_and_the_course_are_two_payments() {
     let kinds: Vec<_> = page["charges"].as_array().unwrap().iter().map(|charge| charge["kind"].clone()).collect();
     assert_eq!(kinds, ["reservation_fee", "prepaid_course"]);
     app.drain_jobs().await;
-    assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 1);
+    assert_eq!(app.outside.booking_mails("hanako@seki.test").await.len(), 1);
     app.end().await;
 }
 

@@ -29,7 +29,7 @@ async fn an_event_completes_the_booking_of_a_closed_browser() {
         app.jobs_done().await;
         worker.stop().await;
         assert_eq!(app.kept_of(&hanako).await, 24_390);
-        assert_eq!(app.outside.inbox("hanako@seki.test").await.len(), 1);
+        assert_eq!(app.outside.booking_mails("hanako@seki.test").await.len(), 1);
         let events = "SELECT count(*) - count(DISTINCT event_id) FROM provider_events";
         assert_eq!(app.count(events).await, 0, "each event is kept once");
         app.end().await;
