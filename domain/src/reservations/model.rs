@@ -119,6 +119,11 @@ impl Reservation {
         self.status == Status::Pending && self.held_until.is_some_and(|until| now < until)
     }
 
+    /// An invitation that its guest did not want. It was never a booking, so nothing was cancelled.
+    pub fn is_declined(&self) -> bool {
+        self.kind.is_invited() && self.status == Status::Void && self.accepted_at.is_none()
+    }
+
     pub fn seconds_to_complete(&self, now: DateTime<Utc>) -> i64 {
         self.held_until.map_or(0, |until| (until - now).num_seconds().max(0))
     }

@@ -44,7 +44,6 @@ export type ReservationPage = Schemas["ReservationPage"];
 export type InvitationSummary = Schemas["InvitationSummary"];
 export type InvitedReservationPage = Schemas["InvitedReservationPage"];
 export type ReservationSummary = Schemas["ReservationSummary"];
-export type ReservationStatus = Schemas["ReservationStatus"];
 
 export type PhoneVerification = Schemas["PhoneVerification"];
 export type PhoneFlow = Schemas["PhoneFlow"];

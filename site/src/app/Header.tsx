@@ -5,7 +5,7 @@ import { useSession, useSiteConfig } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Icon, cx } from "@/ui";
 import styles from "./Header.module.css";
-import { signOut, useMenu } from "./account-menu";
+import { signOut, useMenu, useSignInPath } from "./account-menu";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 import { Logo } from "./Logo";
 import { MobileMenu } from "./MobileMenu";
@@ -14,6 +14,7 @@ export function Header() {
   const { t } = useTranslation();
   const { user } = useSession();
   const { links } = useSiteConfig();
+  const signIn = useSignInPath();
   const [mobileOpen, setMobileOpen] = useState(false);
 
   return (
@@ -45,7 +46,7 @@ export function Header() {
                   {t("menu.help")}
                 </AppLink>
               )}
-              <AppLink to={paths.sign_in} className={styles.link}>
+              <AppLink to={signIn} className={styles.link}>
                 {t("menu.sign_in")}
               </AppLink>
               <ButtonLink kind="primary" to={paths.sign_up} className={styles.join}>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession, useSiteConfig } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Icon } from "@/ui";
-import { signOut, useMenu } from "./account-menu";
+import { signOut, useMenu, useSignInPath } from "./account-menu";
 import styles from "./MobileMenu.module.css";
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -12,6 +12,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   const { user } = useSession();
   const { links } = useSiteConfig();
   const items = useMenu();
+  const signIn = useSignInPath();
   const { key: visit } = useLocation();
   const ref = useRef<HTMLDialogElement>(null);
   const openedAt = useRef(visit);
@@ -59,7 +60,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                 <ButtonLink kind="primary" wide to={paths.sign_up}>
                   {t("menu.sign_up")}
                 </ButtonLink>
-                <ButtonLink wide to={paths.sign_in}>
+                <ButtonLink wide to={signIn}>
                   {t("menu.sign_in")}
                 </ButtonLink>
               </div>

@@ -1,6 +1,7 @@
+import { useLocation } from "react-router";
 import { send, serverNow, useSession, useSiteConfig } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
-import { browser } from "@/navigation";
+import { browser, paths } from "@/navigation";
 import { signedInMenu } from "./menu";
 import type { MenuItem } from "./menu";
 
@@ -9,6 +10,22 @@ export function useMenu(): MenuItem[] {
   const { links } = useSiteConfig();
   if (!user) return [];
   return signedInMenu(user, links, Number(dateInZone(serverNow(), TOKYO).slice(5, 7)));
+}
+
+/** Pages on the way to an account: whoever signs in there goes on to what sent them there, which the server knows. */
+const ON_THE_WAY: string[] = [
+  paths.home,
+  paths.sign_in,
+  paths.sign_up,
+  paths.password_new,
+  paths.password_edit,
+  paths.two_factor,
+];
+
+/** The sign-in page, which leads back to the page that is shown. */
+export function useSignInPath(): string {
+  const { pathname, search } = useLocation();
+  return ON_THE_WAY.includes(pathname) ? paths.sign_in : paths.signInFrom(pathname + search);
 }
 
 export async function signOut(): Promise<void> {

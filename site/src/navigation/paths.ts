@@ -50,6 +50,7 @@ export const paths = {
   creditCard: (next: string) => `/users/profile/credit_card/edit?next=${encodeURIComponent(next)}`,
   signInForFavorite: (slug: string) =>
     `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,
+  signInFrom: (address: string) => `/users/sign_in?after_sign_in_url=${encodeURIComponent(address)}`,
   premiumTeaser: (premium: string, source: string) => `${premium}?position=teasermodal&type=${source}`,
 };
 

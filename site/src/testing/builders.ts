@@ -217,6 +217,7 @@ export function aReservation(part: Partial<ReservationSummary> = {}): Reservatio
     uid: "rsv_1",
     reservation_code: "K7M2PQ4X",
     status: "accepted",
+    is_declined: false,
     date: "2026-12-24",
     starts_at: "2026-12-24T18:00:00+09:00",
     ends_at: "2026-12-24T20:30:00+09:00",

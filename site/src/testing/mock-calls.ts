@@ -187,6 +187,7 @@ function mockFixedCall(
     case "POST /users/after_registrations/confirm_email":
       return ok({ message: "確認メールを再送しました。" });
     case "POST /users/api/customers":
+      if (world.visitor === "guest") return problem(401, "ログインしてください。", { code: "sign_in_required" });
       world.favorites.add(String(body.restaurant_slug));
       return ok({ id: 1, favorited: true }, 201);
     case "POST /users/api/customers/hide":

@@ -29,6 +29,8 @@ pub struct SignInQuery {
     _sapm: Option<String>,
     restaurant_slug: Option<String>,
     user_action: Option<String>,
+    /// The page that the visitor came from; a path of ours. Without it the page that sent them away.
+    after_sign_in_url: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -61,7 +63,8 @@ pub async fn page(
     diner: MaybeDiner,
     Query(query): Query<SignInQuery>,
 ) -> Result<Response, ApiError> {
-    let intent = Intent::asked(&app, &context, query.restaurant_slug, query.user_action, None);
+    let after = query.after_sign_in_url.as_deref();
+    let intent = Intent::asked(&app, &context, query.restaurant_slug, query.user_action, after);
     let mut conn = app.pool.acquire().await?;
     if diner.id().is_some() {
         return Ok(Redirect::to(&intent.place(&mut conn).await?).into_response());

@@ -6313,6 +6313,8 @@ export interface components {
             ends_at: string;
             /** Format: int32 */
             guests_count: number;
+            /** @description An invitation that its guest did not want: void, and never a booking. */
+            is_declined: boolean;
             /** @description Whether a payment waits for the card's bank. */
             needs_3ds: boolean;
             open_payment: components["schemas"]["OpenPaymentInfo"] | null;
@@ -16059,6 +16061,8 @@ export interface operations {
                 sapm?: string | null;
                 restaurant_slug?: string | null;
                 user_action?: string | null;
+                /** @description The page that the visitor came from; a path of ours. Without it the page that sent them away. */
+                after_sign_in_url?: string | null;
             };
             header?: never;
             path?: never;

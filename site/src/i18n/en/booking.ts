@@ -49,6 +49,8 @@ export const booking = {
     },
   },
   review: {
+    price_changed:
+      "The price of the course has changed from {{shown}} to {{price}} since you chose it. Please check before you go on.",
     title: "Check your reservation",
     lead: "Your reservation is not complete yet. Please check the details and confirm.",
     hold: "We are holding your seat",
@@ -144,6 +146,7 @@ export const booking = {
       owner_delete: "Cancelled by the restaurant",
       admin_delete: "Cancelled by Seki",
     },
+    declined: "Declined",
     seat: "Seat",
     needs_3ds: "Your payment needs card authentication.",
     retry_3ds: "Authenticate again",

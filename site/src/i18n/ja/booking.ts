@@ -45,6 +45,8 @@ export const booking = {
     },
   },
   review: {
+    price_changed:
+      "コースの料金が、お選びになったあとで {{shown}} から {{price}} に変わりました。ご確認のうえお進みください。",
     title: "予約内容の確認",
     lead: "まだ予約は確定していません。内容を確かめて、確定してください。",
     hold: "お席をお取り置き中です",
@@ -137,6 +139,7 @@ export const booking = {
       owner_delete: "お店によるキャンセル",
       admin_delete: "運営によるキャンセル",
     },
+    declined: "辞退済み",
     seat: "お席",
     needs_3ds: "お支払いにカードの本人認証が必要です。",
     retry_3ds: "本人認証をやり直す",

@@ -150,3 +150,25 @@ async fn only_places_of_this_site_are_gone_on_to_and_hidden_ones_are_not_named()
     assert_eq!(answer.json["redirect_to"], "/users/invited_reservations/x", "the last page that asked for signing in");
     world.end().await
 }
+
+#[tokio::test]
+async fn the_link_to_sign_in_leads_back_to_the_page_that_has_it() -> Result<()> {
+    let world = World::start().await?;
+    place(&world.pool, Place::default()).await?;
+    signed_up(&world, "hanako@seki.test").await?;
+    let visitor = world.visitor();
+    let link = |address: &str| format!("/users/sign_in?after_sign_in_url={address}");
+    visitor.open(BOOKING).await?;
+    let page = data(&visitor, &link("%2Fr%2Fsushi-kagura%3Fmonth%3D2030-12")).await?;
+    assert_eq!(page["after_sign_in_url"], "/r/sushi-kagura?month=2030-12", "not the booking that was left");
+    for foreign in ["https%3A%2F%2Fevil.example%2F", "%2F%2Fevil.example", "javascript%3Aalert(1)"] {
+        let elsewhere = world.visitor();
+        assert_eq!(data(&elsewhere, &link(foreign)).await?["after_sign_in_url"], Value::Null, "{foreign}");
+    }
+    let body = json!({ "user": { "email": "hanako@seki.test", "password": PASSWORD }, "after_sign_in_url": page["after_sign_in_url"] });
+    let answer = visitor.post("/users/sign_in", body).await?;
+    assert_eq!((answer.status, &answer.json["redirect_to"]), (200, &json!("/r/sushi-kagura?month=2030-12")));
+    let again = visitor.open(&link("%2Fr%2Fsushi-kagura")).await?;
+    assert_eq!((again.status, again.location()), (303, "/r/sushi-kagura"), "whoever is signed in goes on");
+    world.end().await
+}

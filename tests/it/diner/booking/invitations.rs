@@ -61,6 +61,7 @@ async fn a_diner_finds_an_invitation_among_their_own_and_accepts_it() {
     assert_eq!(reply.is(200).json()["redirect_to"], format!("/users/reservations/{uid}"));
     accept(&hanako, &uid, None).await.is(200);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(hanako.get(LIST).await.data()["invitations"][0]["is_declined"], false);
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &uid).await;
     assert_eq!((&detail["shown_status"], &detail["type"]), (&json!("confirmed"), &json!("invited_reservation")));
     owner.delete(&format!("{INVITED_RESERVATIONS}/{uid}")).await.refused(400, "invitation_not_withdrawable");
@@ -106,6 +107,8 @@ async fn a_declined_or_expired_invitation_is_over_and_the_bell_tells() {
     accept(&hanako, &declined, None).await.refused(422, "invitation_ended");
     let detail = owner.reservation_detail(INVITED_RESERVATIONS, &declined).await;
     assert_eq!(detail["status"], "void");
+    let shown = hanako.get(LIST).await.data()["invitations"][0].clone();
+    assert_eq!((&shown["status"], &shown["is_declined"]), (&json!("void"), &json!(true)), "not a cancelled booking");
     let given_back = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;
     hanako.cancel(&given_back).await.is(204);
     let expired = owner.invite_diner(&app, &restaurant, &VisitSpec::default(), &hanako).await;

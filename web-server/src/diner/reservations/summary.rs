@@ -26,6 +26,8 @@ pub struct ReservationSummary {
     pub uid: String,
     pub reservation_code: String,
     pub status: Status,
+    /// An invitation that its guest did not want: void, and never a booking.
+    pub is_declined: bool,
     pub date: String,
     pub starts_at: String,
     pub ends_at: String,
@@ -119,6 +121,7 @@ impl ReservationSummary {
             uid: reservation.uid.clone(),
             reservation_code: reservation.reservation_code.clone(),
             status: reservation.status,
+            is_declined: reservation.is_declined(),
             date: reservation.date.to_string(),
             starts_at: zone.iso(reservation.starts_at),
             ends_at: zone.iso(reservation.ends_at),

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
 const ADDRESS = "/users/after_registrations/pick_restaurants";
@@ -16,6 +16,17 @@ describe("the picker", () => {
     await user.click(screen.getByRole("button", { name: "追加する" }));
     expect(await screen.findByRole("button", { name: /鮨かぐら/, pressed: true })).toBeVisible();
     expect(calls.at(-1)?.body).toEqual({ restaurant_slug: "sushi-kagura", customer: { shop_notification: false } });
+  });
+
+  it("leads to sign in when the diner was signed out meanwhile", async () => {
+    const user = userEvent.setup();
+    const { assign, world } = await renderSite(ADDRESS);
+    world.visitor = "guest";
+    await user.click(pick());
+    await vi.waitFor(() =>
+      expect(assign).toHaveBeenCalledWith("/users/sign_in?sapm=&restaurant_slug=sushi-kagura&user_action=add_favorite"),
+    );
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   });
 
   it("adds at once for a diner in Japan", async () => {

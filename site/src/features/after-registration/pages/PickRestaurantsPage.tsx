@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
 import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import { ContinuingNotice } from "@/features/accounts/components/ContinuingNotice";
-import { OptInDialog } from "@/features/favorites";
+import { OptInDialog, isSignedOut, signInForFavorite } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
@@ -128,9 +128,10 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
       await write();
       setFavorited(!favorited);
       setAsking(false);
-    } catch {
+    } catch (error) {
       setAsking(false);
-      await tell(t("common.something_went_wrong"));
+      if (isSignedOut(error)) signInForFavorite(restaurant.slug);
+      else await tell(t("common.something_went_wrong"));
     } finally {
       setBusy(false);
     }

@@ -8,6 +8,7 @@ import { useAsk } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
 import { missingPart, newReservationOf } from "../model/selection";
+import { rememberShownPrice } from "../model/shown-price";
 import type { SlotPicker } from "./useSlotSelection";
 
 const CAPTCHA_ACTION = "new_reservation";
@@ -69,6 +70,8 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker): Reserv
         reservation_calendar_token: page.calendar.token,
         recaptcha_token: token,
       });
+      const shown = group.courses.find(({ id }) => id === selection.courseId);
+      if (outcome.kind === "held" && shown) rememberShownPrice({ uid: outcome.uid, price: shown.price });
       await settle(outcome);
     } catch (error) {
       if (!(error instanceof CaptchaMissing)) throw error;

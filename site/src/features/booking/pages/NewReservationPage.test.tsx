@@ -39,6 +39,7 @@ describe("a new reservation", () => {
       reservation_calendar_token: "calendar-token",
       recaptcha_token: "captcha-token",
     });
+    expect(JSON.parse(window.sessionStorage.getItem("seki.shown_price") ?? "")).toMatchObject({ uid: "rsv_new" });
   });
 
   it("shows what was chosen before the address says it", async () => {

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, send, showFlash, useSession, useSiteConfig } from "@/api";
+import { send, showFlash, useSession, useSiteConfig } from "@/api";
 import type { Favorite } from "@/api";
-import { browser, localePrefixOf, paths } from "@/navigation";
+import { paths } from "@/navigation";
 import { Button, ButtonLink, Dialog, ErrorText, Icon } from "@/ui";
+import { isSignedOut, signInForFavorite } from "../model/sign-in";
 import { OptInDialog } from "./OptInDialog";
 import styles from "./FavoriteButtons.module.css";
 
@@ -48,17 +49,14 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
     }
   };
 
-  const signInFirst = () => browser.assign(localePrefixOf(window.location.pathname) + paths.signInForFavorite(slug));
-
-  /** Signed out in another tab meanwhile: as for a guest. */
   const refused = (error: unknown) => {
     setModal(null);
-    if (error instanceof ApiError && error.status === 401) return signInFirst();
-    setState("error");
+    if (isSignedOut(error)) signInForFavorite(slug);
+    else setState("error");
   };
 
   const click = () => {
-    if (!signed_in) signInFirst();
+    if (!signed_in) signInForFavorite(slug);
     else if (favorited) void remove();
     else if (user?.is_jp) void add(true);
     else setModal("opt_in");

@@ -41,7 +41,7 @@ function Invitation({ invitation }: { invitation: InvitationSummary }) {
         {invitation.is_open ? (
           <p className={styles.open}>{t("invitations.open")}</p>
         ) : (
-          <StatusTag status={invitation.status} />
+          <StatusTag reservation={invitation} />
         )}
         <h2>
           <AppLink to={paths.invitationOf(invitation.uid)}>{invitation.restaurant.restaurant_name}</AppLink>

@@ -21,7 +21,7 @@ export function ReservationCard({ reservation }: { reservation: ReservationSumma
         loading="lazy"
       />
       <div className={styles.text}>
-        <StatusTag status={reservation.status} />
+        <StatusTag reservation={reservation} />
         <h3>
           <AppLink to={paths.reservationOf(reservation.uid)} className={styles.link}>
             {reservation.restaurant.restaurant_name}

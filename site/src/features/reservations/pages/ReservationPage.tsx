@@ -59,7 +59,7 @@ export default function ReservationPage() {
             <Stack>
               <img src={restaurant.image_url} alt="" width={1600} height={1000} className={styles.picture} />
               <div className={styles.head}>
-                <StatusTag status={reservation.status} />
+                <StatusTag reservation={reservation} />
                 {!restaurant.is_hidden && (
                   <AppLink to={paths.restaurantOf(restaurant.slug)}>{t("reservations.to_restaurant")}</AppLink>
                 )}

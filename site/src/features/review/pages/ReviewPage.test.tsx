@@ -58,4 +58,20 @@ describe("the review of a reservation", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
     expect(world.cancelled.has("rsv_new")).toBe(true);
   });
+
+  it("says when the price is another than the one that was shown", async () => {
+    window.sessionStorage.setItem("seki.shown_price", JSON.stringify({ uid: "rsv_new", price: 23000 }));
+    await renderSite(ADDRESS);
+    expect(screen.getByRole("alert")).toHaveTextContent("23,000円 から 24,000円 に変わりました");
+  });
+
+  it.each([{ uid: "rsv_new", price: 24000 }, { uid: "rsv_other", price: 1 }, "no price"])(
+    "compares no price but this hold's: %o",
+    async (kept) => {
+      window.sessionStorage.setItem("seki.shown_price", JSON.stringify(kept));
+      await renderSite(ADDRESS);
+      expect(screen.getByRole("heading", { level: 1, name: "予約内容の確認" })).toBeVisible();
+      expect(screen.queryByText(/に変わりました/)).not.toBeInTheDocument();
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
-import { formatDate, formatTime } from "@seki/shared/civil-time";
+import { formatDate, formatTime, formatYen } from "@seki/shared/civil-time";
+import { shownPriceOf } from "@/features/booking";
 import { CourseLine } from "@/features/restaurants";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Checkbox, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField } from "@/ui";
@@ -54,6 +55,7 @@ export default function ReviewPage() {
     <PageFrame narrow title={t("review.title")} lead={t("review.lead")}>
       <Stack>
         <HoldClock seconds={hold.seconds} />
+        <PriceChange page={page} />
         <Booking page={page} />
         {page.delivery && <Delivery choices={page.delivery} state={delivery} />}
         <Panel>
@@ -104,6 +106,20 @@ export default function ReviewPage() {
       </Stack>
       {modal}
     </PageFrame>
+  );
+}
+
+/** The restaurant changed the price after the diner had chosen, and before the seat was held at it. */
+function PriceChange({ page }: { page: ReviewData }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { uid, course_price: price } = page.reservation;
+  const shown = shownPriceOf(uid);
+  if (shown === null || shown === price) return null;
+  return (
+    <Notice kind="alert" live>
+      <p>{t("review.price_changed", { shown: formatYen(shown, locale), price: formatYen(price, locale) })}</p>
+    </Notice>
   );
 }
 

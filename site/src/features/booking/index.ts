@@ -1,0 +1,1 @@
+export { shownPriceOf } from "./model/shown-price";
