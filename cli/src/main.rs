@@ -14,6 +14,7 @@ use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
 use cli::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
 use cli::commands::restaurant::RestaurantCommand;
+use cli::commands::rounds::RoundsCommand;
 use cli::commands::search::SearchCommand;
 use cli::commands::seed::SeedCommand;
 use cli::commands::staff::{AdminCommand, OwnerCommand};
@@ -50,6 +51,7 @@ enum Command {
     Search(SearchCommand),
     Legal(LegalCommand),
     Holds(HoldsCommand),
+    Rounds(RoundsCommand),
     CancelRequests(CancelRequestsCommand),
     Payments(PaymentsCommand),
     Jobs(JobsCommand),
@@ -90,6 +92,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Search(command) => command.run().await,
         Command::Legal(command) => command.run().await,
         Command::Holds(command) => command.run().await,
+        Command::Rounds(command) => command.run().await,
         Command::CancelRequests(command) => command.run().await,
         Command::Payments(command) => command.run().await,
         Command::Jobs(command) => command.run().await,

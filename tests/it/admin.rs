@@ -3,3 +3,4 @@
 mod announcements;
 mod gold_slots;
 mod reservations;
+mod round_plans;

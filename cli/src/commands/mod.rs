@@ -14,6 +14,7 @@ pub mod payments;
 pub mod postgres;
 pub mod programs;
 pub mod restaurant;
+pub mod rounds;
 pub mod search;
 pub mod seed;
 pub mod staff;

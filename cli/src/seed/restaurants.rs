@@ -4,9 +4,15 @@ use std::collections::HashMap;
 
 use anyhow::Context;
 use chrono::{Datelike, Duration, NaiveDate, NaiveTime};
+use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::inventory;
 use domain::restaurants::search;
+use domain::rounds::actions::NewPlan;
+use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic};
+use domain::rounds::queries::Owner;
+use domain::rounds::schedule::{Days, Rule};
+use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
@@ -277,37 +283,37 @@ async fn insert_customer_groups(
     Ok(())
 }
 
+/// The plan of everybody: without a limit, never, monthly since the last first day of a month, or one round that began then.
 async fn insert_rounds(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
     restaurant: i64,
     r: &Restaurant,
 ) -> anyhow::Result<()> {
-    let plan = sqlx::query_scalar!(
-        "INSERT INTO reservation_round_plans (restaurant_id, kind) VALUES ($1, $2) RETURNING id",
-        restaurant,
-        r.round.kind
-    )
-    .fetch_one(&mut *conn)
-    .await?;
-    let Some(till) = &r.round.till else { return Ok(()) };
-    let this_month = YearMonth::of(Zone::default().date_of(tools.now));
-    let last = match till.as_str() {
-        "end_of_third_month" => this_month.next().next(),
+    let zone = Zone::default();
+    let this_month = YearMonth::of(zone.date_of(tools.now));
+    let last = match r.round.till.as_deref() {
+        Some("end_of_third_month") => this_month.next().next(),
         _ => this_month.next(),
     };
-    let opened = Zone::default().at(this_month.first_day(), NaiveTime::from_hms_opt(10, 0, 0).unwrap_or_default());
-    sqlx::query!(
-        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
-         VALUES ($1, $2, $3, $4, $5)",
-        restaurant,
-        plan,
-        tools.rng.uid(),
-        opened.min(tools.now),
-        last.last_day(),
-    )
-    .execute(conn)
-    .await?;
+    let ten = NaiveTime::from_hms_opt(10, 0, 0).unwrap_or_default();
+    let plan = match PlanKind::named(&r.round.kind) {
+        Some(PlanKind::Custom) => {
+            let effective_at = zone.at(zone.date_of(tools.now), NaiveTime::MIN);
+            let round = Round { effective_at, online_reservable_till: last.last_day() };
+            NewPlan::Custom(vec![CustomRound { key: None, round }])
+        }
+        Some(PlanKind::Periodic) => NewPlan::Periodic(Periodic {
+            rules: (1..=12).map(|month| Rule { days: Days::OfMonth { month, day: 1 }, time: ten }).collect(),
+            open_for_months: 2,
+            open_upto_mode: OpenUptoMode::EndOfMonth,
+            open_immediate: true,
+        }),
+        Some(PlanKind::Forever) => NewPlan::Forever,
+        Some(PlanKind::Never) | None => NewPlan::Never,
+    };
+    let owner = Owner { restaurant: RestaurantId(restaurant), group: None, is_preferred: false };
+    domain::rounds::actions::save(conn, tools.rng, tools.now, Actor::CommandLine, (owner, zone), plan).await?;
     Ok(())
 }
 

@@ -1,3 +1,10 @@
-//! Rounds decide how far ahead a customer group can book (gaps G051 to G053).
+//! Rounds decide how far ahead a customer group can book (gaps G051 to G054c).
 
+pub mod actions;
+pub mod error;
+pub mod plan;
+pub mod preview;
+pub mod queries;
+pub mod rrules;
+pub mod schedule;
 pub mod window;

@@ -6,7 +6,12 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod reservations;
+mod restaurant;
+pub mod round_plans;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(reservations::show)).routes(routes!(reservations::charges))
+    OpenApiRouter::new()
+        .routes(routes!(reservations::show))
+        .routes(routes!(reservations::charges))
+        .merge(round_plans::calls())
 }

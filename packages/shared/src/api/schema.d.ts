@@ -21,6 +21,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/custom_reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rounds that begin and end as an admin says (A§3, A§5). */
+        post: operations["post_admin_api_r_slug_custom_reservation_round_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/forever_reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The group can book every day that has slots. */
+        post: operations["post_admin_api_r_slug_forever_reservation_round_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/never_reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The group can book nothing. */
+        post: operations["post_admin_api_r_slug_never_reservation_round_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/periodic_reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rounds that begin again and again (A§3, A§5). */
+        post: operations["post_admin_api_r_slug_periodic_reservation_round_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All plans of a restaurant. */
+        get: operations["get_admin_api_r_slug_reservation_round_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/reservation_round_plans/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a plan would do, were it saved; nothing is. */
+        post: operations["post_admin_api_r_slug_reservation_round_plans_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/reservations/{uid}": {
         parameters: {
             query?: never;
@@ -2877,6 +2979,15 @@ export interface components {
         AdminReservationPage: {
             reservation: components["schemas"]["AdminReservation"];
         };
+        AdminRound: {
+            /** @description YYYY-MM-DD HH:mm:00 */
+            effective_at: string;
+            /** @description Its start is in the past. */
+            is_effective: boolean;
+            key: string | null;
+            /** Format: date */
+            online_reservable_till: string;
+        };
         AfterPickupRestaurantsPage: {
             continuing: components["schemas"]["Continuing"] | null;
             /** Format: int64 */
@@ -3454,6 +3565,17 @@ export interface components {
             time_zone: string;
             /** @description The restaurant's day, YYYY-MM-DD. */
             today: string;
+        };
+        CustomPlanBody: components["schemas"]["PlanOwner"] & {
+            reservation_rounds?: components["schemas"]["CustomRoundBody"][];
+        };
+        CustomRoundBody: {
+            /** @description YYYY-MM-DD HH:mm:00, in the restaurant's zone. */
+            effective_at: string;
+            /** @description Of a round that stands already. */
+            key?: string;
+            /** @description YYYY-MM-DD: the last date that can be booked. */
+            online_reservable_till: string;
         };
         /** @description What is noted of the guest, and what they are called. */
         CustomerAttributes: {
@@ -4654,6 +4776,11 @@ export interface components {
         };
         /** @description A number as forms and scripts send it; blank is none. */
         Number: number | string;
+        /**
+         * @description What an admin should know of a plan, or of all plans of a restaurant.
+         * @enum {string}
+         */
+        Oddity: "never_opens" | "opens_twice" | "group_without_plan";
         OfflineBody: {
             offline_reservation?: components["schemas"]["OfflineFields"];
         };
@@ -4725,6 +4852,11 @@ export interface components {
             /** @description Why, as a sentence. */
             reason: string;
         };
+        /**
+         * @description The last date that an opening opens: the end of the month so many months on, or the same day of it.
+         * @enum {string}
+         */
+        OpenUptoMode: "end_of_month" | "day_of_month";
         OperationChange: {
             restaurant_operation: components["schemas"]["OperationFields"];
         };
@@ -6019,6 +6151,18 @@ export interface components {
             payment_method: string | null;
             requires_action: boolean;
         };
+        PeriodicPlanBody: components["schemas"]["PlanOwner"] & {
+            /**
+             * Format: int32
+             * @description 1 to 12.
+             */
+            open_for_months: number;
+            /** @description Whether the last opening before now is in effect. */
+            open_immediate?: components["schemas"]["Tick"];
+            /** @description Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`. */
+            open_schedule_rules?: Record<string, never>[];
+            open_upto_mode: string;
+        };
         PhoneEditBody: {
             /** @description Takes the number along when another account has it (`phone_taken`). */
             move_phone?: boolean | null;
@@ -6086,6 +6230,51 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        /** @enum {string} */
+        PlanKind: "custom" | "periodic" | "never" | "forever";
+        PlanOddity: {
+            code: components["schemas"]["Oddity"];
+            message: string;
+        };
+        /** @description Whose plan it is. */
+        PlanOwner: {
+            /** @description Empty for everybody whose group has no plan of its own. */
+            customer_group_uid?: string;
+            /** @description Open to the winners of a raffle alone. */
+            is_preferred?: components["schemas"]["Tick"];
+        };
+        /** @description What a plan would do. */
+        PlanPreview: {
+            /**
+             * Format: int64
+             * @description Bookings and holds on the closing days; they stay.
+             */
+            bookings_kept: number;
+            /** @description Days with slots that the groups can book today, and could not any more. */
+            closing_dates: string[];
+            /** Format: int64 */
+            guests_kept: number;
+            oddities: components["schemas"]["PlanOddity"][];
+            opening_dates: string[];
+            /** @description The next twelve. */
+            openings: components["schemas"]["AdminRound"][];
+            reaches: components["schemas"]["PlanReach"][];
+        };
+        /** @description How far a group can book. */
+        PlanReach: {
+            /** @description Empty for diners without a group. */
+            label: string;
+            /** Format: date */
+            reservable_till_now: string | null;
+            /** Format: date */
+            reservable_till_then: string | null;
+        };
+        PlanSaved: {
+            plan: components["schemas"]["RoundPlan"];
+            rounds: components["schemas"]["AdminRound"][];
+            /** Format: int32 */
+            status: number;
+        };
         PolicyInfo: {
             text: string;
             tiers: components["schemas"]["TierLine"][];
@@ -6098,6 +6287,10 @@ export interface components {
         PrefectureOption: {
             id: string;
             label: string;
+        };
+        /** @description A plan to look at: its kind, and the fields of that kind. */
+        PreviewBody: Record<string, never> & {
+            kind: string;
         };
         /** @description Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text. */
         Problem: {
@@ -6467,6 +6660,22 @@ export interface components {
         ReviewsBody: {
             reviews: components["schemas"]["ReviewFields"][];
         } | components["schemas"]["ReviewFields"][];
+        /** @description A plan as it stands. */
+        RoundPlan: {
+            customer_group_uid: string | null;
+            is_preferred: boolean;
+            kind: components["schemas"]["PlanKind"];
+            /** Format: int32 */
+            open_for_months: number | null;
+            open_immediate: boolean;
+            open_upto_mode: components["schemas"]["OpenUptoMode"] | null;
+            reservation_rounds: components["schemas"]["AdminRound"][];
+            /** @description Of a periodic plan, as `rule_type` with `validations`. */
+            rrules: Record<string, never>[];
+        };
+        RoundPlans: {
+            plans: components["schemas"]["RoundPlan"][];
+        };
         /** @description A card as it may be shown. */
         SavedCard: {
             brand: string;
@@ -6944,6 +7153,342 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_custom_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomPlanBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_forever_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanOwner"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_never_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanOwner"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_periodic_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodicPlanBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_r_slug_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundPlans"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_reservation_round_plans_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

@@ -221,6 +221,7 @@ fn admins(scene: &Scene) -> Vec<Line> {
     admin.add(Scope::Bound, "GET /admin/reservations/{uid}", &[&scene.booking], Value::Null, 200);
     let charges = "GET /admin/reservations/{uid}/reservation_charges";
     admin.add(Scope::Bound, charges, &[&scene.booking], Value::Null, 200);
+    round_plans(&mut admin);
     admin.lines
 }
 
@@ -243,4 +244,21 @@ fn doors() -> Vec<Line> {
     doors.add(Entrance, "POST /owners/second_factor/authenticator", &[], code, 401);
     doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
     doors.lines
+}
+
+/// How far ahead the restaurant can be booked; at the end as far as before.
+fn round_plans(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let daily = json!({ "open_schedule_rules": [{ "hour_of_day": 10, "minute_of_hour": 0 }], "open_for_months": 12,
+                        "open_upto_mode": "end_of_month", "open_immediate": true });
+    let round = json!({ "effective_at": "2026-12-01 00:00:00", "online_reservable_till": "2027-12-31" });
+    let custom = json!({ "reservation_rounds": [round] });
+    let preview = "POST /admin/api/r/{slug}/reservation_round_plans/preview";
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/reservation_round_plans", slug, Value::Null, 200);
+    admin.add(Scope::Bound, preview, slug, json!({ "kind": "never" }), 200);
+    let preferred = json!({ "is_preferred": true });
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/never_reservation_round_plans", slug, preferred, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/periodic_reservation_round_plans", slug, daily, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/custom_reservation_round_plans", slug, custom, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/forever_reservation_round_plans", slug, json!({}), 201);
 }

@@ -21,6 +21,7 @@ mod payments;
 mod phone;
 mod reservations;
 mod reviews;
+mod rounds;
 mod settings;
 
 /// A failover takes a few seconds, a lock less.

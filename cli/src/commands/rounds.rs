@@ -1,0 +1,97 @@
+//! `seki rounds`.
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use domain::restaurants;
+use domain::rounds::actions;
+use domain::rounds::plan::write_effective_at;
+use domain::rounds::queries::{self, Stored};
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, Listed};
+
+/// How far ahead the customer groups of a restaurant can book.
+#[derive(Debug, Args)]
+pub struct RoundsCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// The plans of a restaurant with their rounds.
+    List {
+        /// The restaurant's slug.
+        restaurant: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Makes the rounds of periodic plans that run out, as the worker does every minute.
+    Make,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// Empty for everybody whose group has no plan of its own.
+    customer_group_uid: String,
+    is_preferred: bool,
+    kind: String,
+    /// Of a round: when it takes effect, in the restaurant's zone. Empty where the plan has none.
+    effective_at: String,
+    online_reservable_till: String,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] = &["group", "preferred", "plan", "from", "bookable until"];
+
+    fn cells(&self) -> Vec<String> {
+        let group = if self.customer_group_uid.is_empty() { "(everybody)" } else { &self.customer_group_uid };
+        vec![
+            group.to_owned(),
+            if self.is_preferred { "yes" } else { "" }.to_owned(),
+            self.kind.clone(),
+            self.effective_at.clone(),
+            self.online_reservable_till.clone(),
+        ]
+    }
+}
+
+impl RoundsCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        match self.action {
+            Action::List { restaurant, json } => list(&shell, &restaurant, json).await?,
+            Action::Make => {
+                let made = actions::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
+                output::print(&format!("{made} plans have new rounds"))?;
+            }
+        }
+        Ok(Done::Fine)
+    }
+}
+
+async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
+    let mut conn = shell.pool.acquire().await?;
+    let restaurant = restaurants::queries::find_by_slug(&mut conn, slug).await?;
+    let restaurant = restaurant.with_context(|| format!("there is no restaurant {slug}"))?;
+    let plans = queries::list(&mut conn, restaurant.id).await?;
+    let line = |plan: &Stored, from: String, till: String| Line {
+        customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
+        is_preferred: plan.owner.is_preferred,
+        kind: plan.kind.as_str().to_owned(),
+        effective_at: from,
+        online_reservable_till: till,
+    };
+    let lines = plans.iter().flat_map(|plan| {
+        let told = plan.rounds.iter().map(|(_, round)| {
+            let from = write_effective_at(restaurant.zone, round.effective_at);
+            line(plan, from, round.online_reservable_till.to_string())
+        });
+        let rounds: Vec<_> = told.collect();
+        if rounds.is_empty() { vec![line(plan, String::new(), String::new())] } else { rounds }
+    });
+    output::print_list(&lines.collect::<Vec<_>>(), as_json, "the restaurant has no plan: nobody can book")
+}

@@ -1,0 +1,143 @@
+//! Saving a plan, and making the rounds of periodic plans before their time (admin §4, gaps G052, G054).
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+
+use super::error::PlanError;
+use super::plan::{CustomRound, MADE_AHEAD, Periodic, check_custom};
+use super::queries::{self, Owner};
+use super::window::{PlanKind, Round};
+use crate::audit::{self, Actor, Event};
+use crate::ids::RestaurantId;
+use crate::restaurants::queries::touch_settings;
+use crate::rng::Rng;
+use crate::zone::Zone;
+
+/// Rounds are added when they stand for a shorter time than this: a month without any worker changes nothing for diners.
+const ADDED_WITHIN: Duration = Duration::days(31);
+/// Plans of one look; the next look follows soon.
+const AT_ONCE: i64 = 200;
+/// More rules than an editor can hold: every day of a year, and every week.
+const MOST_RULES: usize = 500;
+
+/// What an admin wants for a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NewPlan {
+    Custom(Vec<CustomRound>),
+    Periodic(Periodic),
+    Never,
+    Forever,
+}
+
+impl NewPlan {
+    pub const fn kind(&self) -> PlanKind {
+        match self {
+            Self::Custom(_) => PlanKind::Custom,
+            Self::Periodic(_) => PlanKind::Periodic,
+            Self::Never => PlanKind::Never,
+            Self::Forever => PlanKind::Forever,
+        }
+    }
+}
+
+/// Puts a plan in place of whatever its owner had, and answers its id. Every web server hears of it.
+///
+/// # Errors
+/// The list of rounds or of rules is refused, and the former plan stays.
+pub async fn save(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    (owner, zone): (Owner, Zone),
+    plan: NewPlan,
+) -> Result<i64, PlanError> {
+    let rounds = rounds_of(conn, rng, now, (owner, zone), &plan).await?;
+    let periodic = match &plan {
+        NewPlan::Periodic(periodic) => Some((periodic, now + MADE_AHEAD)),
+        _ => None,
+    };
+    let id = queries::put(conn, owner, plan.kind(), periodic).await?;
+    queries::forget_rounds(conn, owner.restaurant, id).await?;
+    queries::add_rounds(conn, owner.restaurant, id, &rounds).await?;
+    touch_settings(conn, owner.restaurant).await?;
+    let detail = json!({
+        "kind": plan.kind().as_str(), "customer_group_id": owner.group, "is_preferred": owner.is_preferred, "rounds": rounds.len(),
+    });
+    let event =
+        Event { actor, action: "round_plan_saved", restaurant: Some(owner.restaurant), reservation: None, detail };
+    audit::record(conn, now, event).await?;
+    Ok(id)
+}
+
+/// The rounds that a plan would have, each with its key, in the order of their starts.
+///
+/// # Errors
+/// As `save`.
+pub async fn rounds_of(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    (owner, zone): (Owner, Zone),
+    plan: &NewPlan,
+) -> Result<Vec<(String, Round)>, PlanError> {
+    match plan {
+        NewPlan::Never | NewPlan::Forever => Ok(Vec::new()),
+        NewPlan::Periodic(periodic) => {
+            let is_whole = (1..=MOST_RULES).contains(&periodic.rules.len());
+            let has_each_once = periodic.rules.iter().enumerate().all(|(n, rule)| !periodic.rules[..n].contains(rule));
+            if !is_whole || !has_each_once || !(1..=12).contains(&periodic.open_for_months) {
+                return Err(PlanError::Rules);
+            }
+            let current = periodic.current(zone, now).filter(|_| periodic.open_immediate);
+            let coming = periodic.coming(zone, now, now + MADE_AHEAD);
+            Ok(current.into_iter().chain(coming).map(|round| (rng.uid(), round)).collect())
+        }
+        NewPlan::Custom(rounds) => {
+            let former = match queries::find_locked(conn, owner).await? {
+                Some(plan) => queries::rounds(conn, owner.restaurant, plan).await?,
+                None => Vec::new(),
+            };
+            let is_known = |key: &str| former.iter().any(|(known, _)| known == key);
+            let rounds = check_custom(rounds.clone(), is_known, zone, now)?;
+            let key = |key: Option<String>| key.filter(|key| is_known(key)).unwrap_or_else(|| rng.uid());
+            Ok(rounds.into_iter().map(|custom| (key(custom.key), custom.round)).collect())
+        }
+    }
+}
+
+/// Makes the rounds of periodic plans that run out; answers how many plans were seen to. Readers ask for rounds in effect at
+/// their own time, so a late worker opens nothing late.
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let plans = queries::running_out(&mut *pool.acquire().await?, now + ADDED_WITHIN, AT_ONCE).await?;
+    let mut done = 0;
+    for (restaurant, plan) in plans {
+        let mut tx = pool.begin().await?;
+        if make_rounds(&mut tx, rng, now, restaurant, plan).await? {
+            tx.commit().await?;
+            done += 1;
+        }
+    }
+    Ok(done)
+}
+
+async fn make_rounds(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    plan: i64,
+) -> sqlx::Result<bool> {
+    let locked = queries::lock_running_out(conn, restaurant, plan, now + ADDED_WITHIN).await?;
+    let Some((periodic, made_until, zone)) = locked else { return Ok(false) };
+    // The instant itself was left out the last time.
+    let from = made_until - Duration::milliseconds(1);
+    let coming = periodic.coming(zone, from, now + MADE_AHEAD);
+    let rounds: Vec<_> = coming.into_iter().map(|round| (rng.uid(), round)).collect();
+    queries::add_rounds(conn, restaurant, plan, &rounds).await?;
+    queries::drop_outdone(conn, restaurant, plan, now).await?;
+    queries::mark_made(conn, restaurant, plan, now + MADE_AHEAD).await?;
+    touch_settings(conn, restaurant).await?;
+    Ok(true)
+}

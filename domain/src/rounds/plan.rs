@@ -1,0 +1,171 @@
+//! What an admin decides for a group of customers, and the rounds that follow from it (admin §3 to §5, gaps G051 to G054c).
+
+use chrono::{DateTime, Datelike, Duration, Months, NaiveDate, NaiveTime, Timelike, Utc};
+
+use super::schedule::{self, Rule};
+use super::window::Round;
+use crate::text_enum::text_enum;
+use crate::zone::Zone;
+
+/// Rounds of a periodic plan stand in the database for so long ahead; a worker adds to them long before they run out.
+pub const MADE_AHEAD: Duration = Duration::days(62);
+
+text_enum! {
+    /// The last date that an opening opens: the end of the month so many months on, or the same day of it.
+    pub enum OpenUptoMode of "reservation_round_plans.open_upto_mode" {
+        EndOfMonth = "end_of_month",
+        DayOfMonth = "day_of_month",
+    }
+}
+
+/// A plan that opens again and again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Periodic {
+    /// At least one, each once.
+    pub rules: Vec<Rule>,
+    /// 1 to 12.
+    pub open_for_months: u32,
+    pub open_upto_mode: OpenUptoMode,
+    pub open_immediate: bool,
+}
+
+impl Periodic {
+    /// The last bookable date of the opening at `at`. A day that its month lacks is the month's last.
+    fn reservable_till(&self, zone: Zone, at: DateTime<Utc>) -> NaiveDate {
+        let day = zone.date_of(at) + Months::new(self.open_for_months);
+        match self.open_upto_mode {
+            OpenUptoMode::DayOfMonth => day,
+            OpenUptoMode::EndOfMonth => {
+                let first = day.with_day(1).unwrap_or(day);
+                first + Months::new(1) - Duration::days(1)
+            }
+        }
+    }
+
+    fn round(&self, zone: Zone, effective_at: DateTime<Utc>) -> Round {
+        Round { effective_at, online_reservable_till: self.reservable_till(zone, effective_at) }
+    }
+
+    /// The opening that is in effect at `now`, were the plan as old as the calendar.
+    pub fn current(&self, zone: Zone, now: DateTime<Utc>) -> Option<Round> {
+        schedule::latest(&self.rules, zone, now).map(|at| self.round(zone, at))
+    }
+
+    /// The openings after `from` until `until`, and the next one at least.
+    pub fn coming(&self, zone: Zone, from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Round> {
+        let mut openings = schedule::between(&self.rules, zone, from + Duration::milliseconds(1), until);
+        if openings.is_empty() {
+            openings.extend(schedule::next(&self.rules, zone, from));
+        }
+        openings.into_iter().map(|at| self.round(zone, at)).collect()
+    }
+
+    /// The next so many openings, to look at before a plan is saved.
+    pub fn openings(&self, zone: Zone, now: DateTime<Utc>, count: usize) -> Vec<Round> {
+        let next = |after: &DateTime<Utc>| schedule::next(&self.rules, zone, *after);
+        std::iter::successors(next(&now), next).take(count).map(|at| self.round(zone, at)).collect()
+    }
+}
+
+/// A round of a custom plan as an editor sends it. One that stands already has its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CustomRound {
+    pub key: Option<String>,
+    pub round: Round,
+}
+
+/// Why a list of rounds is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundsRefused {
+    Empty,
+    /// Two rounds begin at one time.
+    SameStart,
+    /// A round lies, in part or whole, in another.
+    Overlapping,
+    /// A new round begins or ends before today.
+    Past,
+    /// A round ends before the day it begins on.
+    Backwards,
+    /// Minutes are multiples of five.
+    OddMinute,
+}
+
+impl RoundsRefused {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Empty => "rounds_empty",
+            Self::SameStart => "rounds_same_start",
+            Self::Overlapping => "rounds_overlapping",
+            Self::Past => "rounds_past",
+            Self::Backwards => "rounds_backwards",
+            Self::OddMinute => "rounds_odd_minute",
+        }
+    }
+}
+
+/// The whole list, sorted by start. `known` says which keys stand already: those rounds may lie in the past.
+///
+/// # Errors
+/// The first rule of A§5 that the list breaks.
+pub fn check_custom(
+    mut rounds: Vec<CustomRound>,
+    known: impl Fn(&str) -> bool,
+    zone: Zone,
+    now: DateTime<Utc>,
+) -> Result<Vec<CustomRound>, RoundsRefused> {
+    let today = zone.date_of(now);
+    rounds.sort_by_key(|custom| custom.round.effective_at);
+    for CustomRound { key, round } in &rounds {
+        let is_new = !key.as_deref().is_some_and(&known);
+        let (starts_on, till) = (zone.date_of(round.effective_at), round.online_reservable_till);
+        let time = zone.time_of(round.effective_at);
+        if till < starts_on {
+            return Err(RoundsRefused::Backwards);
+        }
+        if is_new && (starts_on < today || till < today) {
+            return Err(RoundsRefused::Past);
+        }
+        if time.second() != 0 || !time.minute().is_multiple_of(5) {
+            return Err(RoundsRefused::OddMinute);
+        }
+    }
+    if rounds.is_empty() {
+        return Err(RoundsRefused::Empty);
+    }
+    for pair in rounds.windows(2) {
+        let (first, second) = (&pair[0].round, &pair[1].round);
+        if first.effective_at == second.effective_at {
+            return Err(RoundsRefused::SameStart);
+        }
+    }
+    let spans: Vec<_> = rounds.iter().map(|custom| span(zone, &custom.round)).collect();
+    let overlaps = |(index, span): (usize, &(NaiveDate, NaiveDate))| {
+        spans[index + 1..].iter().any(|other| span.0 < other.1 && other.0 < span.1)
+    };
+    if spans.iter().enumerate().any(overlaps) {
+        return Err(RoundsRefused::Overlapping);
+    }
+    Ok(rounds)
+}
+
+/// From the day a round begins on, until its last date (left out).
+fn span(zone: Zone, round: &Round) -> (NaiveDate, NaiveDate) {
+    (zone.date_of(round.effective_at), round.online_reservable_till)
+}
+
+/// `YYYY-MM-DD HH:mm:00` in the restaurant's zone, as A§3 has it.
+pub fn parse_effective_at(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
+    let (date, time) = text.split_once([' ', 'T'])?;
+    let time =
+        NaiveTime::parse_from_str(time, "%H:%M:%S").or_else(|_| NaiveTime::parse_from_str(time, "%H:%M")).ok()?;
+    Some(zone.at(crate::zone::parse_day(date)?, time))
+}
+
+/// The other way round.
+pub fn write_effective_at(zone: Zone, at: DateTime<Utc>) -> String {
+    at.with_timezone(&zone.tz()).format("%Y-%m-%d %H:%M:00").to_string()
+}
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

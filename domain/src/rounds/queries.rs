@@ -1,0 +1,256 @@
+//! The rows of plans and rounds.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use super::plan::{OpenUptoMode, Periodic};
+use super::rrules;
+use super::window::{PlanKind, Round};
+use crate::ids::RestaurantId;
+
+/// Whose plan it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Owner {
+    pub restaurant: RestaurantId,
+    /// None for everybody whose group has no plan of its own.
+    pub group: Option<i64>,
+    /// A plan that opens to the winners of a raffle alone (gaps G053).
+    pub is_preferred: bool,
+}
+
+/// A plan as it stands.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    pub id: i64,
+    pub owner: Owner,
+    pub group_uid: Option<String>,
+    pub kind: PlanKind,
+    pub periodic: Option<Periodic>,
+    /// In the order of their starts, each with its key.
+    pub rounds: Vec<(String, Round)>,
+}
+
+/// The id of a group of the restaurant that is in use.
+pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "SELECT id FROM customer_groups WHERE restaurant_id = $1 AND uid = $2 AND archived_at IS NULL",
+        restaurant.0,
+        uid
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// All plans of a restaurant, that of everybody first.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Stored>> {
+    let rows = sqlx::query!(
+        r#"SELECT p.id, p.customer_group_id, g.uid AS "group_uid?", p.is_preferred, p.kind AS "kind: PlanKind",
+                  p.open_schedule_rules, p.open_for_months, p.open_upto_mode AS "open_upto_mode: OpenUptoMode", p.open_immediate
+           FROM reservation_round_plans p
+           LEFT JOIN customer_groups g ON g.restaurant_id = p.restaurant_id AND g.id = p.customer_group_id
+           WHERE p.restaurant_id = $1 ORDER BY p.is_preferred, p.customer_group_id NULLS FIRST"#,
+        restaurant.0
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut plans = Vec::with_capacity(rows.len());
+    for row in rows {
+        let owner = Owner { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
+        let periodic = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
+        let rounds = rounds(conn, restaurant, row.id).await?;
+        plans.push(Stored { id: row.id, owner, group_uid: row.group_uid, kind: row.kind, periodic, rounds });
+    }
+    Ok(plans)
+}
+
+/// The rounds of a plan, in the order of their starts, each with its key.
+pub async fn rounds(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: i64,
+) -> sqlx::Result<Vec<(String, Round)>> {
+    let rows = sqlx::query!(
+        "SELECT key, effective_at, online_reservable_till FROM reservation_rounds
+         WHERE restaurant_id = $1 AND reservation_round_plan_id = $2 ORDER BY effective_at",
+        restaurant.0,
+        plan
+    );
+    let rows = rows.fetch_all(conn).await?;
+    let round = |row: &DateTime<Utc>, till| Round { effective_at: *row, online_reservable_till: till };
+    Ok(rows.into_iter().map(|row| (row.key, round(&row.effective_at, row.online_reservable_till))).collect())
+}
+
+/// Writes a plan in place of the one its owner has, of whatever kind, and locks it; its id.
+pub(super) async fn put(
+    conn: &mut PgConnection,
+    owner: Owner,
+    kind: PlanKind,
+    periodic: Option<(&Periodic, DateTime<Utc>)>,
+) -> sqlx::Result<i64> {
+    let rules = periodic.map(|(plan, _)| plan.rules.iter().map(rrules::write).collect::<Value>());
+    sqlx::query_scalar!(
+        "INSERT INTO reservation_round_plans (restaurant_id, customer_group_id, is_preferred, kind, open_schedule_rules,
+             open_for_months, open_upto_mode, open_immediate, rounds_made_until)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT ON CONSTRAINT reservation_round_plans_group_key DO UPDATE SET kind = excluded.kind,
+             open_schedule_rules = excluded.open_schedule_rules, open_for_months = excluded.open_for_months,
+             open_upto_mode = excluded.open_upto_mode, open_immediate = excluded.open_immediate,
+             rounds_made_until = excluded.rounds_made_until
+         RETURNING id",
+        owner.restaurant.0,
+        owner.group,
+        owner.is_preferred,
+        kind.as_str(),
+        rules,
+        periodic.and_then(|(plan, _)| i32::try_from(plan.open_for_months).ok()),
+        periodic.map(|(plan, _)| plan.open_upto_mode.as_str()),
+        periodic.is_some_and(|(plan, _)| plan.open_immediate),
+        periodic.map(|(_, made_until)| made_until),
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The plan of an owner with its rounds, locked.
+pub(super) async fn find_locked(conn: &mut PgConnection, owner: Owner) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "SELECT id FROM reservation_round_plans
+         WHERE restaurant_id = $1 AND customer_group_id IS NOT DISTINCT FROM $2 AND is_preferred = $3 FOR UPDATE",
+        owner.restaurant.0,
+        owner.group,
+        owner.is_preferred,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub(super) async fn forget_rounds(conn: &mut PgConnection, restaurant: RestaurantId, plan: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM reservation_rounds WHERE restaurant_id = $1 AND reservation_round_plan_id = $2",
+        restaurant.0,
+        plan
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds rounds, each with its key; one that begins when another of the plan does is left out.
+pub(super) async fn add_rounds(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: i64,
+    rounds: &[(String, Round)],
+) -> sqlx::Result<()> {
+    let keys: Vec<_> = rounds.iter().map(|(key, _)| key.clone()).collect();
+    let starts: Vec<_> = rounds.iter().map(|(_, round)| round.effective_at).collect();
+    let tills: Vec<_> = rounds.iter().map(|(_, round)| round.online_reservable_till).collect();
+    sqlx::query!(
+        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
+         SELECT $1, $2, n.key, n.effective_at, n.till
+         FROM unnest($3::text[], $4::timestamptz[], $5::date[]) AS n (key, effective_at, till)
+         ON CONFLICT ON CONSTRAINT reservation_rounds_start_key DO NOTHING",
+        restaurant.0,
+        plan,
+        &keys,
+        &starts,
+        &tills,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Drops what another round in effect outdoes: a daily plan would grow for ever.
+pub(super) async fn drop_outdone(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM reservation_rounds r USING reservation_rounds better
+         WHERE r.restaurant_id = $1 AND r.reservation_round_plan_id = $2 AND r.effective_at <= $3
+           AND better.restaurant_id = $1 AND better.reservation_round_plan_id = $2 AND better.effective_at <= $3
+           AND (better.online_reservable_till, better.effective_at) > (r.online_reservable_till, r.effective_at)",
+        restaurant.0,
+        plan,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The periodic plans whose rounds stand until before `until` alone, those that run out first.
+pub(super) async fn running_out(
+    conn: &mut PgConnection,
+    until: DateTime<Utc>,
+    limit: i64,
+) -> sqlx::Result<Vec<(RestaurantId, i64)>> {
+    let rows = sqlx::query!(
+        "SELECT restaurant_id, id FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1
+         ORDER BY rounds_made_until LIMIT $2",
+        until,
+        limit
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.id)).collect())
+}
+
+/// A periodic plan whose rounds run out, locked, with the instant until which they stand, and its restaurant's zone. None where
+/// another worker has it, or was quicker.
+pub(super) async fn lock_running_out(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: i64,
+    until: DateTime<Utc>,
+) -> sqlx::Result<Option<(Periodic, DateTime<Utc>, crate::zone::Zone)>> {
+    let row = sqlx::query!(
+        r#"SELECT p.open_schedule_rules, p.open_for_months, p.open_upto_mode AS "open_upto_mode: OpenUptoMode",
+                  p.open_immediate, p.rounds_made_until AS "rounds_made_until!", r.time_zone AS "time_zone: crate::zone::Zone"
+           FROM reservation_round_plans p JOIN restaurants r ON r.id = p.restaurant_id
+           WHERE p.restaurant_id = $1 AND p.id = $2 AND p.kind = 'periodic' AND p.rounds_made_until < $3
+           FOR UPDATE OF p SKIP LOCKED"#,
+        restaurant.0,
+        plan,
+        until
+    );
+    let Some(row) = row.fetch_optional(conn).await? else { return Ok(None) };
+    let plan = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
+    Ok(plan.map(|plan| (plan, row.rounds_made_until, row.time_zone)))
+}
+
+pub(super) async fn mark_made(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    plan: i64,
+    until: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservation_round_plans SET rounds_made_until = $3 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        plan,
+        until
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The plan of a row; none where the row is of another kind.
+fn periodic(
+    rules: Option<Value>,
+    open_for_months: Option<i32>,
+    open_upto_mode: Option<OpenUptoMode>,
+    open_immediate: bool,
+) -> sqlx::Result<Option<Periodic>> {
+    let (Some(Value::Array(rules)), Some(months), Some(open_upto_mode)) = (rules, open_for_months, open_upto_mode)
+    else {
+        return Ok(None);
+    };
+    let rules = rules.iter().map(rrules::read).collect::<Result<Vec<_>, _>>();
+    let rules = rules.map_err(|error| sqlx::Error::Decode(Box::new(error)))?.concat();
+    let open_for_months = u32::try_from(months).unwrap_or(1);
+    Ok(Some(Periodic { rules, open_for_months, open_upto_mode, open_immediate }))
+}

@@ -1,0 +1,205 @@
+//! The two shapes in which a rule of a periodic plan comes, and the one in which it is kept and sent (gaps G054b): flat, as the editor's
+//! form has it, and ice_cube's `rule_type` with `validations`.
+
+use chrono::{NaiveTime, Timelike, Weekday};
+use serde_json::{Map, Value, json};
+
+use super::schedule::{Days, LAST, Rule};
+
+/// A rule that names no day, hour or minute, or more than one, or one that no calendar has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a rule has exactly one day, hour and minute")]
+pub struct NoRule;
+
+/// From the sunday, as ice_cube counts and the editor lists them.
+const WEEKDAYS: [(&str, Weekday); 7] = [
+    ("sunday", Weekday::Sun),
+    ("monday", Weekday::Mon),
+    ("tuesday", Weekday::Tue),
+    ("wednesday", Weekday::Wed),
+    ("thursday", Weekday::Thu),
+    ("friday", Weekday::Fri),
+    ("saturday", Weekday::Sat),
+];
+
+/// The rules of one entry: twelve where the flat shape's month is 0, else one.
+///
+/// # Errors
+/// `NoRule`; A§5 wants exactly one day, hour and minute, and one week.
+pub fn read(entry: &Value) -> Result<Vec<Rule>, NoRule> {
+    let entry = entry.as_object().ok_or(NoRule)?;
+    match entry.get("validations") {
+        Some(validations) => {
+            let validations = validations.as_object().ok_or(NoRule)?;
+            Ok(vec![Rule { days: validated_days(entry, validations)?, time: time(validations)? }])
+        }
+        None => {
+            let time = time(entry)?;
+            Ok(flat_days(entry)?.into_iter().map(|days| Rule { days, time }).collect())
+        }
+    }
+}
+
+/// The shape that is kept and sent.
+pub fn write(rule: &Rule) -> Value {
+    let mut validations = json!({ "hour_of_day": [rule.time.hour()], "minute_of_hour": [rule.time.minute()] });
+    match rule.days {
+        Days::Every => {}
+        Days::OfMonth { month, day } => {
+            validations["month_of_year"] = json!([month]);
+            validations["day_of_month"] = json!([day]);
+        }
+        Days::OfWeek { month, week, weekday } => {
+            validations["month_of_year"] = json!([month]);
+            validations["day_of_week"] = json!({ weekday.num_days_from_sunday().to_string(): [week] });
+        }
+    }
+    let rule_type = if rule.days == Days::Every { "daily" } else { "yearly" };
+    json!({ "rule_type": rule_type, "interval": 1, "validations": validations })
+}
+
+fn flat_days(entry: &Map<String, Value>) -> Result<Vec<Days>, NoRule> {
+    if entry.contains_key("day_of_month") {
+        let day = within(one(entry, "day_of_month")?, 1..=31)?;
+        return Ok(months(entry)?.into_iter().map(|month| Days::OfMonth { month, day }).collect());
+    }
+    if entry.contains_key("week_of_month") {
+        let week = within(one(entry, "week_of_month")?, 1..=5)?;
+        let name = entry.get("day_of_week").and_then(Value::as_str).ok_or(NoRule)?;
+        let (_, weekday) = WEEKDAYS.into_iter().find(|(known, _)| *known == name).ok_or(NoRule)?;
+        return Ok(months(entry)?.into_iter().map(|month| Days::OfWeek { month, week, weekday }).collect());
+    }
+    Ok(vec![Days::Every])
+}
+
+fn months(entry: &Map<String, Value>) -> Result<Vec<u32>, NoRule> {
+    match one(entry, "month")? {
+        0 => Ok((1..=12).collect()),
+        month => Ok(vec![month_of(month)?]),
+    }
+}
+
+fn validated_days(entry: &Map<String, Value>, validations: &Map<String, Value>) -> Result<Days, NoRule> {
+    if entry.get("interval").is_some_and(|interval| number(interval) != Some(1)) {
+        return Err(NoRule);
+    }
+    match entry.get("rule_type").and_then(Value::as_str).ok_or(NoRule)? {
+        "daily" | "IceCube::DailyRule" => Ok(Days::Every),
+        "yearly" | "IceCube::YearlyRule" => {
+            let month = month_of(one(validations, "month_of_year")?)?;
+            match (validations.get("day_of_month"), validations.get("day_of_week").and_then(Value::as_object)) {
+                (Some(_), None) => Ok(Days::OfMonth { month, day: within(one(validations, "day_of_month")?, 1..=31)? }),
+                (None, Some(weekdays)) if weekdays.len() == 1 => {
+                    let (weekday, _) = weekdays.iter().next().ok_or(NoRule)?;
+                    let week = within(one(weekdays, weekday)?, 1..=5)?;
+                    let number: usize = weekday.parse().map_err(|_| NoRule)?;
+                    let (_, weekday) = *WEEKDAYS.get(number).ok_or(NoRule)?;
+                    Ok(Days::OfWeek { month, week, weekday })
+                }
+                _ => Err(NoRule),
+            }
+        }
+        _ => Err(NoRule),
+    }
+}
+
+fn time(fields: &Map<String, Value>) -> Result<NaiveTime, NoRule> {
+    let part = |name| one(fields, name).and_then(|number| u32::try_from(number).map_err(|_| NoRule));
+    let (hour, minute) = (part("hour_of_day")?, part("minute_of_hour")?);
+    NaiveTime::from_hms_opt(hour, minute, 0).filter(|_| minute.is_multiple_of(5)).ok_or(NoRule)
+}
+
+fn month_of(number: i32) -> Result<u32, NoRule> {
+    u32::try_from(number).ok().filter(|month| (1..=12).contains(month)).ok_or(NoRule)
+}
+
+fn within(number: i32, range: std::ops::RangeInclusive<i32>) -> Result<i32, NoRule> {
+    (number == LAST || range.contains(&number)).then_some(number).ok_or(NoRule)
+}
+
+/// The one number of a field: alone, or alone in a list.
+fn one(fields: &Map<String, Value>, name: &str) -> Result<i32, NoRule> {
+    match fields.get(name).ok_or(NoRule)? {
+        Value::Array(values) => match values.as_slice() {
+            [value] => number(value).ok_or(NoRule),
+            _ => Err(NoRule),
+        },
+        value => number(value).ok_or(NoRule),
+    }
+}
+
+/// A number, or a form's text of one.
+fn number(value: &Value) -> Option<i32> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        value => value.as_i64().and_then(|number| number.try_into().ok()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(days: Days) -> Rule {
+        Rule { days, time: NaiveTime::from_hms_opt(10, 5, 0).unwrap() }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let all = [
+            Days::Every,
+            Days::OfMonth { month: 2, day: 29 },
+            Days::OfMonth { month: 12, day: LAST },
+            Days::OfWeek { month: 1, week: 5, weekday: Weekday::Sun },
+            Days::OfWeek { month: 7, week: LAST, weekday: Weekday::Sat },
+        ];
+        for days in all {
+            assert_eq!(read(&write(&rule(days))), Ok(vec![rule(days)]));
+        }
+    }
+
+    #[test]
+    fn both_shapes_mean_the_same() {
+        let flat = json!({ "month": 3, "week_of_month": -1, "day_of_week": "friday", "hour_of_day": "10", "minute_of_hour": 5 });
+        let ice_cube = json!({
+            "rule_type": "IceCube::YearlyRule", "interval": 1,
+            "validations": { "month_of_year": [3], "day_of_week": { "5": [-1] }, "hour_of_day": [10], "minute_of_hour": [5] },
+        });
+        let meant = Days::OfWeek { month: 3, week: LAST, weekday: Weekday::Fri };
+        assert_eq!((read(&flat), read(&ice_cube)), (Ok(vec![rule(meant)]), Ok(vec![rule(meant)])));
+        let daily =
+            json!({ "rule_type": "IceCube::DailyRule", "validations": { "hour_of_day": [10], "minute_of_hour": [5] } });
+        assert_eq!(read(&daily), Ok(vec![rule(Days::Every)]));
+        assert_eq!(read(&json!({ "hour_of_day": 10, "minute_of_hour": 5 })), Ok(vec![rule(Days::Every)]));
+    }
+
+    #[test]
+    fn month_zero_is_every_month() {
+        let rules = read(&json!({ "month": 0, "day_of_month": 31, "hour_of_day": 10, "minute_of_hour": 5 })).unwrap();
+        assert_eq!(rules.len(), 12);
+        assert!(rules.contains(&rule(Days::OfMonth { month: 2, day: 31 })));
+    }
+
+    #[test]
+    fn a_rule_has_exactly_one_day_hour_and_minute() {
+        let refused = [
+            json!("daily"),
+            json!({ "hour_of_day": 10 }),
+            json!({ "hour_of_day": 24, "minute_of_hour": 0 }),
+            json!({ "hour_of_day": 10, "minute_of_hour": 3 }),
+            json!({ "month": 13, "day_of_month": 1, "hour_of_day": 10, "minute_of_hour": 0 }),
+            json!({ "month": 1, "day_of_month": 0, "hour_of_day": 10, "minute_of_hour": 0 }),
+            json!({ "month": 1, "week_of_month": 1, "day_of_week": "someday", "hour_of_day": 10, "minute_of_hour": 0 }),
+            json!({ "rule_type": "weekly", "validations": { "hour_of_day": [10], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "daily", "interval": 2, "validations": { "hour_of_day": [10], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "daily", "validations": { "hour_of_day": [10, 11], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "yearly", "validations": { "month_of_year": [1], "hour_of_day": [10], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "yearly", "validations": { "month_of_year": [1], "day_of_month": [1, 2], "hour_of_day": [10], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "yearly", "validations": { "month_of_year": [1], "day_of_week": { "1": [1, 2] }, "hour_of_day": [10], "minute_of_hour": [0] } }),
+            json!({ "rule_type": "yearly", "validations": { "month_of_year": [1], "day_of_week": { "7": [1] }, "hour_of_day": [10], "minute_of_hour": [0] } }),
+        ];
+        for entry in refused {
+            assert_eq!(read(&entry), Err(NoRule), "{entry}");
+        }
+    }
+}

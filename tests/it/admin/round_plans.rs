@@ -1,0 +1,293 @@
+//! Round plans: each kind saved, looked at before, refused for each rule, and felt by diners (F193 to F196, gaps G051 to G054c).
+
+use domain::ids::RestaurantId;
+use serde_json::{Value, json};
+use tests::{Persona, Plan, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+
+struct Setup {
+    app: TestApp,
+    restaurant: Restaurant,
+    /// A group of the restaurant: its id and uid.
+    members: (i64, String),
+    admin: Persona,
+}
+
+/// A restaurant without any plan, with slots a week, five weeks and ten weeks ahead of the first of December.
+async fn setup() -> Setup {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { plan: Plan::None, seats: 8, ..RestaurantSpec::default() }).await;
+    let members = insert_group(&app, &restaurant).await;
+    for days in [7, 35, 70] {
+        app.slot(&restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
+    }
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    Setup { app, restaurant, members, admin }
+}
+
+async fn insert_group(app: &TestApp, restaurant: &Restaurant) -> (i64, String) {
+    let insert = "INSERT INTO customer_groups (uid, restaurant_id, label, label_short) VALUES ($1, $2, 'メンバー', 'メ') RETURNING id, uid";
+    let row = sqlx::query_as(insert).bind(app.rng.uid()).bind(restaurant.id.0);
+    row.fetch_one(&app.pool).await.expect("a group")
+}
+
+fn path(kind: &str) -> String {
+    format!("/admin/api/r/sushi-test/{kind}_reservation_round_plans")
+}
+
+fn monthly(change: Value) -> Value {
+    let mut plan = json!({
+        "open_schedule_rules": [{ "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 }],
+        "open_for_months": 1, "open_upto_mode": "end_of_month", "open_immediate": true,
+    });
+    for (name, value) in change.as_object().expect("an object") {
+        plan[name] = value.clone();
+    }
+    plan
+}
+
+impl Setup {
+    async fn plans(&self) -> Value {
+        self.admin.get("/admin/api/r/sushi-test/reservation_round_plans").await.is(200).json()["plans"].clone()
+    }
+
+    async fn preview(&self, plan: Value) -> Value {
+        let path = "/admin/api/r/sushi-test/reservation_round_plans/preview";
+        self.admin.post(path, &plan).await.is(200).json()
+    }
+
+    /// The days that somebody finds open from December to February.
+    async fn open_days(&self, diner: &Persona) -> Vec<String> {
+        self.app.caches_follow().await;
+        let mut days = Vec::new();
+        for month in ["2026-12", "2027-01", "2027-02"] {
+            let dates = diner.month("sushi-test", month).await["available_dates"].clone();
+            days.extend(dates.as_array().expect("dates").iter().map(|date| date.as_str().expect("a date").to_owned()));
+        }
+        days
+    }
+}
+
+#[tokio::test]
+async fn each_kind_replaces_the_former_and_is_felt_by_diners() {
+    let setup = setup().await;
+    let Setup { app, admin, .. } = &setup;
+    let visitor = app.anonymous();
+    assert!(setup.open_days(&visitor).await.is_empty(), "no plan");
+
+    let saved = admin.post(&path("forever"), &json!({})).await.is(201).json();
+    assert_eq!((&saved["status"], &saved["plan"]["kind"]), (&json!(201), &json!("forever")));
+    assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05", "2027-02-09"]);
+
+    let round = json!({ "effective_at": "2026-12-01 09:55:00", "online_reservable_till": "2026-12-31" });
+    let saved = admin.post(&path("custom"), &json!({ "reservation_rounds": [round] })).await.is(201).json();
+    assert_eq!(saved["rounds"][0]["is_effective"], true);
+    assert_eq!(setup.open_days(&visitor).await, ["2026-12-08"]);
+
+    let saved = admin.post(&path("periodic"), &monthly(json!({}))).await.is(201).json();
+    let rounds = saved["rounds"].as_array().unwrap();
+    let told: Vec<_> = rounds.iter().map(|round| (&round["effective_at"], &round["online_reservable_till"])).collect();
+    let expected = [
+        (&json!("2026-12-01 09:30:00"), &json!("2027-01-31")),
+        (&json!("2027-01-01 09:30:00"), &json!("2027-02-28")),
+        (&json!("2027-02-01 09:30:00"), &json!("2027-03-31")),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(saved["plan"]["rrules"].as_array().map(Vec::len), Some(12));
+    assert_eq!(saved["plan"]["rrules"][0]["validations"]["day_of_month"], json!([1]));
+    assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05"]);
+
+    let ice_cube = monthly(json!({ "open_schedule_rules": saved["plan"]["rrules"], "open_immediate": false }));
+    let again = admin.post(&path("periodic"), &ice_cube).await.is(201).json();
+    assert_eq!(again["plan"]["rrules"], saved["plan"]["rrules"], "what is sent can be sent back");
+    assert!(setup.open_days(&visitor).await.is_empty(), "the current round is gone");
+
+    admin.post(&path("never"), &json!({})).await.is(201);
+    assert!(setup.open_days(&visitor).await.is_empty());
+    assert_eq!(setup.plans().await.as_array().map(Vec::len), Some(1), "one plan, whatever its kind");
+    assert_eq!(
+        app.count("SELECT count(*) FROM audit_events WHERE action = 'round_plan_saved' AND actor = 'admin'").await,
+        5
+    );
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn a_group_has_a_plan_of_its_own() {
+    let setup = setup().await;
+    let Setup { app, restaurant, admin, members: (group, uid) } = &setup;
+    let member = app.diner("member").await;
+    let joined = "INSERT INTO customers (uid, restaurant_id, type, user_id, customer_group_id, created_at)
+                  VALUES ('member', $1, 'OnlineCustomer', $2, $3, $4)";
+    let joined = sqlx::query(joined).bind(restaurant.id.0).bind(member.id().0).bind(group).bind(app.now());
+    joined.execute(&app.pool).await.expect("a member");
+    admin.post(&path("forever"), &json!({ "customer_group_uid": uid })).await.is(201);
+    admin.post(&path("never"), &json!({ "customer_group_uid": "" })).await.is(201);
+    assert_eq!(setup.open_days(&member).await.len(), 3);
+    assert!(setup.open_days(&app.diner("stranger").await).await.is_empty());
+    let preferred = json!({ "customer_group_uid": uid, "is_preferred": "1" });
+    admin.post(&path("never"), &preferred).await.is(201);
+    assert_eq!(setup.open_days(&member).await.len(), 3, "a raffle winners' plan is another");
+    assert_eq!(setup.plans().await.as_array().map(Vec::len), Some(3));
+
+    app.execute("UPDATE customer_groups SET archived_at = now()").await;
+    for unknown in [uid.as_str(), "nobody"] {
+        let body = json!({ "customer_group_uid": unknown });
+        let problem = admin.post(&path("never"), &body).await.refused(422, "customer_group_unknown");
+        assert!(problem["fields"]["customer_group_uid"].is_string(), "{problem}");
+    }
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_is_refused_and_the_former_plan_stays() {
+    let setup = setup().await;
+    let Setup { admin, .. } = &setup;
+    admin.post(&path("forever"), &json!({})).await.is(201);
+    let round = |from: &str, till: &str| json!({ "effective_at": from, "online_reservable_till": till });
+    let lists = [
+        (json!([]), "rounds_empty"),
+        (json!([round("2026-11-30 10:00:00", "2026-12-31")]), "rounds_past"),
+        (json!([round("2026-12-02 10:00:00", "2026-12-01")]), "rounds_backwards"),
+        (json!([round("2026-12-02 10:01:00", "2026-12-05")]), "rounds_odd_minute"),
+        (
+            json!([round("2026-12-02 10:00:00", "2026-12-05"), round("2026-12-02 10:00:00", "2026-12-09")]),
+            "rounds_same_start",
+        ),
+        (
+            json!([round("2026-12-02 10:00:00", "2026-12-31"), round("2026-12-10 10:00:00", "2027-01-09")]),
+            "rounds_overlapping",
+        ),
+        (json!([round("tomorrow", "2026-12-05")]), "invalid_input"),
+    ];
+    for (rounds, code) in lists {
+        admin.post(&path("custom"), &json!({ "reservation_rounds": rounds })).await.refused(422, code);
+    }
+    let rule = json!({ "hour_of_day": 10, "minute_of_hour": 0 });
+    let plans = [
+        (json!({ "open_schedule_rules": [] }), "round_rules_invalid"),
+        (json!({ "open_schedule_rules": [rule, rule] }), "round_rules_invalid"),
+        (json!({ "open_schedule_rules": [{ "hour_of_day": 10 }] }), "invalid_input"),
+        (json!({ "open_for_months": 0 }), "invalid_input"),
+        (json!({ "open_for_months": 13 }), "invalid_input"),
+        (json!({ "open_upto_mode": "always" }), "invalid_input"),
+        (json!({ "open_immediate": "perhaps" }), "invalid_input"),
+    ];
+    for (change, code) in plans {
+        admin.post(&path("periodic"), &monthly(change)).await.refused(422, code);
+    }
+    assert_eq!(setup.plans().await[0]["kind"], "forever");
+    admin.post("/admin/api/r/nowhere/never_reservation_round_plans", &json!({})).await.refused(404, "not_found");
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn a_kept_round_may_lie_in_the_past() {
+    let setup = setup().await;
+    let Setup { app, admin, .. } = &setup;
+    let first = json!({ "effective_at": "2026-12-01 10:00:00", "online_reservable_till": "2026-12-31" });
+    let saved = admin.post(&path("custom"), &json!({ "reservation_rounds": [first] })).await.is(201).json();
+    app.advance(3 * 86_400);
+    let mut rounds = vec![saved["rounds"][0].clone()];
+    rounds.push(json!({ "effective_at": "2026-12-31 10:00:00", "online_reservable_till": "2027-01-31" }));
+    let again = admin.post(&path("custom"), &json!({ "reservation_rounds": rounds })).await.is(201).json();
+    assert_eq!(again["rounds"][0], saved["rounds"][0], "the same key");
+    rounds[0]["key"] = "another".into();
+    admin.post(&path("custom"), &json!({ "reservation_rounds": rounds })).await.refused(422, "rounds_past");
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn a_plan_is_looked_at_before_it_is_saved() {
+    let setup = setup().await;
+    let Setup { app, restaurant, admin, .. } = &setup;
+    admin.post(&path("forever"), &json!({})).await.is(201);
+    let hanako = app.diner("hanako").await;
+    app.caches_follow().await;
+    let slot = app.slot(restaurant, SlotSpec { days: 71, ..SlotSpec::default() }).await;
+    hanako.book(restaurant, &slot, 2).await;
+
+    let seen = setup.preview(monthly(json!({ "kind": "periodic" }))).await;
+    assert_eq!(seen["openings"].as_array().map(Vec::len), Some(12));
+    assert_eq!(seen["openings"][0]["effective_at"], "2027-01-01 09:30:00");
+    assert_eq!(seen["reaches"][0]["reservable_till_then"], "2027-01-31");
+    assert_eq!(seen["closing_dates"], json!(["2027-02-09", "2027-02-10"]));
+    assert_eq!((&seen["bookings_kept"], &seen["guests_kept"]), (&json!(1), &json!(2)));
+    assert_eq!(seen["oddities"], json!([]));
+    assert_eq!(setup.plans().await[0]["kind"], "forever", "nothing was saved");
+
+    let twice = json!([
+        { "month": 0, "day_of_month": 1, "hour_of_day": 9, "minute_of_hour": 30 },
+        { "month": 0, "day_of_month": 15, "hour_of_day": 9, "minute_of_hour": 30 },
+    ]);
+    let seen = setup.preview(monthly(json!({ "kind": "periodic", "open_schedule_rules": twice }))).await;
+    assert_eq!(seen["oddities"][0]["code"], "opens_twice");
+    let february = json!([{ "month": 2, "day_of_month": 30, "hour_of_day": 9, "minute_of_hour": 30 }]);
+    let seen = setup.preview(monthly(json!({ "kind": "periodic", "open_schedule_rules": february }))).await;
+    assert_eq!(seen["oddities"][0]["code"], "never_opens");
+    app.execute("DELETE FROM reservation_round_plans").await;
+    let uid = &setup.members.1;
+    let seen = setup.preview(json!({ "kind": "forever", "customer_group_uid": uid })).await;
+    assert_eq!(seen["oddities"][0]["code"], "group_without_plan");
+    assert_eq!(seen["opening_dates"].as_array().map(Vec::len), Some(4));
+    let path = "/admin/api/r/sushi-test/reservation_round_plans/preview";
+    admin.post(path, &json!({ "kind": "sometimes" })).await.refused(422, "invalid_input");
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn a_worker_makes_rounds_long_before_their_time_and_forgets_what_is_outdone() {
+    let setup = setup().await;
+    let Setup { app, restaurant, admin, .. } = &setup;
+    let daily = monthly(json!({ "open_schedule_rules": [{ "hour_of_day": 9, "minute_of_hour": 30 }] }));
+    admin.post(&path("periodic"), &daily).await.is(201);
+    let sweep = async || domain::rounds::actions::sweep(&app.pool, &app.rng, app.now()).await.expect("a sweep");
+    assert_eq!(sweep().await, 0, "they stand for two months");
+    app.advance(40 * 86_400);
+    let (first, second) = tokio::join!(sweep(), sweep());
+    assert_eq!(first + second, 1, "by one worker");
+    let rounds = rounds(app, restaurant.id).await;
+    let days: Vec<_> = rounds.windows(2).map(|pair| (pair[1] - pair[0]).num_days()).collect();
+    assert!(days.iter().all(|days| *days == 1), "{days:?}");
+    assert_eq!(rounds.iter().filter(|at| **at <= app.now()).count(), 1, "of those in effect the furthest");
+    assert!(*rounds.last().unwrap() > app.now() + chrono::Duration::days(60));
+
+    // Two months without any worker: what was to open then is open now.
+    app.advance(150 * 86_400);
+    assert_eq!(sweep().await, 1);
+    let latest = rounds_in_effect(app).await;
+    assert_eq!(latest, app.now().date_naive(), "the opening of today");
+    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let (went_well, listed) = tests::seki(&["rounds", "list", "sushi-test"], &told).await;
+    assert!(went_well && listed.contains("(everybody)") && listed.contains("periodic"), "{listed}");
+    let (went_well, said) = tests::seki(&["rounds", "list", "nowhere"], &told).await;
+    assert!(!went_well && said.contains("there is no restaurant nowhere"), "{said}");
+    setup.app.end().await;
+}
+
+async fn rounds(app: &TestApp, restaurant: RestaurantId) -> Vec<chrono::DateTime<chrono::Utc>> {
+    let asked = "SELECT effective_at FROM reservation_rounds WHERE restaurant_id = $1 ORDER BY 1";
+    sqlx::query_scalar(asked).bind(restaurant.0).fetch_all(&app.pool).await.expect("rounds")
+}
+
+async fn rounds_in_effect(app: &TestApp) -> chrono::NaiveDate {
+    let asked = "SELECT max(effective_at) FROM reservation_rounds WHERE effective_at <= $1";
+    let at: chrono::DateTime<chrono::Utc> =
+        sqlx::query_scalar(asked).bind(app.now()).fetch_one(&app.pool).await.expect("a round");
+    at.date_naive()
+}
+
+#[tokio::test]
+async fn only_admins_decide_it() {
+    let setup = setup().await;
+    let Setup { app, restaurant, .. } = &setup;
+    let owner = app.owner(restaurant).await;
+    for stranger in [&owner, &app.diner("hanako").await, &app.anonymous()] {
+        for kind in ["custom", "periodic", "never", "forever"] {
+            stranger.post(&path(kind), &json!({})).await.refused(401, "sign_in_required");
+        }
+        stranger.get("/admin/api/r/sushi-test/reservation_round_plans").await.refused(401, "sign_in_required");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM reservation_round_plans").await, 0);
+    setup.app.end().await;
+}

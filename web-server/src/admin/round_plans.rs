@@ -1,0 +1,382 @@
+//! How far ahead the groups of a restaurant may book: its plans, one call for each kind, and a look before one is saved (admin §3 to §5,
+//! §7, gaps G051 to G054c, G189).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use chrono::NaiveDate;
+use domain::rounds::actions::{self, NewPlan};
+use domain::rounds::error::PlanError;
+use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_at, write_effective_at};
+use domain::rounds::preview::{self, Oddity, Preview, Reach};
+use domain::rounds::queries::{self, Owner, Stored};
+use domain::rounds::rrules;
+use domain::rounds::window::{PlanKind, Round};
+use domain::zone::{Zone, parse_day};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(index))
+        .routes(routes!(look))
+        .routes(routes!(custom))
+        .routes(routes!(periodic))
+        .routes(routes!(never))
+        .routes(routes!(forever))
+}
+
+/// Whose plan it is.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PlanOwner {
+    /// Empty for everybody whose group has no plan of its own.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    customer_group_uid: Option<String>,
+    /// Open to the winners of a raffle alone.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    is_preferred: bool,
+}
+
+impl PlanOwner {
+    async fn find(&self, conn: &mut PgConnection, at: &AdminAt) -> Result<Owner, PlanError> {
+        let restaurant = at.restaurant.id;
+        let group = match self.customer_group_uid.as_deref().filter(|uid| !uid.is_empty()) {
+            Some(uid) => Some(queries::find_group(conn, restaurant, uid).await?.ok_or(PlanError::UnknownGroup)?),
+            None => None,
+        };
+        Ok(Owner { restaurant, group, is_preferred: self.is_preferred })
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CustomPlanBody {
+    #[serde(flatten)]
+    owner: PlanOwner,
+    #[serde(default)]
+    reservation_rounds: Vec<CustomRoundBody>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CustomRoundBody {
+    /// YYYY-MM-DD HH:mm:00, in the restaurant's zone.
+    effective_at: String,
+    /// YYYY-MM-DD: the last date that can be booked.
+    online_reservable_till: String,
+    /// Of a round that stands already.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    key: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PeriodicPlanBody {
+    #[serde(flatten)]
+    owner: PlanOwner,
+    /// Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`.
+    #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
+    open_schedule_rules: Vec<Value>,
+    /// 1 to 12.
+    #[schema(value_type = u32)]
+    open_for_months: Value,
+    open_upto_mode: String,
+    /// Whether the last opening before now is in effect.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    open_immediate: bool,
+}
+
+/// A plan to look at: its kind, and the fields of that kind.
+#[derive(Deserialize, ToSchema)]
+pub struct PreviewBody {
+    kind: String,
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    plan: Value,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdminRound {
+    #[schema(required)]
+    key: Option<String>,
+    /// YYYY-MM-DD HH:mm:00
+    effective_at: String,
+    online_reservable_till: NaiveDate,
+    /// Its start is in the past.
+    is_effective: bool,
+}
+
+/// A plan as it stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundPlan {
+    #[schema(required)]
+    customer_group_uid: Option<String>,
+    is_preferred: bool,
+    kind: PlanKind,
+    /// Of a periodic plan, as `rule_type` with `validations`.
+    #[schema(value_type = Vec<Object>)]
+    rrules: Vec<Value>,
+    #[schema(required)]
+    open_for_months: Option<u32>,
+    #[schema(required)]
+    open_upto_mode: Option<OpenUptoMode>,
+    open_immediate: bool,
+    reservation_rounds: Vec<AdminRound>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundPlans {
+    plans: Vec<RoundPlan>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlanSaved {
+    status: u16,
+    plan: RoundPlan,
+    rounds: Vec<AdminRound>,
+}
+
+/// How far a group can book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlanReach {
+    /// Empty for diners without a group.
+    label: String,
+    #[schema(required)]
+    reservable_till_now: Option<NaiveDate>,
+    #[schema(required)]
+    reservable_till_then: Option<NaiveDate>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlanOddity {
+    code: Oddity,
+    message: String,
+}
+
+/// What a plan would do.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlanPreview {
+    /// The next twelve.
+    openings: Vec<AdminRound>,
+    reaches: Vec<PlanReach>,
+    /// Days with slots that the groups can book today, and could not any more.
+    closing_dates: Vec<NaiveDate>,
+    opening_dates: Vec<NaiveDate>,
+    /// Bookings and holds on the closing days; they stay.
+    bookings_kept: i64,
+    guests_kept: i64,
+    oddities: Vec<PlanOddity>,
+}
+
+/// All plans of a restaurant.
+#[utoipa::path(get, path = "/admin/api/r/{slug}/reservation_round_plans", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = RoundPlans), (status = 401), (status = 404)))]
+pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<RoundPlans>, ApiError> {
+    let plans = queries::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
+    let told = |plan| RoundPlan::of(plan, at.restaurant.zone, app.clock.now());
+    Ok(Json(RoundPlans { plans: plans.into_iter().map(told).collect() }))
+}
+
+/// What a plan would do, were it saved; nothing is.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/reservation_round_plans/preview", tag = "admin",
+    params(("slug" = String, Path)), request_body = PreviewBody,
+    responses((status = 200, body = PlanPreview), (status = 401), (status = 404), (status = 422)))]
+pub async fn look(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<PreviewBody>,
+) -> Result<Json<PlanPreview>, ApiError> {
+    let zone = at.restaurant.zone;
+    let kind = PlanKind::named(&body.kind).ok_or_else(|| invalid("kind"))?;
+    let (owner, plan) = match kind {
+        PlanKind::Custom => {
+            let body: CustomPlanBody = shaped(body.plan)?;
+            (body.owner, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
+        }
+        PlanKind::Periodic => {
+            let body: PeriodicPlanBody = shaped(body.plan)?;
+            let plan = NewPlan::Periodic(body.plan()?);
+            (body.owner, plan)
+        }
+        PlanKind::Never => (shaped(body.plan)?, NewPlan::Never),
+        PlanKind::Forever => (shaped(body.plan)?, NewPlan::Forever),
+    };
+    // What is looked at locks its plan, and is rolled back.
+    let mut tx = app.pool.begin().await?;
+    let owner = owner.find(&mut tx, &at).await?;
+    let now = app.clock.now();
+    let preview = preview::preview(&mut tx, &app.rng, now, (owner, zone), &plan).await?;
+    tx.rollback().await?;
+    Ok(Json(PlanPreview::of(preview, &context, zone, now)))
+}
+
+/// Rounds that begin and end as an admin says (A§3, A§5).
+#[utoipa::path(post, path = "/admin/api/r/{slug}/custom_reservation_round_plans", tag = "admin",
+    params(("slug" = String, Path)), request_body = CustomPlanBody,
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn custom(
+    State(app): State<App>,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<CustomPlanBody>,
+) -> Result<Response, ApiError> {
+    let plan = NewPlan::Custom(rounds(at.restaurant.zone, body.reservation_rounds)?);
+    save(&app, &at, &body.owner, plan).await
+}
+
+/// Rounds that begin again and again (A§3, A§5).
+#[utoipa::path(post, path = "/admin/api/r/{slug}/periodic_reservation_round_plans", tag = "admin",
+    params(("slug" = String, Path)), request_body = PeriodicPlanBody,
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn periodic(
+    State(app): State<App>,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<PeriodicPlanBody>,
+) -> Result<Response, ApiError> {
+    let plan = NewPlan::Periodic(body.plan()?);
+    save(&app, &at, &body.owner, plan).await
+}
+
+/// The group can book nothing.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/never_reservation_round_plans", tag = "admin",
+    params(("slug" = String, Path)), request_body = PlanOwner,
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn never(
+    State(app): State<App>,
+    at: AdminAt,
+    FormOrJson(owner): FormOrJson<PlanOwner>,
+) -> Result<Response, ApiError> {
+    save(&app, &at, &owner, NewPlan::Never).await
+}
+
+/// The group can book every day that has slots.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/forever_reservation_round_plans", tag = "admin",
+    params(("slug" = String, Path)), request_body = PlanOwner,
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn forever(
+    State(app): State<App>,
+    at: AdminAt,
+    FormOrJson(owner): FormOrJson<PlanOwner>,
+) -> Result<Response, ApiError> {
+    save(&app, &at, &owner, NewPlan::Forever).await
+}
+
+async fn save(app: &App, at: &AdminAt, owner: &PlanOwner, plan: NewPlan) -> Result<Response, ApiError> {
+    let (now, zone) = (app.clock.now(), at.restaurant.zone);
+    let mut tx = app.pool.begin().await?;
+    let owner = owner.find(&mut tx, at).await?;
+    let id = actions::save(&mut tx, &app.rng, now, at.actor(), (owner, zone), plan).await?;
+    let plans = queries::list(&mut tx, owner.restaurant).await?;
+    tx.commit().await?;
+    let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;
+    let rounds = stored.rounds.iter().map(|(key, round)| AdminRound::of(Some(key), *round, zone, now)).collect();
+    let saved = PlanSaved { status: 201, plan: RoundPlan::of(stored, zone, now), rounds };
+    Ok((StatusCode::CREATED, Json(saved)).into_response())
+}
+
+fn invalid(field: &str) -> ApiError {
+    ApiError::invalid_fields([(field, "field_invalid")])
+}
+
+fn shaped<T: serde::de::DeserializeOwned>(plan: Value) -> Result<T, ApiError> {
+    serde_path_to_error::deserialize(plan).map_err(|error| invalid(&error.path().to_string()))
+}
+
+fn rounds(zone: Zone, rounds: Vec<CustomRoundBody>) -> Result<Vec<CustomRound>, ApiError> {
+    let read = |(index, body): (usize, CustomRoundBody)| {
+        let effective_at = parse_effective_at(zone, &body.effective_at)
+            .ok_or_else(|| invalid(&format!("reservation_rounds[{index}].effective_at")))?;
+        let online_reservable_till = parse_day(&body.online_reservable_till)
+            .ok_or_else(|| invalid(&format!("reservation_rounds[{index}].online_reservable_till")))?;
+        let key = body.key.filter(|key| !key.is_empty());
+        Ok(CustomRound { key, round: Round { effective_at, online_reservable_till } })
+    };
+    rounds.into_iter().enumerate().map(read).collect()
+}
+
+impl PeriodicPlanBody {
+    fn plan(&self) -> Result<Periodic, ApiError> {
+        let rules = self
+            .open_schedule_rules
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| rrules::read(rule).map_err(|_| invalid(&format!("open_schedule_rules[{index}]"))));
+        let rules = rules.collect::<Result<Vec<_>, _>>()?.concat();
+        let months = match &self.open_for_months {
+            Value::String(text) => text.parse().ok(),
+            number => number.as_u64().and_then(|number| u32::try_from(number).ok()),
+        };
+        let open_for_months =
+            months.filter(|months| (1..=12).contains(months)).ok_or_else(|| invalid("open_for_months"))?;
+        let open_upto_mode = OpenUptoMode::named(&self.open_upto_mode).ok_or_else(|| invalid("open_upto_mode"))?;
+        Ok(Periodic { rules, open_for_months, open_upto_mode, open_immediate: self.open_immediate })
+    }
+}
+
+impl AdminRound {
+    fn of(key: Option<&str>, round: Round, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+        Self {
+            key: key.map(str::to_owned),
+            effective_at: write_effective_at(zone, round.effective_at),
+            online_reservable_till: round.online_reservable_till,
+            is_effective: round.effective_at <= now,
+        }
+    }
+}
+
+impl RoundPlan {
+    fn of(plan: Stored, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+        let periodic = plan.periodic.as_ref();
+        Self {
+            customer_group_uid: plan.group_uid,
+            is_preferred: plan.owner.is_preferred,
+            kind: plan.kind,
+            rrules: periodic.map_or_else(Vec::new, |periodic| periodic.rules.iter().map(rrules::write).collect()),
+            open_for_months: periodic.map(|periodic| periodic.open_for_months),
+            open_upto_mode: periodic.map(|periodic| periodic.open_upto_mode),
+            open_immediate: periodic.is_some_and(|periodic| periodic.open_immediate),
+            reservation_rounds: plan
+                .rounds
+                .iter()
+                .map(|(key, round)| AdminRound::of(Some(key), *round, zone, now))
+                .collect(),
+        }
+    }
+}
+
+impl PlanPreview {
+    fn of(preview: Preview, context: &Context, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+        let reach = |reach: Reach| PlanReach {
+            label: reach.label,
+            reservable_till_now: reach.now.reservable_till(),
+            reservable_till_then: reach.then.reservable_till(),
+        };
+        let oddity = |(code, group): (Oddity, Option<String>)| {
+            let group = group.unwrap_or_else(|| context.t("admin.rounds.no_group"));
+            let message = context.t_with(&format!("admin.rounds.{}", code.as_str()), &[("group", &group)]);
+            PlanOddity { code, message }
+        };
+        Self {
+            openings: preview.openings.into_iter().map(|round| AdminRound::of(None, round, zone, now)).collect(),
+            reaches: preview.reaches.into_iter().map(reach).collect(),
+            closing_dates: preview.closing,
+            opening_dates: preview.opening,
+            bookings_kept: preview.bookings_kept,
+            guests_kept: preview.guests_kept,
+            oddities: preview.oddities.into_iter().map(oddity).collect(),
+        }
+    }
+}
