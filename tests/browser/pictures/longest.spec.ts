@@ -13,7 +13,7 @@ type Take = (name: string) => Promise<void>;
 
 async function walk(page: Page, take: Take, stops: Stop[], lang: string): Promise<void> {
   for (const { name, path } of stops) {
-    await page.goto(lang === "ja" ? path : `/${lang}${path}`);
+    await page.goto(`/${lang}${path}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     for (const width of WIDTHS) {
@@ -33,10 +33,6 @@ test("every page with the longest texts", async ({ page, fresh, baseURL }, info)
   const stops = await staffPages(staff, SLUG);
   await staff.enter(page.context());
   await staff.close();
-  for (const lang of ["ja", "en"]) {
-    await walk(page, take, stops, lang);
-    await walk(page, take, GUEST_PAGES, lang);
-  }
   const grid = await openDay(page, date, SLUG);
   await grid
     .getByRole("button", { name: /Web予約/ })
@@ -46,6 +42,10 @@ test("every page with the longest texts", async ({ page, fresh, baseURL }, info)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await take(`ja-owner-day-pane-${width}`);
+  }
+  for (const lang of ["ja", "en"]) {
+    await walk(page, take, stops, lang);
+    await walk(page, take, GUEST_PAGES, lang);
   }
   const diner = await fresh();
   const own = await dinerPages(diner, 20);

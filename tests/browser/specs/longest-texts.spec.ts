@@ -24,7 +24,8 @@ async function sidewaysBy(page: Page): Promise<string[]> {
 async function measure(page: Page, stops: Stop[]): Promise<void> {
   for (const { name, path } of stops) {
     await test.step(name, async () => {
-      await page.goto(path);
+      const answer = await page.goto(path);
+      expect(answer?.ok() ?? false, name).toBe(name !== "missing");
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
       for (const width of WIDTHS) {
@@ -43,6 +44,9 @@ test("no page of the console scrolls sideways with the longest texts", async ({ 
   await staff.close();
   await withLongestTexts(page.context());
   await measure(page, stops);
+  await page.setViewportSize({ width: 1024, height: 844 });
+  await page.goto(stops.find(({ name }) => name === "owner-day")?.path ?? "");
+  await expect(page.getByRole("grid"), "a long memo leaves the seats on the screen").toBeInViewport();
 });
 
 test("no page of the site scrolls sideways with the longest texts", async ({ page, fresh }) => {
@@ -52,4 +56,6 @@ test("no page of the site scrolls sideways with the longest texts", async ({ pag
   const stops = await dinerPages(diner, 18);
   await diner.enter(page.context());
   await measure(page, stops);
+  const header = await page.getByRole("banner").boundingBox();
+  expect(header?.height, "the header has one line").toBeLessThan(80);
 });

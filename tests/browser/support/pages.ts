@@ -52,7 +52,7 @@ export async function dinerPages(diner: Diner, nth: number): Promise<Stop[]> {
 export async function staffPages(staff: Staff, slug: string): Promise<Stop[]> {
   const date = await tomorrowOf(staff, slug);
   const { reservations } = await staff.page<{ reservations: { uid: string; customer_uid: string | null }[] }>(
-    "/owners/reservations?q[status_in][]=accepted",
+    "/owners/reservations?q[status_in][]=accepted&q[reservation_type_in][]=online_reservation",
   );
   const [reservation] = reservations;
   const guest = reservations.find(({ customer_uid }) => customer_uid !== null);

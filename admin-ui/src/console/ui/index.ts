@@ -2,6 +2,7 @@ export { AppLink } from "./AppLink";
 export { AskProvider, useAsk } from "./Ask";
 export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
+export { firstLines } from "./first-lines";
 export { PageTitle } from "./PageTitle";
 export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { UndoProvider, useUndo } from "./Undo";

@@ -79,7 +79,11 @@ export const theme = createTheme({
         standardWarning: { backgroundColor: palette.kinWash, color: palette.ink },
       },
     },
-    MuiTableCell: { styleOverrides: { head: { fontWeight: 600, backgroundColor: palette.washiDeep, overflowWrap: "break-word" } } },
+    MuiTableCell: {
+      styleOverrides: {
+        head: { fontWeight: 600, backgroundColor: palette.washiDeep, overflowWrap: "normal", wordBreak: "keep-all" },
+      },
+    },
     MuiTab: { styleOverrides: { root: { minHeight: 44 } } },
     MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
     MuiLink: { defaultProps: { underline: "always" } },

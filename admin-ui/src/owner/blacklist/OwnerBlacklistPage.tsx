@@ -10,7 +10,7 @@ import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { AppLink, PageTitle, useUndo } from "@/console/ui";
+import { AppLink, firstLines, PageTitle, useUndo } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
 import { BLACKLIST, BlacklistDialog } from "./BlacklistDialog";
 
@@ -148,7 +148,7 @@ function NumberItem({ listed, onEdit, onRemove }: ItemProps) {
           </Typography>
         )}
         {listed.internal_memo !== "" && (
-          <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: "pre-line" }}>
+          <Typography variant="body2" color="text.secondary" sx={{ ...firstLines(3), whiteSpace: "pre-line" }}>
             {listed.internal_memo}
           </Typography>
         )}

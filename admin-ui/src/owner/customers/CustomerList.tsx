@@ -12,13 +12,10 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { AppLink } from "@/console/ui";
+import { AppLink, firstLines } from "@/console/ui";
 import { CustomerMarks } from "./CustomerMarks";
 
 type Customer = Schemas["CustomerCard"];
-
-/** A memo may have 5,000 characters, of which a card shows the beginning. */
-const TWO_LINES = { display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden" };
 
 interface Props {
   customers: readonly Customer[];
@@ -122,7 +119,7 @@ function CustomerCards({ customers, selected, onSelect }: Props) {
                 .join(" ・ ")}
             </Typography>
             {customer.internal_memo !== "" && (
-              <Typography variant="body2" color="text.secondary" sx={TWO_LINES}>
+              <Typography variant="body2" color="text.secondary" sx={firstLines(2)}>
                 {customer.internal_memo}
               </Typography>
             )}

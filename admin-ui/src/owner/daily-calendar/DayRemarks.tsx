@@ -8,6 +8,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { firstLines } from "@/console/ui";
 import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
 
 interface Props {
@@ -30,7 +31,9 @@ export function DayRemarks({ day, reload }: Props) {
             <Chip key={id} size="small" variant="outlined" label={label} sx={{ borderLeft: `8px solid ${color}` }} />
           ))}
         {day.daily_memo !== "" && !isOpen && (
-          <Typography sx={{ whiteSpace: "pre-line", fontSize: "0.9rem" }}>{day.daily_memo}</Typography>
+          <Typography sx={{ ...firstLines(3), whiteSpace: "pre-line", fontSize: "0.9rem" }}>
+            {day.daily_memo}
+          </Typography>
         )}
         {day.marks.map((mark) => (
           <Box

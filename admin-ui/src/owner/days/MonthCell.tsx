@@ -7,7 +7,7 @@ import { useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { AppLink } from "@/console/ui";
+import { AppLink, firstLines } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { Circles } from "./Circles";
 import { dayColour, totalsOf, webStocksText } from "./month";
@@ -76,7 +76,7 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
             {tags.map(({ id, label, color }) => (
               <Box key={id} component="span" sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}>
                 <TagDot color={color} />
-                <Box component="span" sx={{ overflowWrap: "anywhere" }}>
+                <Box component="span" sx={firstLines(2)}>
                   {label}
                 </Box>
               </Box>
@@ -93,12 +93,9 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
           <Box
             sx={{
               ...wide,
+              ...firstLines(2),
               "&&": { display: { xs: "none", md: "-webkit-box" } },
-              WebkitLineClamp: 2,
-              WebkitBoxOrient: "vertical",
-              overflow: "hidden",
               whiteSpace: "pre-line",
-              overflowWrap: "anywhere",
               borderLeft: 3,
               borderColor: "warning.main",
               pl: 0.75,
