@@ -46,6 +46,21 @@ impl Connection {
         }
     }
 
+    /// Writes a request and reads its answer, a table in CSV of unknown length, up to the end of its first record; the status. Nothing
+    /// more can be asked on this connection.
+    pub async fn ask_for_record(&mut self, request: &[u8]) -> Result<u16> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        loop {
+            // The head of the table ends one line, the record the next.
+            let lines = self.buffer.windows(3).filter(|window| window == b"\"\r\n").count();
+            match head(&self.buffer)? {
+                Some((status, _)) if status != 200 || lines > 1 => return Ok(status),
+                _ => self.read().await?,
+            }
+        }
+    }
+
     /// The body of the last answer.
     pub fn body(&self) -> &[u8] {
         let end = self.buffer.windows(4).position(|window| window == b"\r\n\r\n").map_or(0, |at| at + 4);

@@ -3,6 +3,7 @@
 
 mod figures;
 mod generator;
+mod lists;
 mod pretix;
 mod processes;
 mod statements;
@@ -67,10 +68,16 @@ async fn main() -> Result<()> {
     measured
 }
 
-/// Measures everything, or only what is named: `bookings`, `reads`, `cold`, `drops`, `memory`.
+/// Measures everything, or only what is named: `lists`, `bookings`, `reads`, `cold`, `drops`, `memory`.
 async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
+    let lists = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
+    if only == ["lists"] {
+        figures::table(&lists);
+        return Ok(());
+    }
     let mut bench = prepare(server, home).await?;
+    bench.figures.extend(lists);
     if wanted("bookings") {
         bench.pretix = match Pretix::start(server, home, &bench.load).await {
             Ok(pretix) => Some(Arc::new(pretix)),
@@ -99,12 +106,17 @@ async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
     Ok(())
 }
 
-async fn prepare(server: &str, home: &Path) -> Result<Bench> {
+/// The URL of a new database, in the place of a former one of that name.
+async fn fresh_database(server: &str, name: &str) -> Result<String> {
     let (base, _) = server.rsplit_once('/').context("a database url")?;
     let mut admin = PgConnection::connect(&format!("{base}/postgres")).await?;
-    admin.execute(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)"))).await?;
-    admin.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {DATABASE}"))).await?;
-    let url = format!("{base}/{DATABASE}");
+    admin.execute(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
+    admin.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).await?;
+    Ok(format!("{base}/{name}"))
+}
+
+async fn prepare(server: &str, home: &Path) -> Result<Bench> {
+    let url = fresh_database(server, DATABASE).await?;
     let pool = db::connect(&url, "seki bench", 4).await?;
     db::migrate(&pool).await?;
     let now = Clock::system().now();
