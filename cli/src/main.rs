@@ -5,6 +5,7 @@ use cli::commands::cancel_requests::CancelRequestsCommand;
 use cli::commands::clock::ClockCommand;
 use cli::commands::config::ConfigCommand;
 use cli::commands::doctor::DoctorCommand;
+use cli::commands::factor::FactorCommand;
 use cli::commands::generate::GenerateCommand;
 use cli::commands::holds::HoldsCommand;
 use cli::commands::jobs::JobsCommand;
@@ -47,6 +48,7 @@ enum Command {
     Verify(VerifyCommand),
     Admin(AdminCommand),
     Owner(OwnerCommand),
+    Factor(FactorCommand),
     Restaurant(RestaurantCommand),
     Search(SearchCommand),
     Legal(LegalCommand),
@@ -88,6 +90,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Verify(command) => command.run().await,
         Command::Admin(command) => command.run().await,
         Command::Owner(command) => command.run().await,
+        Command::Factor(command) => command.run().await,
         Command::Restaurant(command) => command.run().await,
         Command::Search(command) => command.run().await,
         Command::Legal(command) => command.run().await,

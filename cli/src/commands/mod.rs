@@ -4,6 +4,7 @@ pub mod cancel_requests;
 pub mod clock;
 pub mod config;
 pub mod doctor;
+pub mod factor;
 pub mod generate;
 pub mod holds;
 pub mod installation;

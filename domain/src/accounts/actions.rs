@@ -11,6 +11,7 @@ use super::phone_number;
 use super::queries::{self, MailToken};
 use super::security_alerts::{Alert, Browser, alert_diner};
 use super::sign_up::{FieldErrors, SignUp};
+use super::trail;
 use crate::db;
 use crate::i18n::Locale;
 use crate::ids::UserId;
@@ -18,7 +19,7 @@ use crate::limits::{self, LimitError};
 use crate::outbox::mails::{NewMail, queue};
 use crate::phone::Visitor;
 use crate::rng::Rng;
-use crate::sessions::Who;
+use crate::sessions::{Side, Who};
 
 /// An account is locked for so long after so many failures in a row (G037).
 pub(super) const TRIES: i32 = 10;
@@ -123,7 +124,8 @@ pub async fn authenticate(
     let attempt = queries::count_attempt(conn, email, TRIES, now + LOCK, now).await?;
     let Some(attempt) = attempt else { return Err(refuse_without_account(conn, now, email, given).await?) };
     if !password::verify(attempt.password_hash.as_deref(), given).await? {
-        return Err(AccountError::BadCredentials);
+        let is_locked = queries::locked_until(conn, email).await?.is_some_and(|until| now < until);
+        return Err(refuse(conn, now, Who::Diner(UserId(attempt.id)), is_locked).await?);
     }
     limits::give_back(conn, &counted).await?;
     queries::forget_attempts(conn, UserId(attempt.id)).await?;
@@ -164,9 +166,23 @@ pub(super) async fn try_on_device(
         Err(LimitError::Database(error)) => return Err(error.into()),
     }
     if !password::verify(stored, given).await? {
-        return Err(AccountError::BadCredentials);
+        return Err(refuse(conn, now, who, false).await?);
     }
     Ok(limits::clear(conn, &bucket).await?)
+}
+
+/// The refusal of a wrong password, which the audit keeps, and the lock with it.
+pub(super) async fn refuse(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    who: Who,
+    is_locked: bool,
+) -> sqlx::Result<AccountError> {
+    trail::refused(conn, now, who.side(), Some(who.id()), trail::PASSWORD_REFUSED).await?;
+    if is_locked {
+        trail::refused(conn, now, who.side(), Some(who.id()), trail::LOCKED).await?;
+    }
+    Ok(AccountError::BadCredentials)
 }
 
 /// Why the password was not tried: the account is locked, or there is none.
@@ -177,7 +193,7 @@ async fn refuse_without_account(
     given: &str,
 ) -> Result<AccountError, AccountError> {
     let locked_until = queries::locked_until(conn, email).await?;
-    refuse_unknown(conn, now, "sign_in_nobody", email, given, locked_until).await
+    refuse_unknown(conn, now, Side::Diner, email, given, locked_until).await
 }
 
 /// The refusal of a locked or unknown address. An unknown one is locked by the same rule and takes as long, so that
@@ -185,12 +201,12 @@ async fn refuse_without_account(
 pub(super) async fn refuse_unknown(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
-    bucket: &str,
+    side: Side,
     email: &str,
     given: &str,
     locked_until: Option<DateTime<Utc>>,
 ) -> Result<AccountError, AccountError> {
-    let bucket = limits::personal_bucket(bucket, &email.to_lowercase());
+    let bucket = limits::personal_bucket(&format!("{side}_sign_in_nobody"), &email.to_lowercase());
     let refused = match locked_until {
         Some(until) => {
             AccountError::Locked { retry_after_seconds: ((until - now).num_milliseconds().max(0) + 999) / 1000 }
@@ -203,6 +219,7 @@ pub(super) async fn refuse_unknown(
     };
     if matches!(refused, AccountError::BadCredentials) {
         password::verify(None, given).await?;
+        trail::refused(conn, now, side, None, trail::PASSWORD_REFUSED).await?;
     }
     Ok(refused)
 }

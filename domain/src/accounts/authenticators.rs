@@ -8,6 +8,7 @@ use totp_rs::{Builder, Secret, Totp};
 
 use super::error::AccountError;
 use super::person::Person;
+use super::trail;
 use crate::limits;
 use crate::rng::Rng;
 use crate::sessions::Who;
@@ -141,7 +142,10 @@ pub async fn verify(
         Some(step) => take_step(conn, who, &uid, step).await?.then_some(Factor::App),
         None => use_recovery_code(conn, signer, now, who, code).await?.then_some(Factor::RecoveryCode),
     };
-    let factor = factor.ok_or(AccountError::WrongCode)?;
+    let Some(factor) = factor else {
+        trail::refused(conn, now, who.side(), Some(who.id()), trail::CODE_REFUSED).await?;
+        return Err(AccountError::WrongCode);
+    };
     forget_tries(conn, who).await?;
     Ok(factor)
 }

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::actions::{LOCK, TRIES, count_stranger, refuse_unknown, try_on_device};
+use super::actions::{LOCK, TRIES, count_stranger, refuse, refuse_unknown, try_on_device};
 use super::device::Origin;
 use super::error::AccountError;
 use super::password;
 use crate::ids::{OwnerId, RestaurantId};
 use crate::limits;
 use crate::restaurants::model::Bilingual;
-use crate::sessions::Who;
+use crate::sessions::{Side, Who};
 
 /// An owner, or one of the staff, who can sign in to the owner's console.
 #[derive(Clone, Debug)]
@@ -52,20 +52,23 @@ pub async fn authenticate(
     }
     let counted = count_stranger(conn, now, origin.address).await?;
     let Some(attempt) = count_attempt(conn, email, now).await? else {
-        let locked_until = sqlx::query_scalar!("SELECT locked_until FROM owners WHERE email = $1::text::citext", email)
-            .fetch_optional(&mut *conn)
-            .await?
-            .flatten();
-        return Err(refuse_unknown(conn, now, "owner_sign_in_nobody", email, given, locked_until).await?);
+        let locked_until = locked_until(conn, email).await?;
+        return Err(refuse_unknown(conn, now, Side::Owner, email, given, locked_until).await?);
     };
     if !password::verify(Some(&attempt.password_hash), given).await? {
-        return Err(AccountError::BadCredentials);
+        let is_locked = locked_until(conn, email).await?.is_some_and(|until| now < until);
+        return Err(refuse(conn, now, Who::Owner(attempt.id), is_locked).await?);
     }
     limits::give_back(conn, &counted).await?;
     sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", attempt.id.0)
         .execute(conn)
         .await?;
     Ok(attempt.id)
+}
+
+async fn locked_until(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
+    let found = sqlx::query_scalar!("SELECT locked_until FROM owners WHERE email = $1::text::citext", email);
+    Ok(found.fetch_optional(conn).await?.flatten())
 }
 
 /// The account of an address, locked or not, without counting a try.

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use super::device::Device;
 use super::mails;
 use super::person::{self, Person};
+use super::trail;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::outbox::mails::{NewMail, queue};
@@ -34,18 +35,31 @@ pub struct Browser<'a> {
     pub locale: Locale,
 }
 
-/// Mails an alert to the person whom it is about, in their own language where they have one.
+/// Mails an alert to the person whom it is about, in their own language where they have one. The audit keeps it.
 pub async fn alert(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     person: &Person,
-    alert: Alert,
+    what: Alert,
+    device: Browser<'_>,
+) -> sqlx::Result<()> {
+    trail::done_by(conn, now, person.who, &format!("account.{what}")).await?;
+    mail(conn, rng, now, person, what, device).await
+}
+
+/// Only the mail, for what the audit keeps in another way.
+pub(super) async fn mail(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+    what: Alert,
     device: Browser<'_>,
 ) -> sqlx::Result<()> {
     let who = person.who;
     let context = json!({
-        "alert": alert, "side": who.side(), "id": who.id(), "at": now, "device": device_name(device.user_agent),
+        "alert": what, "side": who.side(), "id": who.id(), "at": now, "device": device_name(device.user_agent),
     });
     let locale = person.locale.unwrap_or(device.locale);
     let mail = match who {
@@ -79,6 +93,7 @@ pub async fn note_sign_in(
     device: &Device,
     browser: Browser<'_>,
 ) -> sqlx::Result<()> {
+    trail::done_by(conn, now, who, trail::SIGNED_IN).await?;
     if !device.remember(conn, now, who).await? {
         return Ok(());
     }

@@ -9,12 +9,13 @@ use super::error::AccountError;
 use super::links::TWO_FACTOR_CODE;
 use super::mails;
 use super::queries;
+use super::trail;
 use crate::ids::UserId;
 use crate::limits::{self, TooMany};
 use crate::outbox::mails::{NewMail, queue};
 use crate::phone::digits;
 use crate::rng::Rng;
-use crate::sessions::TokenHash;
+use crate::sessions::{Side, TokenHash};
 use crate::signing::Signer;
 
 pub const CODE_LIFETIME: Duration = Duration::minutes(10);
@@ -77,6 +78,7 @@ pub async fn verify_challenge(
     limits::hit(conn, &tries_bucket(user), TRIES_A_DAY, Duration::days(1), now).await?;
     let uid = queries::count_challenge_try(conn, &session.0, TRIES, now).await?.ok_or(AccountError::CodeSpent)?;
     if !signer.is_digits(TWO_FACTOR_CODE, &uid, &digits(code)) {
+        trail::refused(conn, now, Side::Diner, Some(user.0), trail::CODE_REFUSED).await?;
         return Err(AccountError::WrongCode);
     }
     Ok(limits::clear(conn, &tries_bucket(user)).await?)

@@ -156,6 +156,48 @@ async fn with_an_app_the_password_alone_opens_nothing() {
     app.end().await;
 }
 
+/// What the audit keeps of an action: how many rows, with and without a person.
+async fn kept(app: &TestApp, action: &str) -> (i64, i64) {
+    let count = "SELECT count(detail->>'person_id'), count(*) - count(detail->>'person_id') FROM audit_events
+                 WHERE action = $1 AND detail->>'side' = 'owner'";
+    sqlx::query_as(count).bind(action).fetch_one(&app.pool).await.expect("two counts")
+}
+
+#[tokio::test]
+async fn sign_ins_refusals_locks_and_changes_are_kept_in_the_audit() {
+    let app = TestApp::start().await;
+    let (owner, email) = at_the_door(&app).await;
+    assert_eq!(kept(&app, "account.signed_in").await, (1, 0));
+    enrol(&app, &owner).await;
+    assert_eq!(kept(&app, "account.factor_added").await, (1, 0));
+    let thief = app.anonymous();
+    let wrong = |address: &str| {
+        let body = json!({ "owner": { "email": address, "password": "Wrong-2026" } });
+        let thief = &thief;
+        async move { thief.post("/owners/sign_in", &body).await.status }
+    };
+    assert_eq!(wrong("nobody@seki.test").await, 422);
+    assert_eq!(
+        kept(&app, "account.password_refused").await,
+        (0, 1),
+        "as much is written for an address without an account"
+    );
+    for _ in 0..10 {
+        assert_eq!(wrong(&email).await, 422);
+    }
+    assert_eq!(wrong(&email).await, 429);
+    assert_eq!(kept(&app, "account.password_refused").await, (10, 1));
+    assert_eq!(kept(&app, "account.locked").await, (1, 0));
+    app.advance(15 * 60);
+    sign_in(&thief, &email).await.is(200);
+    give_code(&thief, "000000").await.refused(422, "code_wrong");
+    assert_eq!(kept(&app, "account.code_refused").await, (1, 0));
+    assert_eq!(kept(&app, "account.signed_in").await, (1, 0), "a password alone is no sign-in");
+    let rows = "SELECT count(*) FROM audit_events WHERE detail::text LIKE '%@%' OR detail::text LIKE '%2026%'";
+    assert_eq!(app.count(rows).await, 0, "neither addresses nor passwords are kept");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn a_recovery_code_is_good_once_and_kept_as_a_hash() {
     let app = TestApp::start().await;

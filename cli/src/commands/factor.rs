@@ -1,0 +1,110 @@
+//! `seki factor`.
+
+use std::io::IsTerminal;
+
+use clap::{Args, Subcommand};
+use domain::accounts::{self, AccountError, person};
+use domain::sessions::{Side, Who};
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, UsageError};
+
+/// Second factors of sign-ins, by an authenticator app.
+#[derive(Debug, Args)]
+pub struct FactorCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Takes off the app and recovery codes of somebody who has lost both, and signs them out everywhere. They are told by mail.
+    Reset {
+        #[command(flatten)]
+        of: Of,
+        /// Does not ask again.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct Of {
+    /// A diner's mail address.
+    #[arg(long, value_name = "EMAIL")]
+    diner: Option<String>,
+    /// The mail address of an owner or one of the staff.
+    #[arg(long, value_name = "EMAIL")]
+    owner: Option<String>,
+    /// An admin's mail address.
+    #[arg(long, value_name = "EMAIL")]
+    admin: Option<String>,
+    /// Everybody, after `SEKI_SECRET` was changed: the codes of all apps are derived from it.
+    #[arg(long)]
+    everybody: bool,
+}
+
+impl FactorCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        let Action::Reset { of, yes } = self.action;
+        let people = of.people(&shell).await?;
+        if people.is_empty() {
+            output::print("nobody has a second factor")?;
+            return Ok(Done::Fine);
+        }
+        if !yes && !confirmed(&of.subject())? {
+            return Ok(Done::Found);
+        }
+        for who in &people {
+            reset(&shell, *who).await?;
+        }
+        output::print(&format!("{} second factors are reset", people.len()))?;
+        Ok(Done::Fine)
+    }
+}
+
+impl Of {
+    fn named(&self) -> Option<(Side, &str)> {
+        let sides = [(Side::Diner, &self.diner), (Side::Owner, &self.owner), (Side::Admin, &self.admin)];
+        sides.into_iter().find_map(|(side, email)| Some((side, email.as_deref()?)))
+    }
+
+    fn subject(&self) -> String {
+        self.named().map_or_else(|| "everybody".to_owned(), |(side, email)| format!("the {side} {email}"))
+    }
+
+    async fn people(&self, shell: &Shell) -> anyhow::Result<Vec<Who>> {
+        let mut conn = shell.pool.acquire().await?;
+        let Some((side, email)) = self.named() else { return Ok(accounts::list_with_factor(&mut conn).await?) };
+        let person = accounts::find_by_email(&mut conn, side, email.trim()).await?;
+        let person = person.ok_or_else(|| UsageError(format!("no {side} has the address {email}")))?;
+        Ok(vec![person.who])
+    }
+}
+
+async fn reset(shell: &Shell, who: Who) -> anyhow::Result<()> {
+    let mut tx = shell.pool.begin().await?;
+    let person = person::get(&mut tx, who).await?;
+    match accounts::reset_factor(&mut tx, &shell.rng, shell.clock.now(), &person).await {
+        Err(AccountError::FactorMissing) => Err(UsageError("there is no second factor by app".to_owned()).into()),
+        done => {
+            done?;
+            Ok(tx.commit().await?)
+        }
+    }
+}
+
+/// Asks in a terminal; a script says `--yes`.
+fn confirmed(subject: &str) -> anyhow::Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Err(UsageError("add --yes where nobody can be asked".to_owned()).into());
+    }
+    output::print(&format!("Reset the second factor of {subject}? Make sure who asks for it. Type yes:"))?;
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line)?;
+    Ok(line.trim() == "yes")
+}

@@ -1,0 +1,70 @@
+//! A second factor that is lost with its recovery codes: the operator takes it off, after making sure who asks.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::authenticators;
+use super::error::AccountError;
+use super::person::{self, Person};
+use super::security_alerts::{Alert, Browser, mail};
+use super::trail;
+use crate::audit::Actor;
+use crate::i18n::Locale;
+use crate::ids::{AdminUserId, OwnerId, UserId};
+use crate::rng::Rng;
+use crate::sessions::{self, Side, Who};
+
+/// Whose account an address is, on one of the three sides.
+pub async fn find_by_email(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<Person>> {
+    let id = match side {
+        Side::Diner => {
+            sqlx::query_scalar!("SELECT id FROM users WHERE email = $1::text::citext", email)
+                .fetch_optional(&mut *conn)
+                .await?
+        }
+        Side::Owner | Side::Admin => person::find_staff_by_email(conn, side, email).await?,
+    };
+    match id {
+        Some(id) => person::find(conn, who(side, id)).await,
+        None => Ok(None),
+    }
+}
+
+/// Everybody who has an authenticator app.
+pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<Who>> {
+    let rows =
+        sqlx::query!("SELECT side, person_id FROM authenticators WHERE uid IS NOT NULL ORDER BY side, person_id")
+            .fetch_all(conn)
+            .await?;
+    Ok(rows.into_iter().filter_map(|row| Some(who(Side::named(&row.side)?, row.person_id))).collect())
+}
+
+/// Takes off the app and its recovery codes by the command line, and signs the person out everywhere, since whoever has the
+/// lost device may be signed in with it. They are told by mail, and the audit keeps it.
+///
+/// # Errors
+/// `FactorMissing` when there is no app.
+pub async fn reset_factor(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+) -> Result<(), AccountError> {
+    if authenticators::find_enabled(conn, person.who).await?.is_none() {
+        return Err(AccountError::FactorMissing);
+    }
+    authenticators::remove(conn, person.who).await?;
+    authenticators::forget_tries(conn, person.who).await?;
+    sessions::revoke_all_but(conn, person.who, None).await?;
+    trail::done_to(conn, now, Actor::CommandLine, person.who, trail::FACTOR_RESET).await?;
+    let operator = Browser { user_agent: "", locale: Locale::default() };
+    Ok(mail(conn, rng, now, person, Alert::FactorRemoved, operator).await?)
+}
+
+const fn who(side: Side, id: i64) -> Who {
+    match side {
+        Side::Diner => Who::Diner(UserId(id)),
+        Side::Owner => Who::Owner(OwnerId(id)),
+        Side::Admin => Who::Admin(AdminUserId(id)),
+    }
+}

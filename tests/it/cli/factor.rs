@@ -1,0 +1,52 @@
+//! `seki factor reset`, run as operators run it.
+
+use serde_json::json;
+use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, build_programs, seki, variables};
+
+const SETTINGS: &str = "/owners/security_settings";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_factor_is_taken_off_told_by_mail_and_kept_in_the_audit() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let email = app.owner_with_password(&restaurant, true).await;
+    let owner = app.anonymous();
+    let credentials = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    owner.post("/owners/sign_in", &credentials).await.is(200);
+    let path = format!("{SETTINGS}/authenticator");
+    let begun = owner.post(&path, &json!({ "current_password": STAFF_PASSWORD })).await.is(200).json();
+    let authenticator = Authenticator::with(begun["secret"].as_str().unwrap());
+    owner.patch(&path, &json!({ "code": authenticator.code(&app) })).await.is(200);
+
+    build_programs().await;
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let reset = async |arguments: &[&str]| seki(&[&["factor", "reset"], arguments].concat(), &told).await;
+    for (arguments, refusal) in [
+        (vec!["--diner", &*email, "--yes"], "no diner has the address"),
+        (vec!["--admin", &*email, "--yes"], "no admin has the address"),
+        (vec!["--owner", "nobody@seki.test", "--yes"], "no owner has the address"),
+        (vec!["--owner", &*email], "--yes"),
+        (vec!["--owner", &*email, "--everybody", "--yes"], "cannot be used with"),
+        (vec!["--yes"], "required"),
+    ] {
+        let (is_fine, said) = reset(&arguments).await;
+        assert!(!is_fine && said.contains(refusal), "{arguments:?}: {said}");
+    }
+    owner.get("/owners").await.is(200);
+    let upper = email.to_uppercase();
+    let (is_fine, said) = reset(&["--owner", &upper, "--yes"]).await;
+    assert!(is_fine && said.contains("1 second factors are reset"), "{said}");
+    assert!(!reset(&["--owner", &email, "--yes"]).await.0, "there is none left");
+    assert!(reset(&["--everybody", "--yes"]).await.1.contains("nobody has a second factor"));
+
+    owner.get("/owners").await.refused(401, "sign_in_required");
+    let browser = app.anonymous();
+    assert_eq!(browser.post("/owners/sign_in", &credentials).await.is(200).json()["redirect_to"], "/owners");
+    assert_eq!(app.count("SELECT count(*) FROM recovery_codes").await, 0);
+    let mails = "SELECT count(*) FROM mail_deliveries WHERE context->>'alert' = 'factor_removed'";
+    assert_eq!(app.count(mails).await, 1);
+    let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.factor_reset' AND actor = 'command_line'
+                AND detail->>'side' = 'owner' AND detail->>'person_id' IS NOT NULL";
+    assert_eq!(app.count(kept).await, 1);
+    app.end().await;
+}
