@@ -19,6 +19,7 @@ use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
 use domain::config::Config;
 use domain::db;
+use domain::jobs;
 use domain::outbox::Outbox;
 use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
@@ -60,19 +61,22 @@ impl Worker {
     }
 
     /// Works until `shutdown` resolves, then finishes the jobs in hand. When the database falls silent, all that waits for it is dropped
-    /// as if the process had died, its connections with it, and begun anew.
+    /// as if the process had died, its connections with it, and begun anew; the jobs in hand are taken up again at once.
     ///
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.
     pub async fn run_until(mut self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
         schedules::prepare(&self.pool, self.clock.now()).await?;
         let shutdown = shutdown.shared();
+        let mut former: Option<String> = None;
         loop {
+            let process = format!("{}-{}", std::process::id(), self.rng.uid());
             tokio::select! {
-                result = self.work(shutdown.clone()) => return result,
+                result = self.work(&process, former.as_deref(), shutdown.clone()) => return result,
                 () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
             }
             self.pool = db::connect_anew(&self.pool);
+            former = Some(process);
         }
     }
 
@@ -95,7 +99,22 @@ impl Worker {
         }
     }
 
-    async fn work(&self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+    /// Others would take the jobs of `former` over only when its queues had missed three heartbeats.
+    async fn disown(&self, former: &str) -> sqlx::Result<u64> {
+        jobs::queries::disown(&mut *self.pool.acquire().await?, former).await
+    }
+
+    async fn work(
+        &self,
+        process: &str,
+        former: Option<&str>,
+        shutdown: impl Future<Output = ()> + Send,
+    ) -> anyhow::Result<()> {
+        if let Some(former) = former
+            && let Err(error) = self.disown(former).await
+        {
+            tracing::warn!(%error, "jobs in hand wait until they are taken over");
+        }
         let (stopping, stopped) = watch::channel(false);
         let mut helpers = sweepers::spawn(self, &stopped);
         helpers.spawn(schedules::follow(self.pool.clone(), self.rng.clone(), self.clock.clone(), stopped.clone()));
@@ -103,7 +122,7 @@ impl Worker {
             helpers.spawn(demo_clock::follow(self.pool.clone(), self.clock.clone(), stopped));
         }
         tracing::info!("the worker is at work");
-        let result = queues::run(self, shutdown).await;
+        let result = queues::run(self, process, shutdown).await;
         stopping.send_replace(true);
         helpers.join_all().await;
         tracing::info!("the worker has stopped");

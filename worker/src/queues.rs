@@ -54,9 +54,10 @@ macro_rules! register {
     }};
 }
 
-/// Runs all queues until `shutdown` resolves and the jobs in hand are done.
-pub async fn run(worker: &Worker, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
-    let process = format!("{}-{}", std::process::id(), worker.rng.uid());
+/// Runs all queues until `shutdown` resolves and the jobs in hand are done. `process` is part of the queues' names, and never used
+/// twice.
+pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
+    let process = process.to_owned();
     let monitor = Monitor::new().shutdown_timeout(SHUTDOWN_TIMEOUT).should_restart(|context, error| {
         tracing::error!(restarts = context.restarts(), %error, "a queue stopped");
         std::thread::sleep(PAUSE_BEFORE_RESTART);

@@ -96,6 +96,8 @@ async fn a_worker_begins_anew_when_the_host_has_vanished() {
     eventually("another is at work in its place", async || begun().await >= 2 * QUEUES).await;
     let taken = gone_at.elapsed();
     assert!(taken < 2 * BACK_WITHIN, "{taken:?}");
+    let ended = app.count("SELECT count(*) FROM apalis.workers WHERE last_seen = 'epoch'").await;
+    assert_eq!(ended, QUEUES, "the jobs in hand wait for no missed heartbeats");
     worker.stop().await;
     app.config.database_url.clone_from(&database.url);
     end(app, line, database).await;
