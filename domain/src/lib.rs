@@ -21,6 +21,7 @@ pub mod jobs;
 pub mod legal;
 pub mod limits;
 pub mod money;
+pub mod names;
 pub mod outbox;
 pub mod pagination;
 pub mod payments;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::i18n::Locale;
+use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 
 use super::password::NewPassword;
@@ -144,12 +145,9 @@ pub fn email(typed: &str) -> Result<String, &'static str> {
 }
 
 fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
-    let name = typed.trim();
-    match name.chars().count() {
-        0 if is_required => Err("blank"),
-        length if length > LONGEST_NAME => Err("too_long"),
-        _ if name.chars().any(char::is_control) => Err("invalid_characters"),
-        _ => Ok(name.to_owned()),
+    match names::name(typed, LONGEST_NAME) {
+        Err(NameError::Blank) if !is_required => Ok(String::new()),
+        checked => checked.map_err(NameError::code),
     }
 }
 

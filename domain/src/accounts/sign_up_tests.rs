@@ -43,6 +43,11 @@ fn each_bad_field_is_named_alone() {
     assert_eq!(refusal(|f| f.name_last = " ".into()), [("profile_attributes.name_last", "blank")]);
     assert_eq!(refusal(|f| f.name_first = "あ".repeat(51)), [("profile_attributes.name_first", "too_long")]);
     assert_eq!(refusal(|f| f.kana_last = "a\u{7}".into()), [("profile_attributes.kana_last", "invalid_characters")]);
+    assert_eq!(refusal(|f| f.name_last = "\u{200b}".into()), [("profile_attributes.name_last", "blank")]);
+    assert_eq!(
+        refusal(|f| f.name_first = "\u{202e}a".into()),
+        [("profile_attributes.name_first", "invalid_characters")]
+    );
     assert_eq!(refusal(|f| f.prefecture = "東京".into()), [("profile_attributes.prefecture", "prefecture_unknown")]);
     assert_eq!(refusal(|f| f.locale = "fr".into()), [("profile_attributes.locale", "locale_unknown")]);
     assert_eq!(

@@ -22,7 +22,7 @@ pub struct By {
     pub is_admin: bool,
 }
 
-/// Saves a draft; a new one without an id.
+/// Saves a draft; a new one without an id. What an admin prepared for some, by force or for later is no owner's to write anew.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -37,6 +37,10 @@ pub async fn save(
         let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
         if !found.is_draft() {
             return Err(AnnouncementError::NotDraft);
+        }
+        // Whoever may not choose these would take them away: a draft for some would go to all, and at once.
+        if (found.needs_admin() || found.scheduled_at.is_some()) && !by.is_admin {
+            return Err(AnnouncementError::AdminOnly);
         }
     }
     check(conn, now, by.restaurant, &wanted).await?;

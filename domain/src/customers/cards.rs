@@ -5,7 +5,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::model::{Card, CustomerType};
+use super::model::{Card, CustomerType, FurtherPhone};
 use crate::ids::{CustomerId, RestaurantId};
 
 /// In forms: no group (owner §4).
@@ -81,7 +81,8 @@ macro_rules! cards {
             $($row)*
             $before + r#" FROM (
                SELECT c.id, c.uid, c.type, c.user_id, c.customer_group_id, coalesce(g.label, ''), coalesce(g.label_short, ''),
-                      n.fullname, n.kana, coalesce(cp.nickname, ''), u.email::text, c.invitation_email::text, n.country, n.number, cp.id,
+                      n.fullname, n.kana, coalesce(cp.nickname, ''), u.email::text, c.invitation_email::text, n.country, n.number,
+                      coalesce(further.phones, '[]'), cp.id,
                       coalesce(cp.receipt_title, ''), coalesce(cp.internal_memo, ''), c.allow_send_ivr_sms, c.favorited,
                       c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
                       coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), v.visits, v.last_at, c.created_at
@@ -90,6 +91,14 @@ macro_rules! cards {
                LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
                LEFT JOIN users u ON u.id = c.user_id
                LEFT JOIN profiles p ON p.user_id = c.user_id
+               LEFT JOIN (
+                   SELECT f.customer_id, array_agg(f.phone_e164) AS e164s, array_agg(f.phone_local_number) AS numbers,
+                          array_agg(f.phone_country) AS countries,
+                          jsonb_agg(jsonb_build_object('country', f.phone_country, 'local', f.phone_local_number)) AS phones
+                   FROM (SELECT DISTINCT customer_id, phone_country, phone_local_number, phone_e164 FROM merged_phone_numbers
+                         WHERE restaurant_id = $1) f
+                   GROUP BY f.customer_id
+               ) further ON further.customer_id = c.id
                CROSS JOIN LATERAL (
                    SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS fullname,
                           coalesce(p.kana_last || ' ' || p.kana_first, '') AS kana,
@@ -98,7 +107,10 @@ macro_rules! cards {
                           coalesce(p.phone_e164, cp.phone_e164) AS e164,
                           c.is_blacklisted OR EXISTS (
                               SELECT 1 FROM blacklisted_phone_numbers b
-                              WHERE b.restaurant_id = $1 AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS is_blacklisted,
+                              WHERE b.restaurant_id = $1 AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164))
+                          OR further.e164s IS NOT NULL AND EXISTS (
+                              SELECT 1 FROM blacklisted_phone_numbers b
+                              WHERE b.restaurant_id = $1 AND b.phone_e164 = ANY (further.e164s)) AS is_blacklisted,
                           lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                               p.kana_last || ' ' || p.kana_first, p.kana_last || p.kana_first, cp.nickname,
                               replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names
@@ -124,15 +136,19 @@ macro_rules! cards {
                  AND (NOT $3 ? 'keywords' OR NOT EXISTS (
                          SELECT 1 FROM jsonb_array_elements_text($3->'keywords') AS word
                          WHERE strpos(concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text), n.number,
-                                                '0' || n.number, lower(normalize(cp.internal_memo, NFKC))), word) = 0))
+                                                '0' || n.number, '0' || array_to_string(further.numbers, E'\n0'),
+                                                lower(normalize(cp.internal_memo, NFKC))), word) = 0))
                  AND (NOT $3 ? 'email' OR u.email = ($3->>'email')::citext OR c.invitation_email = ($3->>'email')::citext)
-                 AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164')
-                 AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone')
-                 AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country')
+                 AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164' OR $3->>'e164' = ANY (further.e164s))
+                 AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone'
+                      OR $3->>'phone' = ANY (further.numbers))
+                 AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country' OR $3->>'phone_country' = ANY (further.countries))
                  AND (NOT $3 ? 'name' OR strpos(n.names, $3->>'name') > 0
                       OR $3 ? 'kana' AND strpos(n.names, $3->>'kana') > 0)
                  AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel')
-                      OR starts_with(n.e164, '+' || ($3->>'tel')))
+                      OR starts_with(n.e164, '+' || ($3->>'tel')) OR EXISTS (
+                         SELECT 1 FROM unnest(further.numbers, further.e164s) AS other (number, e164)
+                         WHERE starts_with(other.number, $3->>'tel') OR starts_with(other.e164, '+' || ($3->>'tel'))))
                  AND (NOT $3 ? 'email_prefix' OR starts_with(lower(u.email::text), $3->>'email_prefix')
                       OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix'))
                  AND (NOT $3 ? 'visits_on' OR EXISTS (
@@ -141,7 +157,7 @@ macro_rules! cards {
                            AND r.date = ($3->>'visits_on')::date))
            ) cards (
                id, uid, type, user_id, customer_group_id, group_label, group_label_short, display_fullname, kana,
-               nickname, email, invitation_email, phone_country, phone_local_number, profile_id, receipt_title,
+               nickname, email, invitation_email, phone_country, phone_local_number, further_phones, profile_id, receipt_title,
                internal_memo, allow_send_ivr_sms, favorited, subscribe_to_announcements, is_blacklisted, premium_grade,
                prefecture, allergy_description, dislikes, visit_count, last_visited_at, created_at
            ) "# + $after
@@ -164,7 +180,8 @@ pub async fn list(
         r#"SELECT id AS "id!: CustomerId", uid AS "uid!", type AS "kind!: CustomerType", user_id AS "user_id: _", customer_group_id,
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
-                  phone_country AS "phone_country!", phone_local_number AS "phone_local_number!", profile_id,
+                  phone_country AS "phone_country!", phone_local_number AS "phone_local_number!",
+                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id,
                   receipt_title AS "receipt_title!", internal_memo AS "internal_memo!",
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",

@@ -9,6 +9,7 @@ use super::model::CustomerType;
 use crate::accounts;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
+use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
 
@@ -140,13 +141,7 @@ fn check(new: NewCustomer) -> Result<Sound, CustomerError> {
 
 /// The nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
-    let name = typed.trim();
-    match name.chars().count() {
-        0 => Err("blank"),
-        length if length > LONGEST_NAME => Err("too_long"),
-        _ if name.chars().any(char::is_control) => Err("invalid_characters"),
-        _ => Ok(name.to_owned()),
-    }
+    names::name(typed, LONGEST_NAME).map_err(NameError::code)
 }
 
 /// A text staff note down.
@@ -202,6 +197,8 @@ pub(super) async fn find_known(
            LEFT JOIN profiles p ON p.user_id = c.user_id
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $4
              AND (coalesce(p.phone_e164, cp.phone_e164) = $2
+                  OR EXISTS (SELECT 1 FROM merged_phone_numbers f
+                      WHERE f.restaurant_id = $1 AND f.customer_id = c.id AND f.phone_e164 = $2)
                   OR c.invitation_email = $3::text::citext OR u.email = $3::text::citext)
            ORDER BY c.type <> 'OnlineCustomer', c.id LIMIT 1"#,
         restaurant.0,

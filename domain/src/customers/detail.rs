@@ -146,3 +146,19 @@ pub async fn note_no_show(
     };
     Ok(audit::record(conn, now, event).await?)
 }
+
+/// Whether an announcement would reach the customer: the diner's answer about mail and the group they are in decide, not the mark alone.
+pub async fn receives_announcements(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM mail_audience WHERE restaurant_id = $1 AND customer_id = $2 AND wants_announcements)
+            AS "receives!""#,
+        restaurant.0,
+        customer.0,
+    )
+    .fetch_one(conn)
+    .await
+}

@@ -71,8 +71,14 @@ fn check(card: &Card, edit: &Edit) -> Result<NewNumber, CustomerError> {
     if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
         errors.push(("nickname", code));
     }
-    for (name, text) in [("receipt_title", &edit.receipt_title), ("internal_memo", &edit.internal_memo)] {
-        if let Some(Err(code)) = text.as_deref().map(|text| note(name, text)) {
+    let notes = [
+        ("receipt_title", &edit.receipt_title, &card.receipt_title),
+        ("internal_memo", &edit.internal_memo, &card.internal_memo),
+    ];
+    for (name, text, former) in notes {
+        // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
+        let grows = |text: &&str| text.chars().count() > former.chars().count();
+        if let Some(Err(code)) = text.as_deref().filter(grows).map(|text| note(name, text)) {
             errors.push((name, code));
         }
     }

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use super::create::one_at_a_time;
 use super::error::CustomerError;
+use super::groups;
 use super::model::CustomerType;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerId, RestaurantId};
@@ -60,7 +61,8 @@ pub async fn list_candidates(
 }
 
 /// Merges customers into the primary one: their reservations, and so their visits, become the primary's; memos are
-/// appended; a number or name for receipts that the primary lacks is taken over.
+/// appended; a number, group or name for receipts that the primary lacks is taken over. Numbers besides the primary's own
+/// stay known as further ones (`merged_phone_numbers`).
 pub async fn merge(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -94,6 +96,9 @@ pub async fn merge(
     if found.iter().any(|row| row.id != primary.0 && !row.kind.is_mergeable()) {
         return Err(CustomerError::NotMergeable);
     }
+    if let Some(group) = group_to_keep(conn, restaurant, primary, &merged).await? {
+        groups::put(conn, restaurant, &[primary.0], Some(group)).await?;
+    }
     move_everything(conn, restaurant, primary, &merged).await?;
     let event = Event {
         actor,
@@ -104,6 +109,26 @@ pub async fn merge(
     };
     audit::record(conn, now, event).await?;
     Ok(merged.len())
+}
+
+/// The group of the first of the merged who is in one that is in use, where the primary is in none.
+async fn group_to_keep(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    primary: CustomerId,
+    merged: &[i64],
+) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "SELECT g.id FROM customers p, customers m
+         JOIN customer_groups g ON g.restaurant_id = m.restaurant_id AND g.id = m.customer_group_id AND g.archived_at IS NULL
+         WHERE p.restaurant_id = $1 AND p.id = $2 AND p.customer_group_id IS NULL AND m.restaurant_id = $1 AND m.id = ANY ($3)
+         ORDER BY m.id LIMIT 1",
+        restaurant.0,
+        primary.0,
+        merged,
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 async fn move_everything(

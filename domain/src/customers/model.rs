@@ -1,4 +1,6 @@
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use sqlx::types::Json;
 
 use crate::ids::{CustomerId, UserId};
 use crate::text_enum::text_enum;
@@ -38,6 +40,13 @@ impl CustomerType {
     }
 }
 
+/// A number as it is stored.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FurtherPhone {
+    pub country: String,
+    pub local: String,
+}
+
 /// A customer with everything staff see of them. The allergies are the diner's own words; the memo is the restaurant's.
 #[derive(Clone, Debug)]
 pub struct Card {
@@ -58,6 +67,8 @@ pub struct Card {
     pub phone_country: String,
     /// Digits as we store them: Japan's without the leading 0. Empty when unknown.
     pub phone_local_number: String,
+    /// Of records that were merged into this one; the card's own may be among them.
+    pub further_phones: Json<Vec<FurtherPhone>>,
     pub profile_id: Option<i64>,
     pub receipt_title: String,
     pub internal_memo: String,

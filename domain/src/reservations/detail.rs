@@ -123,7 +123,9 @@ pub async fn find(
                   c.invitation_email::text AS invitation_email,
                   coalesce(c.is_blacklisted, false) OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
                       WHERE b.restaurant_id = r.restaurant_id
-                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!",
+                        AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
+                            SELECT f.phone_e164 FROM merged_phone_numbers f
+                            WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = c.id))) AS "is_blacklisted!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id

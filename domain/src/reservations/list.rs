@@ -86,9 +86,12 @@ macro_rules! found {
                        LEFT JOIN customer_profiles n ON n.restaurant_id = $1 AND n.customer_id = c.id
                        LEFT JOIN users a ON a.id = c.user_id
                        LEFT JOIN profiles d ON d.user_id = c.user_id
+                       LEFT JOIN (
+                           SELECT customer_id, string_agg('0' || phone_local_number, E'\n') AS numbers
+                           FROM merged_phone_numbers WHERE restaurant_id = $1 GROUP BY customer_id) f ON f.customer_id = c.id
                        WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
                            d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
-                           '0' || n.phone_local_number, c.invitation_email::text, a.email::text)) LIKE ALL ($6))
+                           '0' || n.phone_local_number, f.numbers, c.invitation_email::text, a.email::text)) LIKE ALL ($6))
                    OR r.id IN (
                        SELECT x.id FROM reservations x
                        LEFT JOIN customers c ON c.restaurant_id = $1 AND c.id = x.customer_id

@@ -17,6 +17,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "text_enum",
             "ids",
             "money",
+            "names",
             "zone",
             "clock",
             "rng",

@@ -56,6 +56,7 @@ export function GuestCard({ data, onChanged }: Props) {
           [t("customer.kana"), customer.kana],
           [t("customer.nickname"), customer.nickname === customer.display_fullname ? "" : customer.nickname],
           [t("customer.phone"), customer.display_phone_number],
+          [t("customer.further_phones"), customer.further_phone_numbers.join(" / ")],
           [t("customer.email"), customer.email],
           [t("customer.invitation_email"), customer.invitation_email],
           [t("customer.prefecture"), customer.prefecture === "overseas" ? "" : customer.prefecture],
@@ -63,7 +64,7 @@ export function GuestCard({ data, onChanged }: Props) {
           [
             t("customer.announcements"),
             customer.type === "OnlineCustomer" &&
-              t(customer.subscribe_to_announcements ? "customer.subscribed" : "customer.unsubscribed"),
+              t(data.receives_announcements ? "customer.subscribed" : "customer.unsubscribed"),
           ],
           [t("customer.receipt_title"), customer.receipt_title],
           [t("customer.memo"), customer.internal_memo],

@@ -84,7 +84,9 @@ pub async fn list_reservations(
                   coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
                   coalesce(c.is_blacklisted, false) OR EXISTS (
                       SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
-                        AND b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164)) AS "is_blacklisted!",
+                        AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
+                            SELECT f.phone_e164 FROM merged_phone_numbers f
+                            WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = c.id))) AS "is_blacklisted!",
                   to_jsonb(de) AS "delivery?: Json<Delivery>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id

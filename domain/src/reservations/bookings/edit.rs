@@ -12,6 +12,7 @@ use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId, RestaurantId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
+use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 use crate::reservations;
 use crate::reservations::end::{self, Ending};
@@ -21,6 +22,7 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
+const NICKNAME: &str = "customer_attributes.profile_attributes.nickname";
 const LONGEST_NAME: usize = 100;
 const LONGEST_MEMO: usize = 5_000;
 
@@ -63,9 +65,12 @@ pub async fn offline(
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
-    if change.customer.nickname.as_deref().is_some_and(|nickname| nickname.trim().is_empty()) {
-        return Err(StaffError::NicknameBlank);
-    }
+    let nickname = change.customer.nickname.as_deref().map(|typed| names::name(typed, LONGEST_NAME));
+    nickname.transpose().map_err(|error| match error {
+        NameError::Blank => StaffError::NicknameBlank,
+        NameError::TooLong => StaffError::Field(NICKNAME, "field_too_long"),
+        NameError::Characters => StaffError::Field(NICKNAME, error.code()),
+    })?;
     let guests = change.guests.unwrap_or(reservation.guests_count);
     let moves = wanted != Span::of(&reservation) || guests != reservation.guests_count || change.item_uids.is_some();
     if moves {
@@ -190,11 +195,7 @@ async fn write_memos(
     if is_foreign {
         return Err(StaffError::NotFound);
     }
-    let limits = [
-        ("internal_memo", &change.internal_memo, LONGEST_MEMO),
-        ("customer_attributes.profile_attributes.internal_memo", &customer.internal_memo, LONGEST_MEMO),
-        ("customer_attributes.profile_attributes.nickname", &customer.nickname, LONGEST_NAME),
-    ];
+    let limits = [("internal_memo", &change.internal_memo, LONGEST_MEMO), (NICKNAME, &customer.nickname, LONGEST_NAME)];
     for (field, text, most) in limits {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
             return Err(StaffError::Field(field, "field_too_long"));
@@ -226,13 +227,19 @@ async fn write_profile(
     names_too: bool,
 ) -> Result<(), StaffError> {
     let row = sqlx::query!(
-        r#"SELECT c.type IN ('OfflineCustomer', 'InvitedCustomer') AS "is_ours!", coalesce(p.phone_country, 'JP') AS "country!"
+        r#"SELECT c.type IN ('OfflineCustomer', 'InvitedCustomer') AS "is_ours!", coalesce(p.phone_country, 'JP') AS "country!",
+                  coalesce(p.internal_memo, '') AS "memo!"
            FROM customers c LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
                WHERE c.restaurant_id = $2 AND c.id = $1"#,
         customer,
         restaurant.0
     );
     let row = row.fetch_one(&mut *conn).await?;
+    // A memo that was put together from several may be longer than one that is written: it stays as it is, or becomes shorter.
+    let longest = LONGEST_MEMO.max(row.memo.chars().count());
+    if change.internal_memo.as_ref().is_some_and(|memo| memo.chars().count() > longest) {
+        return Err(StaffError::Field("customer_attributes.profile_attributes.internal_memo", "field_too_long"));
+    }
     let may_name = names_too && row.is_ours;
     let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
         Some("") => Some((String::new(), None)),

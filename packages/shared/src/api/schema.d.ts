@@ -3607,6 +3607,8 @@ export interface components {
             display_phone_number: string;
             email: string | null;
             favorited: boolean;
+            /** @description Of records that were merged into this one. */
+            further_phone_numbers: string[];
             has_allergy: boolean;
             /** Format: int64 */
             id: number;
@@ -4961,6 +4963,8 @@ export interface components {
             groups: components["schemas"]["GroupChoice"][];
             /** Format: int64 */
             no_show_count: number;
+            /** @description Whether announcements reach the guest, by all that decides it. */
+            receives_announcements: boolean;
             /** Format: int64 */
             upcoming_count: number;
             /** @description The latest first. */
@@ -5215,6 +5219,8 @@ export interface components {
                 groups: components["schemas"]["GroupChoice"][];
                 /** Format: int64 */
                 no_show_count: number;
+                /** @description Whether announcements reach the guest, by all that decides it. */
+                receives_announcements: boolean;
                 /** Format: int64 */
                 upcoming_count: number;
                 /** @description The latest first. */

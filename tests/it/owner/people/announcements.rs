@@ -126,6 +126,30 @@ async fn a_draft_can_be_written_anew_until_it_is_sent() {
 }
 
 #[tokio::test]
+async fn a_draft_that_an_admin_prepared_is_not_an_owners_to_write_anew() {
+    let setup = setup().await;
+    let Setup { app, owner, restaurant, .. } = &setup;
+    let admin = app.owner(restaurant).await;
+    app.admin_beside(&admin).await;
+    let prepared = [
+        json!({ "send_count": 1 }),
+        json!({ "include_unsubscribed_customers": true }),
+        json!({ "scheduled_at": "2027-01-01T10:00" }),
+    ];
+    for fields in prepared {
+        admin.post(LIST, &draft(fields.clone())).await.is(200);
+        let id = app.count("SELECT max(id) FROM announcements").await;
+        let stored = "SELECT count(*) FROM announcements WHERE body <> '別の本文' AND
+            (send_count = 1 OR include_unsubscribed_customers OR scheduled_at IS NOT NULL)";
+        let before = app.count(stored).await;
+        owner.patch(&format!("{LIST}/{id}"), &draft(json!({ "body": "別の本文" }))).await.refused(403, "admin_only");
+        assert_eq!(app.count(stored).await, before, "{fields} stays");
+        admin.patch(&format!("{LIST}/{id}"), &draft(fields)).await.is(200);
+    }
+    setup.app.end().await;
+}
+
+#[tokio::test]
 async fn what_nobody_would_get_or_read_is_refused() {
     let setup = setup().await;
     let Setup { app, owner, restaurant, .. } = &setup;
@@ -194,6 +218,17 @@ async fn recipients_are_counted() {
     app.admin_beside(owner).await;
     assert_eq!(count("include_unsubscribed_customers=true").await.is(200).json()["data"]["count"], 3);
     assert_eq!(count("premium_grades=[\"gold\"]").await.is(200).json()["data"]["count"], 1);
+    for (name, receives) in [("hanako", true), ("ren", false), ("emma", false)] {
+        let uid: String = sqlx::query_scalar(
+            "SELECT c.uid FROM customers c JOIN users u ON u.id = c.user_id WHERE u.email = $1 || '@seki.test'",
+        )
+        .bind(name)
+        .fetch_one(&app.pool)
+        .await
+        .expect("a customer");
+        let card = owner.get(&format!("/owners/customers/{uid}")).await.data();
+        assert_eq!(card["receives_announcements"], receives, "{name}: emma is on the blacklist by now");
+    }
     setup.app.end().await;
 }
 

@@ -42,10 +42,12 @@ async fn what_is_missing_or_no_number_is_refused() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let owner = app.owner(&restaurant).await;
-    let cases: [(Value, &[&str]); 12] = [
+    let cases: [(Value, &[&str]); 14] = [
         (json!({}), &["nickname"]),
         (json!({ "nickname": "　" }), &["nickname"]),
         (json!({ "nickname": "x".repeat(101) }), &["nickname"]),
+        (json!({ "nickname": "\u{200b}" }), &["nickname"]),
+        (json!({ "nickname": "\u{202e}nimda" }), &["nickname"]),
         (json!({ "nickname": "a", "phone_local_number": "123" }), &["phone_local_number"]),
         (json!({ "nickname": "a", "phone_local_number": "0312345678", "phone_country": "XX" }), &["phone_country"]),
         (json!({ "nickname": "a", "type": "OnlineCustomer" }), &["type"]),

@@ -43,6 +43,68 @@ async fn reservations_visits_and_memos_become_the_primary_ones() {
 }
 
 #[tokio::test]
+async fn every_number_the_group_and_long_memos_are_kept_and_can_be_edited() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    let regulars = app.customer_group(&restaurant, "常連", false).await;
+    let memo = |letter: &str| letter.repeat(4_900);
+    let primary = json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": memo("a") });
+    let primary = write_down(&owner, primary).await;
+    let other = json!({ "nickname": "ITO", "phone_local_number": "08087654321", "internal_memo": memo("b") });
+    let other = write_down(&owner, other).await;
+    let abroad = json!({ "nickname": "Ito", "phone_country": "US", "phone_local_number": "4155552671" });
+    let abroad = write_down(&owner, abroad).await;
+    let uid = text(&other["uid"]);
+    owner
+        .patch(&format!("/owners/api/customers/{uid}"), &json!({ "customer": { "customer_group_id": regulars } }))
+        .await
+        .is(200);
+    let visit = seat(&app, &restaurant, other["id"].as_i64().unwrap(), -40).await;
+    let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [other["id"], abroad["id"]] });
+    owner.post(MERGES, &body).await.is(200);
+
+    let path = format!("/owners/customers/{}", text(&primary["uid"]));
+    let card = owner.get(&path).await.data()["customer"].clone();
+    assert_eq!((&card["label"], &card["display_phone_number"]), (&json!("常連"), &json!("09012345678")));
+    assert_eq!(card["further_phone_numbers"], json!(["08087654321", "+1 4155552671"]));
+    let found = async |address: &str| owner.get(address).await.is(200).json();
+    for typed in ["0808765", "08087654321", "9012345", "14155552671"] {
+        let hits = found(&format!("/owners/api/customers?type=tel&q={typed}")).await;
+        assert!(hits.to_string().contains(&format!("\"{}\"", text(&primary["uid"]))), "{typed}: {hits}");
+    }
+    for query in
+        ["keywords=08087654321", "phone_local_number=080-8765-4321", "phone_local_number=4155552671&phone_country=US"]
+    {
+        assert_eq!(owner.get(&format!("/owners/customers?{query}")).await.data()["total"], 1, "{query}");
+    }
+    let called = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=08087654321";
+    let listed = owner.get(&format!("/owners/reservations?{called}")).await.data();
+    assert_eq!(listed["reservations"][0]["uid"], visit, "{listed}");
+    let again = json!({ "customer": { "profile_attributes": { "nickname": "伊藤さん", "phone_local_number": "08087654321" } } });
+    owner.post("/owners/api/customers", &again).await.refused(409, "customer_known");
+    let listed = json!({ "phone_local_number": "08087654321" });
+    owner.post("/owners/restaurant_blacklisted_phone_numbers", &listed).await.is(201);
+    assert_eq!(owner.get(&path).await.data()["customer"]["is_blacklisted"], true, "by a further number, too");
+    let pane = owner.get(&format!("/owners/api/offline_reservations/{visit}")).await.is(200).json();
+    assert_eq!(pane["data"]["is_blacklisted"], true);
+
+    let memos = text(&card["internal_memo"]);
+    assert_eq!(memos, format!("{}\n{}", memo("a"), memo("b")));
+    let api = format!("/owners/api/customers/{}", text(&primary["uid"]));
+    let edit = async |memo: &str| {
+        let profile = json!({ "nickname": "伊藤 一郎", "internal_memo": memo });
+        owner.patch(&api, &json!({ "customer": { "profile_attributes": profile } })).await
+    };
+    edit(&memos).await.is(200);
+    edit(&format!("{memos}c")).await.refused(422, "invalid_input");
+    edit(&memos[..6_000]).await.is(200);
+    let card = owner.get(&path).await.data()["customer"].clone();
+    assert_eq!((&card["nickname"], text(&card["internal_memo"]).len()), (&json!("伊藤 一郎"), 6_000));
+    app.end().await;
+}
+
+#[tokio::test]
 async fn what_cannot_be_merged_stays_apart() {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;

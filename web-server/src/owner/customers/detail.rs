@@ -28,6 +28,8 @@ pub struct OwnerCustomerPage {
     /// The diner's own words.
     allergy_description: String,
     dislikes: String,
+    /// Whether announcements reach the guest, by all that decides it.
+    receives_announcements: bool,
     upcoming_count: i64,
     cancelled_count: i64,
     no_show_count: i64,
@@ -112,10 +114,12 @@ pub async fn page(
     let visits = detail::list_visits(&mut conn, id, card.id).await?;
     let sums = detail::sums(&mut conn, id, card.id, now).await?;
     let groups = groups::list(&mut conn, id).await?;
+    let receives_announcements = detail::receives_announcements(&mut conn, id, card.id).await?;
     drop(conn);
     let data = OwnerCustomerPage {
         allergy_description: card.allergy_description.clone(),
         dislikes: card.dislikes.clone(),
+        receives_announcements,
         upcoming_count: sums.upcoming,
         cancelled_count: sums.cancelled,
         no_show_count: sums.no_shows,

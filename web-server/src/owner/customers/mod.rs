@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::customers::groups::Group;
-use domain::customers::model::{Card, CustomerType};
+use domain::customers::model::{Card, CustomerType, FurtherPhone};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -57,6 +57,8 @@ pub struct CustomerCard {
     /// Digits as they are stored: Japan's without the leading 0.
     pub phone_local_number: String,
     pub display_phone_number: String,
+    /// Of records that were merged into this one.
+    pub further_phone_numbers: Vec<String>,
     #[schema(required)]
     pub profile_id: Option<i64>,
     pub receipt_title: String,
@@ -84,6 +86,7 @@ impl CustomerCard {
             kind: card.kind,
             customer_group_id: card.customer_group_id,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
+            further_phone_numbers: further_numbers(&card),
             has_allergy: !card.allergy_description.is_empty(),
             last_visited_at: card.last_visited_at.map(iso),
             created_at: iso(card.created_at),
@@ -109,6 +112,12 @@ impl CustomerCard {
             visit_count: card.visit_count,
         }
     }
+}
+
+fn further_numbers(card: &Card) -> Vec<String> {
+    let is_own = |phone: &&FurtherPhone| phone.country == card.phone_country && phone.local == card.phone_local_number;
+    let others = card.further_phones.iter().filter(|phone| !is_own(phone));
+    others.map(|phone| display_phone(&phone.country, &phone.local)).collect()
 }
 
 /// A customer group to choose.

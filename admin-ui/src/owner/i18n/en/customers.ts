@@ -114,6 +114,7 @@ export const customers: typeof source = {
     kana: "Name in kana",
     nickname: "Nickname",
     phone: "Phone number",
+    further_phones: "Further numbers",
     email: "E-mail address",
     invitation_email: "Invitation e-mail",
     prefecture: "Lives in",

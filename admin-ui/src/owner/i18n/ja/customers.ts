@@ -112,6 +112,7 @@ export const customers = {
     kana: "フリガナ",
     nickname: "ニックネーム",
     phone: "電話番号",
+    further_phones: "その他の電話番号",
     email: "メールアドレス",
     invitation_email: "招待メールアドレス",
     prefecture: "お住まい",

@@ -1,0 +1,72 @@
+//! Names that people type, of diners and of guests: one line, something to be seen in it, and no mark that turns the text beside it.
+
+/// Why a text is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// Nothing, or nothing that can be seen.
+    Blank,
+    TooLong,
+    /// Line ends and other controls, and marks that change the direction of what follows.
+    Characters,
+}
+
+impl NameError {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::TooLong => "too_long",
+            Self::Characters => "invalid_characters",
+        }
+    }
+}
+
+/// The name without spaces around it, of `longest` characters at most.
+pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
+    let name = typed.trim();
+    if name.chars().all(is_unseen) {
+        return Err(NameError::Blank);
+    }
+    if name.chars().count() > longest {
+        return Err(NameError::TooLong);
+    }
+    if name.chars().any(|c| c.is_control() || turns(c)) {
+        return Err(NameError::Characters);
+    }
+    Ok(name.to_owned())
+}
+
+/// Joiners, selectors and fillers: they stand between letters and in emoji, and are nothing by themselves.
+const fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        )
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{2800}' | '\u{3164}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Marks of direction. A name written from right to left needs none.
+const fn turns(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_seen_and_stays_on_its_line() {
+        for sound in ["山田", "O'Brien", "Dvořák", "👩\u{200d}👩\u{200d}👧", "❤\u{fe0f}", "محمد", "می\u{200c}خواهم"]
+        {
+            assert_eq!(name(&format!(" {sound}\u{3000}"), 100).as_deref(), Ok(sound));
+        }
+        for blank in ["", " \u{3000}", "\u{200b}", "\u{feff}\u{2060}", "\u{3164}", "\u{200e}"] {
+            assert_eq!(name(blank, 100), Err(NameError::Blank), "{blank:?}");
+        }
+        for bad in ["a\r\nb", "a\tb", "\u{7}", "\u{202e}nimda", "a\u{2066}b", "\u{200f}a"] {
+            assert_eq!(name(bad, 100), Err(NameError::Characters), "{bad:?}");
+        }
+        assert_eq!((name("あい", 2).is_ok(), name("あいう", 2)), (true, Err(NameError::TooLong)));
+    }
+}
