@@ -29,6 +29,10 @@ test("an authenticator app is set up, asked for, and switched off again", async 
   await diner.enter(context);
   await page.goto(SETTINGS);
   await page.getByRole("button", { name: "認証アプリを登録する" }).click();
+  await expect(page.getByLabel("現在のパスワード").first()).toBeFocused();
+  await page.getByRole("button", { name: "戻る" }).click();
+  await expect(page.getByText("認証アプリを登録すると")).toBeFocused();
+  await page.getByRole("button", { name: "認証アプリを登録する" }).click();
   await prove(page, "現在のパスワード", "Wrong-2026");
   await expect(page.getByRole("alert").filter({ hasText: "パスワード" })).toBeVisible();
   await prove(page, "現在のパスワード", PASSWORD);
@@ -62,6 +66,10 @@ test("an authenticator app is set up, asked for, and switched off again", async 
   await expect(other.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
 
   await page.reload();
+  // The browser stands in Los Angeles; all times are Japan's.
+  const { now } = (await (await diner.api.get("/dev/clock")).json()) as { now: string };
+  const today = new Intl.DateTimeFormat("ja", { dateStyle: "medium", timeZone: "Asia/Tokyo" }).format(new Date(now));
+  await expect(page.getByText(`最終利用 ${today}`).first()).toBeVisible();
   await page.getByRole("button", { name: "ほかの端末をすべてログアウトする" }).click();
   await expect(page.getByText("ほかの端末をすべてログアウトしました。")).toBeVisible();
   await other.goto(SETTINGS);

@@ -87,12 +87,14 @@ impl Lines {
 const ALWAYS_WRITTEN: [&str; 3] = ["rate_limits", "sessions", "provider_events"];
 
 /// Where somebody else's call rightly changes a row of the rightful person.
-const WRITTEN_BY_OTHERS: [(&str, &str); 3] = [
+const WRITTEN_BY_OTHERS: [(&str, &str); 4] = [
     // Who forgot a password is not signed in; the mail goes to the account's own address.
     ("POST /users/password", "mail_tokens"),
     ("POST /users/password", "mail_deliveries"),
     // A wrong password is counted.
     ("POST /users/sign_in", "users"),
+    // The audit keeps that somebody was refused.
+    ("POST /owners/sign_in", "audit_events"),
 ];
 
 /// Where a foreign role is answered otherwise than by the rule, and why.

@@ -33,6 +33,7 @@ export function AuthenticatorSetup({ enrolment: { uri, qr_path, qr_size, secret 
       <FieldsForm
         fields={[{ name: "code", label: t("security.code"), autoComplete: "one-time-code" }]}
         submit={t("security.verify")}
+        takesFocus
         {...(onCancel ? { onCancel } : {})}
         onSubmit={({ code = "" }) => onCode(code)}
       />

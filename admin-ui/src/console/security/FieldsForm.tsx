@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -19,6 +19,8 @@ interface Field {
 interface Props {
   fields: Field[];
   submit: string;
+  /** It has just been asked for: its first field gets the focus. */
+  takesFocus?: boolean;
   /** Goes back to what was there before. */
   onCancel?: () => void;
   /** A refusal that it throws is shown, and the form stays. */
@@ -26,11 +28,16 @@ interface Props {
 }
 
 /** A few required fields and one button; the server's refusals stand beside them. */
-export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
+export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSubmit }: Props) {
   const t = useT();
   const [values, setValues] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector("input")?.focus();
+  }, [takesFocus]);
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -47,7 +54,7 @@ export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
   };
 
   return (
-    <Box component="form" onSubmit={(event) => void send(event)} sx={{ display: "grid", gap: 2 }}>
+    <Box ref={form} component="form" onSubmit={(event) => void send(event)} sx={{ display: "grid", gap: 2 }}>
       {refusal !== null && (
         <Alert severity="error" role="alert">
           {refusal.message}

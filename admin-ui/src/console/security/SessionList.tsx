@@ -14,7 +14,11 @@ interface Props {
 /** Where somebody is signed in. */
 export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
   const t = useT();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Asia/Tokyo",
+  });
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -32,6 +36,7 @@ export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
                 py: 1,
                 borderBottom: 1,
                 borderColor: "divider",
+                "&:last-of-type": { borderBottom: 0 },
               }}
             >
               <Box sx={{ flex: 1, minWidth: 200 }}>

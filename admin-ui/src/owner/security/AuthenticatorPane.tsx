@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -24,6 +24,18 @@ export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Prop
   const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
+  const [touched, setTouched] = useState(false);
+  const state = useRef<HTMLParagraphElement>(null);
+  const isAtRest = wish === null && enrolment === null && codes === null;
+  // The buttons that led away have gone with the focus.
+  useEffect(() => {
+    if (isAtRest && touched) state.current?.focus();
+  }, [isAtRest, touched]);
+
+  const ask = (next: Wish) => {
+    setTouched(true);
+    setWish(next);
+  };
   const prove = async (body: Schemas["ProofBody"]) => {
     if (wish === "set_up") {
       setEnrolment(await send("POST", AUTHENTICATOR, { body }));
@@ -55,18 +67,18 @@ export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Prop
   }
   return (
     <>
-      <Typography>{authenticator === null ? t("security.app_off") : t("security.app_on")}</Typography>
+      <Typography ref={state} tabIndex={-1} sx={{ outline: "none" }}>
+        {authenticator === null ? t("security.app_off") : t("security.app_on")}
+      </Typography>
       {authenticator !== null && (
         <Typography>{t("security.recovery_left", { count: authenticator.recovery_codes_left })}</Typography>
       )}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button variant="outlined" onClick={() => setWish("set_up")}>
+        <Button variant="outlined" onClick={() => ask("set_up")}>
           {authenticator === null ? t("security.set_up") : t("security.change_app")}
         </Button>
-        {authenticator !== null && <Button onClick={() => setWish("renew")}>{t("security.recovery_renew")}</Button>}
-        {authenticator !== null && !isRequired && (
-          <Button onClick={() => setWish("remove")}>{t("security.remove")}</Button>
-        )}
+        {authenticator !== null && <Button onClick={() => ask("renew")}>{t("security.recovery_renew")}</Button>}
+        {authenticator !== null && !isRequired && <Button onClick={() => ask("remove")}>{t("security.remove")}</Button>}
       </Box>
     </>
   );

@@ -1,3 +1,4 @@
+import Link from "@mui/material/Link";
 import { DoorPage, FieldsForm } from "@/console/security";
 import { browser, send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -15,6 +16,9 @@ export default function OwnerPasswordNewPage() {
           browser.assign(redirect_to);
         }}
       />
+      <Link href="/owners/sign_in" sx={{ display: "block", mt: 2 }}>
+        {t("security.to_sign_in")}
+      </Link>
     </DoorPage>
   );
 }

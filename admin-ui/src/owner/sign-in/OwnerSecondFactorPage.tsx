@@ -1,4 +1,5 @@
 import { useState } from "react";
+import Link from "@mui/material/Link";
 import { useLoaderData } from "react-router";
 import { AuthenticatorSetup, DoorPage, FieldsForm, RecoveryCodes } from "@/console/security";
 import { browser, send } from "@/owner/api";
@@ -39,6 +40,11 @@ export default function OwnerSecondFactorPage() {
         />
       )}
       {done === null && enrolment !== null && <AuthenticatorSetup enrolment={enrolment} onCode={give} />}
+      {done === null && (
+        <Link href="/owners/sign_in" sx={{ display: "block", mt: 2 }}>
+          {t("security.to_sign_in")}
+        </Link>
+      )}
     </DoorPage>
   );
 }

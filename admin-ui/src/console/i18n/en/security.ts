@@ -42,6 +42,7 @@ export const security = {
     confirmation: "New password (again)",
     change_password: "Change the password",
     forgotten: "Forgot your password?",
+    to_sign_in: "Back to the sign-in page",
     reset_title: "Reset your password",
     reset_lead: "We will mail you a link to the address of your account.",
     reset_send: "Send the link",

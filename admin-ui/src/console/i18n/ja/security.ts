@@ -43,6 +43,7 @@ export const security = {
     confirmation: "新しいパスワード（確認）",
     change_password: "パスワードを変更する",
     forgotten: "パスワードをお忘れの方",
+    to_sign_in: "ログイン画面へ戻る",
     reset_title: "パスワードの再設定",
     reset_lead: "ご登録のメールアドレスに、再設定の案内をお送りします。",
     reset_send: "案内を送る",

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { Schemas } from "@seki/shared/api";
@@ -37,6 +37,18 @@ function Content({ authenticator, onChanged }: Props) {
   const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
 
+  const [touched, setTouched] = useState(false);
+  const state = useRef<HTMLParagraphElement>(null);
+  const isAtRest = wish === null && enrolment === null && codes === null;
+  // The buttons that led away have gone with the focus.
+  useEffect(() => {
+    if (isAtRest && touched) state.current?.focus();
+  }, [isAtRest, touched]);
+
+  const ask = (next: Wish) => {
+    setTouched(true);
+    setWish(next);
+  };
   const prove = async (body: Schemas["ProofBody"]) => {
     if (wish === "set_up") {
       setEnrolment(await send("POST", AUTHENTICATOR, { body }));
@@ -68,16 +80,18 @@ function Content({ authenticator, onChanged }: Props) {
   }
   return (
     <>
-      <p>{authenticator === null ? t("security.app_off") : t("security.app_on")}</p>
+      <p ref={state} tabIndex={-1}>
+        {authenticator === null ? t("security.app_off") : t("security.app_on")}
+      </p>
       {authenticator !== null && <p>{t("security.recovery_left", { count: authenticator.recovery_codes_left })}</p>}
       <div className={styles.buttons}>
-        <Button onClick={() => setWish("set_up")}>
+        <Button onClick={() => ask("set_up")}>
           {authenticator === null ? t("security.set_up") : t("security.change_app")}
         </Button>
         {authenticator !== null && (
           <>
-            <Button onClick={() => setWish("renew")}>{t("security.recovery_renew")}</Button>
-            <Button onClick={() => setWish("remove")}>{t("security.remove")}</Button>
+            <Button onClick={() => ask("renew")}>{t("security.recovery_renew")}</Button>
+            <Button onClick={() => ask("remove")}>{t("security.remove")}</Button>
           </>
         )}
       </div>
@@ -111,6 +125,7 @@ function AuthenticatorSetup({ enrolment: { uri, qr_path, qr_size, secret }, onCo
           { name: "code", label: t("two_factor.code"), autoComplete: "one-time-code", hint: t("security.first_code") },
         ]}
         submit={t("two_factor.verify")}
+        takesFocus
         onCancel={onCancel}
         onSubmit={({ code = "" }) => onCode(code)}
       />

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
@@ -16,6 +16,8 @@ interface FieldSpec {
 interface Props {
   fields: readonly FieldSpec[];
   submit: string;
+  /** It has just been asked for: its first field gets the focus. */
+  takesFocus?: boolean;
   /** Goes back to what was there before. */
   onCancel?: () => void;
   /** A refusal that it throws is shown, and the form stays. */
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** A few required fields and one button; the server's refusals stand beside them. */
-export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
+export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSubmit }: Props) {
   const { t } = useTranslation();
   const [values, setValues] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -32,6 +34,9 @@ export function FieldsForm({ fields, submit, onCancel, onSubmit }: Props) {
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFirstWrong(form, attempts);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector("input")?.focus();
+  }, [takesFocus]);
   const isSaidBeside = fields.some(({ name }) => refusal?.fields[name] !== undefined);
 
   const send = async (event: SyntheticEvent) => {

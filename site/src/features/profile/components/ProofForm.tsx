@@ -28,6 +28,7 @@ export function ProofForm({ hasApp, onProof, onCancel }: Props) {
         key={field.name}
         fields={[field]}
         submit={t("security.go_on")}
+        takesFocus
         onCancel={onCancel}
         onSubmit={onProof}
       />

@@ -14,7 +14,11 @@ interface Props {
 export function SessionList({ sessions, onChanged }: Props) {
   const { t, i18n } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Asia/Tokyo",
+  });
 
   const end = async (asked: Promise<{ message?: string }>) => {
     setProblem(null);
