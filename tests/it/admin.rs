@@ -1,6 +1,8 @@
 //! What only admins may see and do, on pages of their own and beside an owner.
 
 mod announcements;
+mod features;
 mod gold_slots;
+mod operation_slots;
 mod reservations;
 mod round_plans;

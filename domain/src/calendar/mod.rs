@@ -8,5 +8,6 @@ pub mod holidays;
 pub mod marks;
 pub mod memo;
 pub mod month;
+pub mod promises;
 pub mod queries;
 pub mod tags;

@@ -1,9 +1,27 @@
 //! The features of a restaurant: one named flag each (owner §6, gaps G193).
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
+use serde_json::json;
 use sqlx::PgConnection;
 
+use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// A flag that an admin switches.
+    pub enum Flag {
+        CreateOsgEnabled = "create_osg_enabled",
+        AllowReservableOperation = "allow_reservable_operation",
+        AllowEmailInvitation = "allow_email_invitation",
+        AllowSendIvrSmsByDefault = "allow_send_ivr_sms_by_default",
+        EnableCustomerGroupSharing = "enable_customer_group_sharing",
+        AllowUseCustomerGroupSharing = "allow_use_customer_group_sharing",
+        DeliveryProvider = "delivery_provider",
+        ShowGoldUsers = "show_gold_users",
+    }
+}
 
 /// Flags by their names in the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -44,4 +62,52 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
     )
     .fetch_one(conn)
     .await
+}
+
+/// The id of the restaurant's record; one that has no row yet has none.
+pub async fn find_id(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!("SELECT id FROM restaurant_feature_availabilities WHERE restaurant_id = $1", restaurant.0)
+        .fetch_optional(conn)
+        .await
+}
+
+/// Switches one flag, and makes the record of a restaurant that has none.
+pub async fn switch(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    (flag, is_on): (Flag, bool),
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO restaurant_feature_availabilities (restaurant_id) VALUES ($1) ON CONFLICT (restaurant_id) DO NOTHING",
+        restaurant.0
+    )
+    .execute(&mut *conn)
+    .await?;
+    let chosen = |one: Flag| (one == flag).then_some(is_on);
+    sqlx::query!(
+        "UPDATE restaurant_feature_availabilities SET create_osg_enabled = coalesce($2, create_osg_enabled),
+             allow_reservable_operation = coalesce($3, allow_reservable_operation),
+             allow_email_invitation = coalesce($4, allow_email_invitation),
+             allow_send_ivr_sms_by_default = coalesce($5, allow_send_ivr_sms_by_default),
+             enable_customer_group_sharing = coalesce($6, enable_customer_group_sharing),
+             allow_use_customer_group_sharing = coalesce($7, allow_use_customer_group_sharing),
+             delivery_provider = coalesce($8, delivery_provider), show_gold_users = coalesce($9, show_gold_users)
+         WHERE restaurant_id = $1",
+        restaurant.0,
+        chosen(Flag::CreateOsgEnabled),
+        chosen(Flag::AllowReservableOperation),
+        chosen(Flag::AllowEmailInvitation),
+        chosen(Flag::AllowSendIvrSmsByDefault),
+        chosen(Flag::EnableCustomerGroupSharing),
+        chosen(Flag::AllowUseCustomerGroupSharing),
+        chosen(Flag::DeliveryProvider),
+        chosen(Flag::ShowGoldUsers),
+    )
+    .execute(&mut *conn)
+    .await?;
+    let detail = json!({ "flag": flag.as_str(), "is_on": is_on });
+    let event = Event { actor, action: "feature_switched", restaurant: Some(restaurant), reservation: None, detail };
+    audit::record(conn, now, event).await
 }

@@ -5,6 +5,8 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod features;
+pub mod operation_slots;
 pub mod reservations;
 mod restaurant;
 pub mod round_plans;
@@ -13,5 +15,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
+        .merge(features::calls())
+        .merge(operation_slots::calls())
         .merge(round_plans::calls())
 }

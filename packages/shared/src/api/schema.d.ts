@@ -21,6 +21,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/calendar_operation_slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is promised, by meal. */
+        get: operations["get_admin_api_r_slug_calendar_operation_slots"];
+        put?: never;
+        /** Saves all edits at once. */
+        post: operations["post_admin_api_r_slug_calendar_operation_slots"];
+        /** Forgets what was promised for a meal, or for all; it cannot be undone. */
+        delete: operations["delete_admin_api_r_slug_calendar_operation_slots"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/custom_reservation_round_plans": {
         parameters: {
             query?: never;
@@ -117,6 +136,40 @@ export interface paths {
         put?: never;
         /** What a plan would do, were it saved; nothing is. */
         post: operations["post_admin_api_r_slug_reservation_round_plans_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/restaurant_feature_availabilities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switches one flag. */
+        put: operations["put_admin_api_r_slug_restaurant_feature_availabilities_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/restaurant_feature_availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flags with the id of their record. */
+        get: operations["get_admin_api_r_slug_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2952,6 +3005,14 @@ export interface components {
             refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
         };
+        AdminFeatures: {
+            features: components["schemas"]["Features"];
+            /**
+             * Format: int64
+             * @description Of the record; 0 where the restaurant has the defaults.
+             */
+            id: number;
+        };
         /** @description What is common to both pages. */
         AdminReservation: {
             accepted_at: string | null;
@@ -4271,6 +4332,18 @@ export interface components {
         FavoriteStatus: {
             favorited: boolean;
         };
+        FeatureBody: {
+            /** @description One flag by its name. */
+            restaurant_feature_availability: {
+                [key: string]: boolean;
+            };
+        };
+        FeatureSwitched: {
+            features: components["schemas"]["Features"];
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
         /** @description Flags by their names in the specification. */
         Features: {
             allowEmailInvitation: boolean;
@@ -4892,6 +4965,72 @@ export interface components {
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
+        OperationSlots: {
+            calendar_operation_slots: {
+                [key: string]: components["schemas"]["OperationSlotsTable"];
+            };
+            /** @description `manual`, `header_none` or `v1`, by the name of the meal. */
+            cos_types: {
+                [key: string]: components["schemas"]["Source"];
+            };
+        };
+        OperationSlotsBody: {
+            /** @description By the name of the meal. */
+            calendar_operation_slots?: {
+                [key: string]: components["schemas"]["OperationSlotsTable"];
+            };
+            /** @description Rows that stand and shall not. */
+            delete_slot_ids?: number[];
+        };
+        OperationSlotsHeader: {
+            /** @description A visit counts where it starts, not wherever it overlaps. */
+            is_spot_detection_by_starts_at?: boolean;
+        };
+        OperationSlotsReset: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        OperationSlotsRow: {
+            end_time: string;
+            /** Format: int32 */
+            friday?: number;
+            /** Format: int32 */
+            holiday?: number;
+            /**
+             * Format: int64
+             * @description Absent on a row that does not stand yet.
+             */
+            id: number | null;
+            /** Format: int64 */
+            inventory_group_id: number;
+            /** Format: int32 */
+            monday?: number;
+            /** Format: int32 */
+            saturday?: number;
+            /** @description HH:mm, in steps of five minutes. */
+            start_time: string;
+            /** Format: int32 */
+            sunday?: number;
+            /** Format: int32 */
+            thursday?: number;
+            /** Format: int32 */
+            tuesday?: number;
+            /** Format: int32 */
+            wednesday?: number;
+        };
+        OperationSlotsSaved: {
+            calendar_operation_slots: {
+                [key: string]: components["schemas"]["OperationSlotsTable"];
+            };
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        OperationSlotsTable: {
+            header: components["schemas"]["OperationSlotsHeader"] | null;
+            rows?: components["schemas"]["OperationSlotsRow"][];
+        };
         OwedLine: {
             amount: components["schemas"]["Yen"];
             /** @description YYYY年MM月DD日 HH:mm of the booking. */
@@ -6995,6 +7134,11 @@ export interface components {
         SmsRequested: {
             uuid: string;
         };
+        /**
+         * @description Where the promise of a meal comes from.
+         * @enum {string}
+         */
+        Source: "manual" | "header_none" | "v1";
         SpecialRequest: {
             /** @default  */
             special_request: string;
@@ -7159,6 +7303,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_r_slug_calendar_operation_slots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationSlots"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_calendar_operation_slots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationSlotsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationSlotsSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_r_slug_calendar_operation_slots: {
+        parameters: {
+            query?: {
+                /** @description The name of a meal, or `all`. */
+                operation?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationSlotsReset"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -7490,6 +7795,111 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_admin_api_r_slug_restaurant_feature_availabilities_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeatureSwitched"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_r_slug_restaurant_feature_availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminFeatures"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -222,6 +222,7 @@ fn admins(scene: &Scene) -> Vec<Line> {
     let charges = "GET /admin/reservations/{uid}/reservation_charges";
     admin.add(Scope::Bound, charges, &[&scene.booking], Value::Null, 200);
     round_plans(&mut admin);
+    promises_and_features(&mut admin);
     admin.lines
 }
 
@@ -261,4 +262,17 @@ fn round_plans(admin: &mut Lines) {
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/periodic_reservation_round_plans", slug, daily, 201);
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/custom_reservation_round_plans", slug, custom, 201);
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/forever_reservation_round_plans", slug, json!({}), 201);
+}
+
+fn promises_and_features(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let slots = json!({ "calendar_operation_slots": { "dinner": { "rows": [] } } });
+    let flag = json!({ "restaurant_feature_availability": { "create_osg_enabled": true } });
+    let all: &[&str] = &["sushi-test", "?operation=all"];
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/calendar_operation_slots", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/calendar_operation_slots", slug, slots, 200);
+    admin.add(Scope::Bound, "DELETE /admin/api/r/{slug}/calendar_operation_slots", all, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/restaurant_feature_availability", slug, Value::Null, 200);
+    let switch = "PUT /admin/api/r/{slug}/restaurant_feature_availabilities/{id}";
+    admin.add(Scope::Bound, switch, &["sushi-test", "1"], flag, 200);
 }

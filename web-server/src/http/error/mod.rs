@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 mod accounts;
 mod announcements;
+mod calendar;
 mod cancellations;
 mod customers;
 mod inventory;

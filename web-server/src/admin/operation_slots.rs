@@ -1,0 +1,224 @@
+//! What a restaurant promises for its calendars, "red circles" (admin §2 to §5, §7, gaps G107, G108).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use chrono::NaiveTime;
+use domain::calendar::marks::Source;
+use domain::calendar::promises::{self, Row, Table};
+use domain::restaurants::model::OperationName;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(index, save, reset))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct OperationSlotsBody {
+    /// By the name of the meal.
+    #[serde(default)]
+    calendar_operation_slots: BTreeMap<String, OperationSlotsTable>,
+    /// Rows that stand and shall not.
+    #[serde(default)]
+    delete_slot_ids: Vec<i64>,
+}
+
+#[derive(Deserialize, Serialize, ToSchema)]
+pub struct OperationSlotsTable {
+    /// Absent where the meal has neither header nor a way of counting of its own.
+    #[serde(default)]
+    #[schema(required)]
+    header: Option<OperationSlotsHeader>,
+    #[serde(default)]
+    rows: Vec<OperationSlotsRow>,
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+pub struct OperationSlotsHeader {
+    /// A visit counts where it starts, not wherever it overlaps.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    is_spot_detection_by_starts_at: bool,
+}
+
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+pub struct OperationSlotsRow {
+    /// Absent on a row that does not stand yet.
+    #[serde(default)]
+    #[schema(required)]
+    id: Option<i64>,
+    inventory_group_id: i64,
+    /// HH:mm, in steps of five minutes.
+    start_time: String,
+    end_time: String,
+    #[serde(default)]
+    monday: i32,
+    #[serde(default)]
+    tuesday: i32,
+    #[serde(default)]
+    wednesday: i32,
+    #[serde(default)]
+    thursday: i32,
+    #[serde(default)]
+    friday: i32,
+    #[serde(default)]
+    saturday: i32,
+    #[serde(default)]
+    sunday: i32,
+    #[serde(default)]
+    holiday: i32,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OperationSlots {
+    calendar_operation_slots: BTreeMap<String, OperationSlotsTable>,
+    /// `manual`, `header_none` or `v1`, by the name of the meal.
+    cos_types: BTreeMap<String, Source>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OperationSlotsSaved {
+    status: u16,
+    message: String,
+    calendar_operation_slots: BTreeMap<String, OperationSlotsTable>,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ResetQuery {
+    /// The name of a meal, or `all`.
+    #[serde(default)]
+    operation: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperationSlotsReset {
+    status: u16,
+    message: String,
+}
+
+/// What is promised, by meal.
+#[utoipa::path(get, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = OperationSlots), (status = 401), (status = 404)))]
+pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<OperationSlots>, ApiError> {
+    let tables = promises::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
+    let cos_types = tables.iter().map(|table| (table.operation.as_str().to_owned(), table.source)).collect();
+    Ok(Json(OperationSlots { calendar_operation_slots: told(tables), cos_types }))
+}
+
+/// Saves all edits at once.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
+    request_body = OperationSlotsBody,
+    responses((status = 200, body = OperationSlotsSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn save(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<OperationSlotsBody>,
+) -> Result<Json<OperationSlotsSaved>, ApiError> {
+    let tables = body.calendar_operation_slots.into_iter().map(|(name, table)| table.read(&name));
+    let tables = tables.collect::<Result<Vec<_>, _>>()?;
+    let mut tx = app.pool.begin().await?;
+    let (now, restaurant) = (app.clock.now(), at.restaurant.id);
+    promises::save(&mut tx, now, at.actor(), restaurant, &tables, &body.delete_slot_ids).await?;
+    let calendar_operation_slots = told(promises::list(&mut tx, restaurant).await?);
+    tx.commit().await?;
+    let message = context.t("admin.operation_slots.saved");
+    Ok(Json(OperationSlotsSaved { status: 200, message, calendar_operation_slots }))
+}
+
+/// Forgets what was promised for a meal, or for all; it cannot be undone.
+#[utoipa::path(delete, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin",
+    params(("slug" = String, Path), ResetQuery),
+    responses((status = 200, body = OperationSlotsReset), (status = 401), (status = 404), (status = 422)))]
+pub async fn reset(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Query(query): Query<ResetQuery>,
+) -> Result<Json<OperationSlotsReset>, ApiError> {
+    let operation = match query.operation.as_str() {
+        "all" => None,
+        name => Some(meal(name, "operation")?),
+    };
+    let mut tx = app.pool.begin().await?;
+    promises::reset(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, operation).await?;
+    tx.commit().await?;
+    Ok(Json(OperationSlotsReset { status: 200, message: context.t("admin.operation_slots.reset") }))
+}
+
+fn meal(name: &str, field: &str) -> Result<OperationName, ApiError> {
+    OperationName::named(name).ok_or_else(|| ApiError::invalid_fields([(field, "operation_unknown")]))
+}
+
+fn told(tables: Vec<Table>) -> BTreeMap<String, OperationSlotsTable> {
+    tables.into_iter().map(|table| (table.operation.as_str().to_owned(), OperationSlotsTable::of(table))).collect()
+}
+
+impl OperationSlotsTable {
+    fn read(self, name: &str) -> Result<Table, ApiError> {
+        let rows = self.rows.into_iter().enumerate().map(|(index, row)| {
+            row.read().ok_or_else(|| ApiError::invalid_fields([(format!("rows[{index}]"), "operation_slot_invalid")]))
+        });
+        Ok(Table {
+            operation: meal(name, "calendar_operation_slots")?,
+            source: if self.header.is_some() { Source::Manual } else { Source::HeaderNone },
+            is_spot_detection_by_starts_at: self.header.is_some_and(|header| header.is_spot_detection_by_starts_at),
+            rows: rows.collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn of(table: Table) -> Self {
+        let is_spot_detection_by_starts_at = table.is_spot_detection_by_starts_at;
+        let header = OperationSlotsHeader { is_spot_detection_by_starts_at };
+        Self {
+            header: (table.source != Source::HeaderNone).then_some(header),
+            rows: table.rows.into_iter().map(OperationSlotsRow::of).collect(),
+        }
+    }
+}
+
+impl OperationSlotsRow {
+    fn read(self) -> Option<Row> {
+        let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").ok();
+        let counts = [
+            self.monday,
+            self.tuesday,
+            self.wednesday,
+            self.thursday,
+            self.friday,
+            self.saturday,
+            self.sunday,
+            self.holiday,
+        ];
+        let (start_time, end_time) = (time(&self.start_time)?, time(&self.end_time)?);
+        Some(Row { id: self.id, inventory_group: self.inventory_group_id, start_time, end_time, counts })
+    }
+
+    fn of(row: Row) -> Self {
+        let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = row.counts;
+        let time = |time: NaiveTime| time.format("%H:%M").to_string();
+        Self {
+            id: row.id,
+            inventory_group_id: row.inventory_group,
+            start_time: time(row.start_time),
+            end_time: time(row.end_time),
+            monday,
+            tuesday,
+            wednesday,
+            thursday,
+            friday,
+            saturday,
+            sunday,
+            holiday,
+        }
+    }
+}
