@@ -55,7 +55,7 @@ async fn password_reset(conn: &mut PgConnection, subject: &Subject<'_>) -> Resul
     let person = person::find(conn, who).await?;
     Ok(person.map(|person| {
         let token = reset_token(subject.signer, &person, subject.id("expires_at"));
-        let link = format!("{}/{}s/password/edit?reset_password_token={token}", subject.base_url, who.side());
+        let link = format!("{}{}/password/edit?reset_password_token={token}", subject.base_url, console(who));
         json!({ "link": link, "hours": 2, "name": person.nickname })
     }))
 }
@@ -67,14 +67,21 @@ async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Resul
         "at": i18n::date_time(subject.locale, at, i18n::zone("Asia/Tokyo")),
         "device": subject.uid("device"),
     });
-    let Some(who) = staff_of(subject) else {
-        context["link"] = format!("{}/users/profile/security_settings", subject.base_url).into();
-        return Ok(Some(context));
-    };
+    let who = staff_of(subject);
+    context["link"] = format!("{}{}/security_settings", subject.base_url, who.map_or("/users/profile", console)).into();
+    let Some(who) = who else { return Ok(Some(context)) };
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
-    context["link"] = format!("{}/{}s/security_settings", subject.base_url, who.side()).into();
     context["name"] = person.nickname.into();
     Ok(Some(context))
+}
+
+/// Where the pages about an account begin.
+const fn console(who: Who) -> &'static str {
+    match who {
+        Who::Diner(_) => "/users/profile",
+        Who::Owner(_) => "/owners",
+        Who::Admin(_) => "/admin",
+    }
 }
 
 /// The owner or admin whom a mail is to, if it is to one.

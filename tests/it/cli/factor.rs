@@ -1,5 +1,9 @@
 //! `seki factor reset`, run as operators run it.
 
+use domain::accounts::staff::{NewStaff, create_admin};
+use domain::accounts::{authenticators, person};
+use domain::sessions::Who;
+use domain::signing::Signer;
 use serde_json::json;
 use tests::{Authenticator, RestaurantSpec, STAFF_PASSWORD, TestApp, build_programs, seki, variables};
 
@@ -48,5 +52,29 @@ async fn a_lost_factor_is_taken_off_told_by_mail_and_kept_in_the_audit() {
     let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.factor_reset' AND actor = 'command_line'
                 AND detail->>'side' = 'owner' AND detail->>'person_id' IS NOT NULL";
     assert_eq!(app.count(kept).await, 1);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_admin_has_the_same_factor_and_is_written_to_likewise() {
+    let app = TestApp::start().await;
+    build_programs().await;
+    let (email, signer) = ("chief@seki.test", Signer::new(&app.config.secret));
+    let mut conn = app.pool.acquire().await.unwrap();
+    let admin = NewStaff { uid: "a1", email, nickname: "管理者", password_hash: "-" };
+    let who = Who::Admin(create_admin(&mut conn, app.now(), &admin, &[]).await.unwrap());
+    let person = person::get(&mut conn, who).await.unwrap();
+    let begun = authenticators::begin(&mut conn, &signer, &app.rng, app.now(), &person).await.unwrap();
+    let code = Authenticator::with(&begun.secret).code(&app);
+    let codes = authenticators::confirm(&mut conn, &signer, &app.rng, app.now(), who, &code).await.unwrap();
+    assert_eq!(codes.len(), 10);
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let (is_fine, said) = seki(&["factor", "reset", "--admin", email, "--yes"], &told).await;
+    assert!(is_fine, "{said}");
+    assert!(authenticators::find_enabled(&mut conn, who).await.unwrap().is_none());
+    app.drain_jobs().await;
+    let text = app.outside.inbox(email).await[0]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("/admin/security_settings"), "{text}");
+    drop(conn);
     app.end().await;
 }
