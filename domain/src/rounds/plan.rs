@@ -106,7 +106,7 @@ impl RoundsRefused {
 /// The whole list, sorted by start. `known` says which keys stand already: those rounds may lie in the past.
 ///
 /// # Errors
-/// The first rule of A§5 that the list breaks.
+/// The first rule of admin §5 that the list breaks.
 pub fn check_custom(
     mut rounds: Vec<CustomRound>,
     known: impl Fn(&str) -> bool,
@@ -153,7 +153,7 @@ fn span(zone: Zone, round: &Round) -> (NaiveDate, NaiveDate) {
     (zone.date_of(round.effective_at), round.online_reservable_till)
 }
 
-/// `YYYY-MM-DD HH:mm:00` in the restaurant's zone, as A§3 has it.
+/// `YYYY-MM-DD HH:mm:00` in the restaurant's zone, as admin §3 has it.
 pub fn parse_effective_at(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
     let (date, time) = text.split_once([' ', 'T'])?;
     let time =

@@ -25,7 +25,7 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
 /// The rules of one entry: twelve where the flat shape's month is 0, else one.
 ///
 /// # Errors
-/// `NoRule`; A§5 wants exactly one day, hour and minute, and one week.
+/// `NoRule`; admin §5 wants exactly one day, hour and minute, and one week.
 pub fn read(entry: &Value) -> Result<Vec<Rule>, NoRule> {
     let entry = entry.as_object().ok_or(NoRule)?;
     match entry.get("validations") {

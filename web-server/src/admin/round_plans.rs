@@ -1,5 +1,5 @@
-//! How far ahead the groups of a restaurant may book: its plans, one call for each kind, and a look before one is saved (admin §3 to §5,
-//! §7, gaps G051 to G054c, G189).
+//! How far ahead the groups of a restaurant may book: its plans, one call for each kind, and a look before one is saved
+//! (admin §3, §4, §5, §7, gaps G051 to G054c, G189).
 
 use axum::Json;
 use axum::extract::State;
@@ -224,7 +224,7 @@ pub async fn look(
     Ok(Json(PlanPreview::of(preview, &context, zone, now)))
 }
 
-/// Rounds that begin and end as an admin says (A§3, A§5).
+/// Rounds that begin and end as an admin says (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/custom_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = CustomPlanBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
@@ -237,7 +237,7 @@ pub async fn custom(
     save(&app, &at, &body.owner, plan).await
 }
 
-/// Rounds that begin again and again (A§3, A§5).
+/// Rounds that begin again and again (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/periodic_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = PeriodicPlanBody,
     responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]

@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rounds that begin and end as an admin says (A§3, A§5). */
+        /** Rounds that begin and end as an admin says (admin §3, §5). */
         post: operations["post_admin_api_r_slug_custom_reservation_round_plans"];
         delete?: never;
         options?: never;
@@ -100,7 +100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rounds that begin again and again (A§3, A§5). */
+        /** Rounds that begin again and again (admin §3, §5). */
         post: operations["post_admin_api_r_slug_periodic_reservation_round_plans"];
         delete?: never;
         options?: never;
