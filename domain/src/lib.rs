@@ -14,6 +14,7 @@ pub mod clock;
 pub mod config;
 pub mod customers;
 pub mod db;
+pub mod holidays;
 pub mod i18n;
 pub mod ids;
 pub mod inventory;
@@ -37,5 +38,4 @@ pub mod settlement;
 pub mod signing;
 pub mod text_enum;
 pub mod verify;
-
 pub mod zone;

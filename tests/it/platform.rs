@@ -6,6 +6,7 @@ mod columns;
 mod connections;
 mod csrf;
 mod dev;
+mod holidays;
 mod hostile;
 mod languages;
 mod layers;

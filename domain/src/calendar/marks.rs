@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 
-use super::holidays::is_holiday;
+use crate::holidays::is_holiday;
 use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::restaurants::model::{Operation, OperationName};
 use crate::text_enum::text_enum;

@@ -4,7 +4,6 @@
 pub mod closed;
 pub mod columns;
 pub mod day;
-pub mod holidays;
 pub mod marks;
 pub mod memo;
 pub mod month;

@@ -19,6 +19,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "money",
             "names",
             "zone",
+            "holidays",
             "clock",
             "rng",
             "pagination",

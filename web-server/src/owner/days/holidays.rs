@@ -2,8 +2,9 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::calendar::holidays::holiday;
 use domain::calendar::month;
+use domain::holidays::holiday;
+use domain::restaurants::model::Bilingual;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -81,7 +82,7 @@ pub async fn show(
             date: date.to_string(),
             is_today: date == today,
             is_past: date < today,
-            holiday: holiday(date).map(|name| context.pick(&name)),
+            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             calendar_date_id: record.map(|record| record.id),
             is_closed: record.is_some_and(|record| record.is_closed),
             reservations: own().map(|count| count.reservations).sum(),

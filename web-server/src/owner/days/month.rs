@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::{Datelike, NaiveDate};
-use domain::calendar::holidays::holiday;
 use domain::calendar::marks::Mark;
 use domain::calendar::month::{self, DayRecord, MealCount};
 use domain::calendar::queries as calendar;
 use domain::calendar::tags;
+use domain::holidays::holiday;
+use domain::restaurants::model::Bilingual;
 use domain::restaurants::model::OperationName;
 use domain::zone::YearMonth;
 use serde::Serialize;
@@ -174,7 +175,7 @@ impl MonthDay {
             date: date.to_string(),
             is_today: false,
             is_past: false,
-            holiday: holiday(date).map(|name| context.pick(&name)),
+            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             calendar_date_id: record.map(|record| record.id),
             is_closed: record.is_some_and(|record| record.is_closed),
             daily_memo: record.map(|record| record.daily_memo.clone()).unwrap_or_default(),

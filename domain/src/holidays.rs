@@ -1,21 +1,33 @@
-//! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106).
+//! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106). The law of today;
+//! of former years those since 2020.
 
 use chrono::{Datelike, Duration, NaiveDate, Weekday};
 
-use crate::restaurants::model::Bilingual;
-
-type Name = (&'static str, &'static str);
+/// Japanese and English.
+pub type Name = (&'static str, &'static str);
 
 const SUBSTITUTE: Name = ("振替休日", "Substitute holiday");
 const BETWEEN: Name = ("国民の休日", "Citizens' holiday");
+const MARINE: Name = ("海の日", "Marine Day");
+const MOUNTAIN: Name = ("山の日", "Mountain Day");
+const SPORTS: Name = ("スポーツの日", "Sports Day");
+
+/// A law of its own moved three holidays in the summers of the Olympic games: year, month, day.
+const MOVED: [((i32, u32, u32), Name); 6] = [
+    ((2020, 7, 23), MARINE),
+    ((2020, 7, 24), SPORTS),
+    ((2020, 8, 10), MOUNTAIN),
+    ((2021, 7, 22), MARINE),
+    ((2021, 7, 23), SPORTS),
+    ((2021, 8, 8), MOUNTAIN),
+];
 
 /// What a day is called when it is a national holiday.
-pub fn holiday(date: NaiveDate) -> Option<Bilingual> {
-    let name = named(date).or_else(|| is_substitute(date).then_some(SUBSTITUTE)).or_else(|| {
+pub fn holiday(date: NaiveDate) -> Option<Name> {
+    named(date).or_else(|| is_substitute(date).then_some(SUBSTITUTE)).or_else(|| {
         let is_between = named(date - Duration::days(1)).is_some() && named(date + Duration::days(1)).is_some();
         is_between.then_some(BETWEEN)
-    });
-    name.map(|(ja, en)| Bilingual::new(ja, en))
+    })
 }
 
 pub fn is_holiday(date: NaiveDate) -> bool {
@@ -29,6 +41,12 @@ fn is_substitute(date: NaiveDate) -> bool {
 }
 
 fn named(date: NaiveDate) -> Option<Name> {
+    let moved = MOVED.iter().find(|(day, _)| *day == (date.year(), date.month(), date.day()));
+    let is_away = |name: &Name| MOVED.iter().any(|((year, ..), moved)| *year == date.year() && moved == name);
+    moved.map(|(_, name)| *name).or_else(|| ordinary(date).filter(|name| !is_away(name)))
+}
+
+fn ordinary(date: NaiveDate) -> Option<Name> {
     let nth_monday = (date.weekday() == Weekday::Mon).then(|| (date.day() - 1) / 7 + 1);
     match (date.month(), date.day(), nth_monday) {
         (1, 1, _) => Some(("元日", "New Year's Day")),
@@ -40,11 +58,11 @@ fn named(date: NaiveDate) -> Option<Name> {
         (5, 3, _) => Some(("憲法記念日", "Constitution Day")),
         (5, 4, _) => Some(("みどりの日", "Greenery Day")),
         (5, 5, _) => Some(("こどもの日", "Children's Day")),
-        (7, _, Some(3)) => Some(("海の日", "Marine Day")),
-        (8, 11, _) => Some(("山の日", "Mountain Day")),
+        (7, _, Some(3)) => Some(MARINE),
+        (8, 11, _) => Some(MOUNTAIN),
         (9, _, Some(3)) => Some(("敬老の日", "Respect for the Aged Day")),
         (9, day, _) if day == equinox(date.year(), 23_248_800) => Some(("秋分の日", "Autumnal Equinox Day")),
-        (10, _, Some(2)) => Some(("スポーツの日", "Sports Day")),
+        (10, _, Some(2)) => Some(SPORTS),
         (11, 3, _) => Some(("文化の日", "Culture Day")),
         (11, 23, _) => Some(("勤労感謝の日", "Labour Thanksgiving Day")),
         _ => None,
@@ -84,9 +102,9 @@ mod tests {
 
     #[test]
     fn a_holiday_has_its_name() {
-        let name = |date: &str| holiday(date.parse().unwrap()).map(|name| name.ja);
-        assert_eq!(name("2026-05-06").as_deref(), Some("振替休日"));
-        assert_eq!(name("2026-09-22").as_deref(), Some("国民の休日"));
+        let name = |date: &str| holiday(date.parse().unwrap()).map(|(ja, _)| ja);
+        assert_eq!(name("2026-05-06"), Some("振替休日"));
+        assert_eq!(name("2026-09-22"), Some("国民の休日"));
         assert_eq!(name("2026-11-24"), None);
     }
 }
