@@ -72,3 +72,30 @@ CREATE TABLE recovery_codes (
     used_at timestamptz,
     PRIMARY KEY (side, person_id, code_hash)
 );
+
+-- Somebody's passkeys, a second factor beside the app. What proves one is public; the key never leaves the device.
+CREATE TABLE passkeys (
+    uid text PRIMARY KEY,
+    credential_id bytea NOT NULL CONSTRAINT passkeys_credential_id_key UNIQUE,
+    side text NOT NULL CONSTRAINT passkeys_side_check CHECK (side IN ('diner', 'owner', 'admin')),
+    person_id bigint NOT NULL,
+    -- The person's name towards the device, without a meaning elsewhere.
+    user_handle bytea NOT NULL CONSTRAINT passkeys_user_handle_check CHECK (length(user_handle) = 32),
+    transports smallint NOT NULL,
+    public_key bytea NOT NULL,
+    -- With the counter of signatures, which never runs back.
+    state bytea NOT NULL CONSTRAINT passkeys_state_check CHECK (length(state) = 7),
+    name text NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz
+);
+CREATE INDEX passkeys_person_idx ON passkeys (side, person_id);
+
+-- What a session's browser was asked to sign. It is taken away with the answer, whether that is right or not.
+CREATE TABLE passkey_challenges (
+    session_hash bytea NOT NULL REFERENCES sessions (token_hash) ON DELETE CASCADE,
+    purpose text NOT NULL CONSTRAINT passkey_challenges_purpose_check CHECK (purpose IN ('registration', 'authentication')),
+    state bytea NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (session_hash, purpose)
+);

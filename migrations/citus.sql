@@ -13,7 +13,7 @@ INSERT INTO placed SELECT unnest(ARRAY[
     'payment_methods', 'gold_user_profiles', 'search_synonyms', 'legal_documents', 'legal_consents'
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[
-    'sessions', 'authenticators', 'recovery_codes', 'known_browsers', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits',
+    'sessions', 'authenticators', 'passkeys', 'passkey_challenges', 'recovery_codes', 'known_browsers', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits',
     'provider_events', 'mail_deliveries', 'sms_deliveries', 'demo_clock', 'milestones', 'cron_schedules', 'schema_functions', '_sqlx_migrations'
 ]), 'local';
 INSERT INTO placed SELECT relname, 'distributed' FROM pg_class

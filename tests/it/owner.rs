@@ -8,6 +8,7 @@ mod in_person;
 mod invitations;
 mod live;
 mod notifications;
+mod passkeys;
 mod password;
 pub mod people;
 mod reservations;

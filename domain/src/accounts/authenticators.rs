@@ -59,6 +59,19 @@ pub async fn find_enabled(conn: &mut PgConnection, who: Who) -> sqlx::Result<Opt
     .await
 }
 
+/// Holds the app of somebody until the transaction ends.
+///
+/// # Errors
+/// `FactorMissing` without an app.
+pub(super) async fn lock_enabled(conn: &mut PgConnection, who: Who) -> Result<(), AccountError> {
+    let enabled = sqlx::query_scalar!(
+        "SELECT uid FROM authenticators WHERE side = $1 AND person_id = $2 AND enabled_at IS NOT NULL FOR UPDATE",
+        who.side().as_str(),
+        who.id(),
+    );
+    enabled.fetch_optional(conn).await?.map(|_| ()).ok_or(AccountError::FactorMissing)
+}
+
 /// Begins to set up an app. The one before it is asked for until the new one's first code is typed in.
 pub async fn begin(
     conn: &mut PgConnection,
@@ -150,11 +163,12 @@ pub async fn verify(
     Ok(factor)
 }
 
-/// Switches the app off, and its recovery codes with it.
+/// Switches the second factor off: the app, its recovery codes, and the passkeys beside it.
 pub async fn remove(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
     let (side, id) = (who.side().as_str(), who.id());
     sqlx::query!("DELETE FROM authenticators WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
-    sqlx::query!("DELETE FROM recovery_codes WHERE side = $1 AND person_id = $2", side, id).execute(conn).await?;
+    sqlx::query!("DELETE FROM recovery_codes WHERE side = $1 AND person_id = $2", side, id).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM passkeys WHERE side = $1 AND person_id = $2", side, id).execute(conn).await?;
     Ok(())
 }
 

@@ -25,6 +25,13 @@ pub enum AccountError {
     WrongPassword,
     #[error("there is no authenticator app")]
     FactorMissing,
+    #[error("the passkey is refused")]
+    PasskeyRefused,
+    /// Our address is no host name, and passkeys belong to one.
+    #[error("there are no passkeys at this address")]
+    NoPasskeysHere,
+    #[error("there are too many passkeys")]
+    TooManyPasskeys,
     #[error("the mail address is not confirmed")]
     EmailNotConfirmed,
     /// Another account has confirmed this number.
@@ -49,6 +56,9 @@ impl AccountError {
             Self::CodeSpent => "code_spent",
             Self::WrongPassword => "password_wrong",
             Self::FactorMissing => "factor_missing",
+            Self::NoPasskeysHere => "no_passkeys_here",
+            Self::PasskeyRefused => "passkey_refused",
+            Self::TooManyPasskeys => "too_many_passkeys",
             Self::EmailNotConfirmed => "email_not_confirmed",
             Self::PhoneTaken => "phone_taken",
             Self::TooMany(error) => error.code(),

@@ -9,6 +9,7 @@ mod links;
 pub mod mails;
 pub mod model;
 pub mod owners;
+pub mod passkeys;
 pub mod password;
 mod password_change;
 pub mod person;
@@ -16,6 +17,7 @@ mod phone_number;
 pub mod prefectures;
 pub mod queries;
 mod recovery;
+mod relying_party;
 mod return_path;
 mod security_alerts;
 mod sign_up;
@@ -35,6 +37,7 @@ pub use phone_number::{PhoneChange, change_phone};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };
+pub use relying_party::RelyingParty;
 pub use return_path::local_path;
 pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};

@@ -23,6 +23,8 @@ text_enum! {
         CardAdded = "card_added",
         FactorAdded = "factor_added",
         FactorRemoved = "factor_removed",
+        PasskeyAdded = "passkey_added",
+        PasskeyRemoved = "passkey_removed",
         RecoveryCodesRenewed = "recovery_codes_renewed",
         RecoveryCodeUsed = "recovery_code_used",
     }

@@ -14,6 +14,8 @@ pub const PASSWORD_REFUSED: &str = "account.password_refused";
 pub const LOCKED: &str = "account.locked";
 /// A wrong code after a right password.
 pub const CODE_REFUSED: &str = "account.code_refused";
+/// A passkey that does not prove the person, after a right password.
+pub const PASSKEY_REFUSED: &str = "account.passkey_refused";
 pub const FACTOR_RESET: &str = "account.factor_reset";
 
 /// What somebody did with their own account.

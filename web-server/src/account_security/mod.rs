@@ -1,6 +1,7 @@
 //! What diners, owners and admins do for the safety of their account, whichever side they are on: their sessions, their
-//! password, and their authenticator app. The handlers of a side name the addresses and say who asks.
+//! password, their authenticator app and their passkeys. The handlers of a side name the addresses and say who asks.
 
+pub mod passkeys;
 mod view;
 
 use axum::Json;
@@ -158,6 +159,11 @@ impl Caller<'_> {
     async fn alert(&self, conn: &mut PgConnection, person: &Person, alert: Alert) -> sqlx::Result<()> {
         let (rng, now) = (&self.app.rng, self.app.clock.now());
         accounts::alert(conn, rng, now, person, alert, browser(self.context)).await
+    }
+
+    async fn alert_by_id(&self, conn: &mut PgConnection, alert: Alert) -> Result<(), ApiError> {
+        let person = person::get(conn, self.who).await?;
+        Ok(self.alert(conn, &person, alert).await?)
     }
 
     /// The person, once the proof holds. Outside a transaction: a failure counts.

@@ -15,6 +15,7 @@ pub mod delivery;
 pub mod home;
 pub mod invoices;
 pub mod notifications;
+pub mod passkeys;
 pub mod password;
 pub mod reservations;
 pub mod resources;
@@ -37,6 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(password::edit_page))
         .routes(routes!(password::create, password::update))
         .merge(security::calls())
+        .merge(passkeys::calls())
         .routes(routes!(home::home))
         .routes(routes!(home::products))
         .routes(routes!(terms::agree))

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::accounts::{authenticators, person};
+use domain::accounts::{authenticators, passkeys, person};
 use domain::sessions::{self, Session, Side, Token};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,6 +23,8 @@ use crate::state::App;
 pub struct OwnerSecondFactorPage {
     /// Without an authenticator app one is set up first.
     is_enrolled: bool,
+    /// A passkey may be used in the place of a code.
+    has_passkeys: bool,
 }
 
 impl PageData for OwnerSecondFactorPage {
@@ -41,7 +43,8 @@ async fn find_waiting(app: &App, context: &Context) -> Result<Option<Session>, A
     Ok(sessions::find_waiting(&mut *app.pool.acquire().await?, Side::Owner, &token, app.clock.now()).await?)
 }
 
-async fn waiting(app: &App, context: &Context) -> Result<Session, ApiError> {
+/// The session whose second factor is still to come.
+pub async fn waiting(app: &App, context: &Context) -> Result<Session, ApiError> {
     find_waiting(app, context).await?.ok_or_else(ApiError::unauthorized)
 }
 
@@ -55,8 +58,11 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
             false => Ok(Redirect::to("/owners/sign_in").into_response()),
         };
     };
-    let enabled = authenticators::find_enabled(&mut *app.pool.acquire().await?, session.who).await?;
-    let data = OwnerSecondFactorPage { is_enrolled: enabled.is_some() };
+    let mut conn = app.pool.acquire().await?;
+    let is_enrolled = authenticators::find_enabled(&mut conn, session.who).await?.is_some();
+    let has_passkeys = !passkeys::list(&mut conn, session.who).await?.is_empty();
+    drop(conn);
+    let data = OwnerSecondFactorPage { is_enrolled, has_passkeys };
     page::answer_stranger(&app, &context, &context.t("owner.second_factor.title"), data)
 }
 

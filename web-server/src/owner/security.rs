@@ -4,12 +4,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::accounts::RelyingParty;
 use domain::sessions::Who;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::account_security::passkeys::PasskeyView;
 use crate::account_security::{
     AccountSecurity, Caller, CodeBody, EnrolmentView, NewPasswordBody, ProofBody, RecoveryCodes,
 };
@@ -36,6 +38,10 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct OwnerSecuritySettingsPage {
     security: AccountSecurity,
+    /// The one registered first comes first.
+    passkeys: Vec<PasskeyView>,
+    /// Passkeys belong to a host name: at a bare address there are none.
+    can_add_passkeys: bool,
     /// The second factor cannot be switched off here.
     is_factor_required: bool,
 }
@@ -44,7 +50,7 @@ impl PageData for OwnerSecuritySettingsPage {
     const NAME: &'static str = "owner_security_settings";
 }
 
-fn caller<'a>(app: &'a App, context: &'a Context, staff: &Staff) -> Result<Caller<'a>, ApiError> {
+pub fn caller<'a>(app: &'a App, context: &'a Context, staff: &Staff) -> Result<Caller<'a>, ApiError> {
     if staff.is_impersonated {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "impersonated"));
     }
@@ -54,9 +60,15 @@ fn caller<'a>(app: &'a App, context: &'a Context, staff: &Staff) -> Result<Calle
 #[utoipa::path(get, path = "/owners/security_settings", tag = "owner",
     responses((status = 200, body = page::OwnerPage<OwnerSecuritySettingsPage>), (status = 302), (status = 401)))]
 pub async fn page(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
-    let security = caller(&app, &context, &staff)?.security(&mut *app.pool.acquire().await?).await?;
-    let is_factor_required = app.config.sign_in.staff_needs_second_factor;
-    let data = OwnerSecuritySettingsPage { security, is_factor_required };
+    let caller = caller(&app, &context, &staff)?;
+    let mut conn = app.pool.acquire().await?;
+    let data = OwnerSecuritySettingsPage {
+        security: caller.security(&mut conn).await?,
+        passkeys: caller.passkeys(&mut conn).await?,
+        can_add_passkeys: RelyingParty::of(&app.config.base_url).is_ok(),
+        is_factor_required: app.config.sign_in.staff_needs_second_factor,
+    };
+    drop(conn);
     page::answer(&app, &context, &staff, &context.t("owner.security_settings.title"), data).await
 }
 

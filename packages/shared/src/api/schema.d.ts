@@ -1816,6 +1816,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/owners/second_factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the passkey's answer in the place of a code. */
+        post: operations["post_owners_second_factor_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/second_factor/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a passkey is to sign at the second step of a sign-in; 422 when there is none. */
+        post: operations["post_owners_second_factor_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/owners/security_settings": {
         parameters: {
             query?: never;
@@ -1849,6 +1883,58 @@ export interface paths {
         head?: never;
         /** Takes the first code of the new app; from now on sign-in asks for it. */
         patch: operations["patch_owners_security_settings_authenticator"];
+        trace?: never;
+    };
+    "/owners/security_settings/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the browser's new passkey; from now on sign-in takes it in the place of a code. */
+        post: operations["post_owners_security_settings_passkeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/security_settings/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to register a passkey beside the app, by the password or a code. */
+        post: operations["post_owners_security_settings_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/owners/security_settings/passkeys/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a passkey, by the password or a code; 404 when it is not one of theirs. */
+        delete: operations["delete_owners_security_settings_passkeys_uid"];
+        options?: never;
+        head?: never;
+        /** Gives a passkey another name; 404 when it is not one of theirs. */
+        patch: operations["patch_owners_security_settings_passkeys_uid"];
         trace?: never;
     };
     "/owners/security_settings/password": {
@@ -4767,6 +4853,13 @@ export interface components {
             /** Format: int32 */
             new_guest_count?: number;
         };
+        NewPasskeyBody: {
+            /** @description `PublicKeyCredential.toJSON()` of the browser. */
+            credential?: {
+                [key: string]: unknown;
+            };
+            name?: string | null;
+        };
         NewPasswordBody: {
             current_password?: string | null;
             password?: string | null;
@@ -5672,6 +5765,8 @@ export interface components {
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
+                /** @description A passkey may be used in the place of a code. */
+                has_passkeys: boolean;
                 /** @description Without an authenticator app one is set up first. */
                 is_enrolled: boolean;
             };
@@ -5688,8 +5783,12 @@ export interface components {
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
+                /** @description Passkeys belong to a host name: at a bare address there are none. */
+                can_add_passkeys: boolean;
                 /** @description The second factor cannot be switched off here. */
                 is_factor_required: boolean;
+                /** @description The one registered first comes first. */
+                passkeys: components["schemas"]["PasskeyView"][];
                 security: components["schemas"]["AccountSecurity"];
             };
             flash: components["schemas"]["Flash"][];
@@ -5748,12 +5847,18 @@ export interface components {
             restaurant_operation: components["schemas"]["OnlineCancellationSettings"];
         };
         OwnerSecondFactorPage: {
+            /** @description A passkey may be used in the place of a code. */
+            has_passkeys: boolean;
             /** @description Without an authenticator app one is set up first. */
             is_enrolled: boolean;
         };
         OwnerSecuritySettingsPage: {
+            /** @description Passkeys belong to a host name: at a bare address there are none. */
+            can_add_passkeys: boolean;
             /** @description The second factor cannot be switched off here. */
             is_factor_required: boolean;
+            /** @description The one registered first comes first. */
+            passkeys: components["schemas"]["PasskeyView"][];
             security: components["schemas"]["AccountSecurity"];
         };
         OwnerSignInBody: {
@@ -6270,6 +6375,29 @@ export interface components {
             /** @enum {string} */
             page: "upcoming_reservations";
             session: components["schemas"]["SessionInfo"];
+        };
+        PasskeyAnswerBody: {
+            /** @description `PublicKeyCredential.toJSON()` of the browser. */
+            credential?: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyNameBody: {
+            name?: string | null;
+        };
+        /** @description What the browser is to sign, good for five minutes. */
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyView: {
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description ISO 8601; nothing before its first use. */
+            last_used_at: string | null;
+            name: string;
+            uid: string;
         };
         PasswordBody: {
             user?: components["schemas"]["PasswordFields"];
@@ -13809,6 +13937,120 @@ export interface operations {
             };
         };
     };
+    post_owners_second_factor_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_second_factor_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_owners_security_settings: {
         parameters: {
             query?: never;
@@ -14007,6 +14249,252 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_security_settings_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_owners_security_settings_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_owners_security_settings_passkeys_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_owners_security_settings_passkeys_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyNameBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -206,9 +206,14 @@ fn settings(owner: &mut Lines, scene: &Scene) {
         "PATCH /owners/security_settings/authenticator",
         "DELETE /owners/security_settings/authenticator",
         "POST /owners/security_settings/recovery_codes",
+        "POST /owners/security_settings/passkeys/options",
+        "POST /owners/security_settings/passkeys",
     ] {
         owner.add(Own, call, &[], wrong.clone(), 422);
     }
+    let name = json!({ "name": "Key" });
+    owner.add(Bound, "PATCH /owners/security_settings/passkeys/{uid}", &["none"], name, 404);
+    owner.add(Own, "DELETE /owners/security_settings/passkeys/{uid}", &["none"], wrong, 422);
     owner.add(Bound, "DELETE /owners/security_settings/sessions/{uid}", &["none"], Value::Null, 404);
     owner.add(Own, "DELETE /owners/security_settings/sessions", &[], Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
@@ -243,6 +248,8 @@ fn doors() -> Vec<Line> {
     doors.add(Entrance, "GET /owners/second_factor", &[], Value::Null, 401);
     doors.add(Entrance, "POST /owners/second_factor", &[], code.clone(), 401);
     doors.add(Entrance, "POST /owners/second_factor/authenticator", &[], code, 401);
+    doors.add(Entrance, "POST /owners/second_factor/passkey/options", &[], json!({}), 401);
+    doors.add(Entrance, "POST /owners/second_factor/passkey", &[], json!({}), 401);
     doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
     doors.lines
 }

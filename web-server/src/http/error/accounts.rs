@@ -29,6 +29,9 @@ impl From<AccountError> for ApiError {
             AccountError::BadCredentials
             | AccountError::LinkInvalid
             | AccountError::FactorMissing
+            | AccountError::NoPasskeysHere
+            | AccountError::PasskeyRefused
+            | AccountError::TooManyPasskeys
             | AccountError::EmailNotConfirmed => Self::unprocessable(code),
             AccountError::WrongCode => Self::unprocessable(code).about("code"),
             AccountError::WrongPassword => Self::unprocessable(code).about("current_password"),

@@ -1,0 +1,325 @@
+//! Passkeys (WebAuthn, level 3) as a second factor beside the app, whose recovery codes help whoever has lost the device. A
+//! device or security key signs what the server made up, for our host and origin alone, after it has verified its holder.
+//! Each challenge serves one answer of one session; a counter that runs back is refused.
+//!
+//! The library draws challenges from the machine's randomness and limits them by the machine's clock, too. Ours limits them
+//! by the row's `expires_at`.
+
+use std::num::NonZeroU32;
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+use webauthn_rp::bin::{Decode, Encode};
+use webauthn_rp::request::auth::{
+    AllowedCredentials, AuthenticationVerificationOptions, NonDiscoverableAuthenticationServerState,
+    NonDiscoverableCredentialRequestOptions,
+};
+use webauthn_rp::request::register::{
+    PublicKeyCredentialCreationOptions, PublicKeyCredentialUserEntity, RegistrationServerState,
+    RegistrationVerificationOptions, UserHandle, Username,
+};
+use webauthn_rp::request::{Credentials, DomainOrigin, PublicKeyCredentialDescriptor, UserVerificationRequirement};
+use webauthn_rp::response::register::{CompressedPubKey, DynamicState, StaticState};
+use webauthn_rp::response::{AuthTransports, CredentialId};
+use webauthn_rp::{AuthenticatedCredential, NonDiscoverableAuthentication, Registration};
+
+use super::authenticators;
+use super::error::AccountError;
+use super::person::Person;
+use super::relying_party::RelyingParty;
+use super::trail;
+use crate::rng::Rng;
+use crate::sessions::{TokenHash, Who};
+use crate::signing::Signer;
+
+const HANDLE: usize = 32;
+const PURPOSE: &str = "passkey_user";
+const REGISTRATION: &str = "registration";
+const AUTHENTICATION: &str = "authentication";
+/// How long a browser may take to answer.
+const PENDING: Duration = Duration::minutes(5);
+const PENDING_MILLISECONDS: NonZeroU32 = NonZeroU32::new(300_000).unwrap();
+/// Nobody has more devices than this.
+const MOST: usize = 20;
+const LONGEST_NAME: usize = 60;
+
+/// A passkey as its owner knows it.
+#[derive(Clone, Debug)]
+pub struct Passkey {
+    pub uid: String,
+    pub name: String,
+    pub created_at: DateTime<Utc>,
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+pub async fn list(conn: &mut PgConnection, who: Who) -> sqlx::Result<Vec<Passkey>> {
+    sqlx::query_as!(
+        Passkey,
+        "SELECT uid, name, created_at, last_used_at FROM passkeys WHERE side = $1 AND person_id = $2
+         ORDER BY created_at, uid",
+        who.side().as_str(),
+        who.id(),
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Begins to register a passkey: what `navigator.credentials.create` is given, as JSON.
+///
+/// # Errors
+/// `FactorMissing` without an app; `TooManyPasskeys`.
+pub async fn begin_registration(
+    conn: &mut PgConnection,
+    party: &RelyingParty,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    person: &Person,
+    session: &TokenHash,
+) -> Result<Value, AccountError> {
+    if authenticators::find_enabled(conn, person.who).await?.is_none() {
+        return Err(AccountError::FactorMissing);
+    }
+    let known = descriptors(conn, person.who).await?;
+    if known.len() >= MOST {
+        return Err(AccountError::TooManyPasskeys);
+    }
+    let handle = user_handle(signer, person.who)?;
+    let name = Username::try_from(person.email.as_str()).or_else(|_| Username::try_from("seki"));
+    let user = PublicKeyCredentialUserEntity { name: name.map_err(internal)?, id: &handle, display_name: None };
+    let mut options = PublicKeyCredentialCreationOptions::second_factor(&party.id, user, known);
+    options.authenticator_selection.user_verification = UserVerificationRequirement::Required;
+    options.timeout = PENDING_MILLISECONDS;
+    let (server, client) = options.start_ceremony().map_err(internal)?;
+    put_challenge(conn, session, REGISTRATION, &server.encode().map_err(internal)?, now).await?;
+    serde_json::to_value(client).map_err(internal)
+}
+
+/// Takes the browser's answer: from now on sign-in takes the passkey instead of the app's code. **The caller commits whatever the answer**:
+/// a challenge serves once.
+///
+/// # Errors
+/// `FactorMissing` when the app is gone; `PasskeyRefused`: another challenge, origin or host than ours, too late, a holder who
+/// was not verified, or a passkey that is registered already.
+pub async fn finish_registration(
+    conn: &mut PgConnection,
+    party: &RelyingParty,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    (who, session): (Who, &TokenHash),
+    name: &str,
+    answer: &[u8],
+) -> Result<(), AccountError> {
+    let state = take_challenge(conn, session, REGISTRATION, now).await?;
+    // Locked, so that the app is not switched off meanwhile, and passkeys are counted one after the other.
+    authenticators::lock_enabled(conn, who).await?;
+    if list(conn, who).await?.len() >= MOST {
+        return Err(AccountError::TooManyPasskeys);
+    }
+    let state = RegistrationServerState::<HANDLE>::decode(&state).map_err(internal)?;
+    let answer = Registration::from_json_relaxed(answer).map_err(refused)?;
+    let origins = party.origins()?;
+    let options = RegistrationVerificationOptions::<DomainOrigin<'_, '_>, DomainOrigin<'_, '_>> {
+        allowed_origins: &origins,
+        error_on_unsolicited_extensions: false,
+        ..Default::default()
+    };
+    let made = state.verify(&party.id, &answer, &options).map_err(refused)?;
+    let (id, state) = (made.id(), made.dynamic_state().encode().map_err(internal)?);
+    let inserted = sqlx::query!(
+        "INSERT INTO passkeys (uid, credential_id, side, person_id, user_handle, transports, public_key, state, name, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (credential_id) DO NOTHING",
+        rng.uid(),
+        id.as_ref(),
+        who.side().as_str(),
+        who.id(),
+        made.user_id().as_ref(),
+        i16::from(made.transports().encode().map_err(internal)?),
+        made.static_state().encode().map_err(internal)?,
+        state.as_slice(),
+        clean(name),
+        now,
+    );
+    match inserted.execute(conn).await?.rows_affected() {
+        1 => Ok(()),
+        _ => Err(AccountError::PasskeyRefused),
+    }
+}
+
+/// Begins a sign-in with one of somebody's passkeys: what `navigator.credentials.get` is given, as JSON.
+///
+/// # Errors
+/// `FactorMissing` when there is none.
+pub async fn begin_authentication(
+    conn: &mut PgConnection,
+    party: &RelyingParty,
+    now: DateTime<Utc>,
+    who: Who,
+    session: &TokenHash,
+) -> Result<Value, AccountError> {
+    let known = descriptors(conn, who).await?;
+    let mut allowed = AllowedCredentials::with_capacity(known.len());
+    for passkey in known {
+        allowed.push(passkey.into());
+    }
+    let made = NonDiscoverableCredentialRequestOptions::second_factor(&party.id, allowed);
+    let mut made = made.map_err(|_| AccountError::FactorMissing)?;
+    made.options().user_verification = UserVerificationRequirement::Required;
+    made.options().timeout = PENDING_MILLISECONDS;
+    let (server, client) = made.start_ceremony().map_err(internal)?;
+    put_challenge(conn, session, AUTHENTICATION, &server.encode().map_err(internal)?, now).await?;
+    serde_json::to_value(client).map_err(internal)
+}
+
+/// Takes the browser's answer. **The caller commits whatever the answer**: a challenge serves once.
+///
+/// # Errors
+/// `PasskeyRefused`: another challenge, origin, host or person than asked for, too late, a wrong signature, a holder who was not
+/// verified, or a counter that ran back, as a copied key's does. The audit keeps it.
+pub async fn finish_authentication(
+    conn: &mut PgConnection,
+    party: &RelyingParty,
+    now: DateTime<Utc>,
+    (who, session): (Who, &TokenHash),
+    answer: &[u8],
+) -> Result<(), AccountError> {
+    let done = authenticate(conn, party, now, (who, session), answer).await;
+    if matches!(done, Err(AccountError::PasskeyRefused)) {
+        trail::refused(conn, now, who.side(), Some(who.id()), trail::PASSKEY_REFUSED).await?;
+    }
+    done
+}
+
+async fn authenticate(
+    conn: &mut PgConnection,
+    party: &RelyingParty,
+    now: DateTime<Utc>,
+    (who, session): (Who, &TokenHash),
+    answer: &[u8],
+) -> Result<(), AccountError> {
+    let state = take_challenge(conn, session, AUTHENTICATION, now).await?;
+    let state = NonDiscoverableAuthenticationServerState::decode(&state).map_err(internal)?;
+    let answer = NonDiscoverableAuthentication::<HANDLE>::from_json_relaxed(answer).map_err(refused)?;
+    let id = answer.raw_id();
+    // Locked, so that of two answers with one counter the second sees the first.
+    let row = sqlx::query!(
+        "SELECT uid, credential_id, user_handle, public_key, state FROM passkeys
+         WHERE credential_id = $1 AND side = $2 AND person_id = $3 FOR UPDATE",
+        id.as_ref() as &[u8],
+        who.side().as_str(),
+        who.id(),
+    );
+    let row = row.fetch_optional(&mut *conn).await?.ok_or(AccountError::PasskeyRefused)?;
+    let handle = UserHandle::<HANDLE>::decode(row.user_handle.as_slice().try_into().map_err(internal)?);
+    let handle = handle.map_err(internal)?;
+    let key = StaticState::<CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>>::decode(&row.public_key);
+    let counted = DynamicState::decode(row.state.as_slice().try_into().map_err(internal)?).map_err(internal)?;
+    let id = CredentialId::<&[u8]>::decode(&row.credential_id).map_err(internal)?;
+    let mut passkey = AuthenticatedCredential::new(id, &handle, key.map_err(internal)?, counted).map_err(internal)?;
+    let origins = party.origins()?;
+    let options = AuthenticationVerificationOptions::<DomainOrigin<'_, '_>, DomainOrigin<'_, '_>> {
+        allowed_origins: &origins,
+        error_on_unsolicited_extensions: false,
+        ..Default::default()
+    };
+    state.verify(&party.id, &answer, &mut passkey, &options).map_err(refused)?;
+    let counted = passkey.dynamic_state().encode().map_err(internal)?;
+    sqlx::query!("UPDATE passkeys SET state = $2, last_used_at = $3 WHERE uid = $1", row.uid, counted.as_slice(), now,)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Gives a passkey another name; whether there was such a passkey of theirs.
+pub async fn rename(conn: &mut PgConnection, who: Who, uid: &str, name: &str) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "UPDATE passkeys SET name = $4 WHERE side = $1 AND person_id = $2 AND uid = $3",
+        who.side().as_str(),
+        who.id(),
+        uid,
+        clean(name),
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Whether there was such a passkey of theirs.
+pub async fn remove(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
+    let done = sqlx::query!(
+        "DELETE FROM passkeys WHERE side = $1 AND person_id = $2 AND uid = $3",
+        who.side().as_str(),
+        who.id(),
+        uid,
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Without control characters, and not longer than a line.
+fn clean(name: &str) -> String {
+    name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+}
+
+async fn descriptors(
+    conn: &mut PgConnection,
+    who: Who,
+) -> Result<Vec<PublicKeyCredentialDescriptor<Vec<u8>>>, AccountError> {
+    let rows = sqlx::query!(
+        "SELECT credential_id, transports FROM passkeys WHERE side = $1 AND person_id = $2 ORDER BY created_at, uid",
+        who.side().as_str(),
+        who.id(),
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let transports = AuthTransports::decode(u8::try_from(row.transports).map_err(internal)?).map_err(internal)?;
+        Ok(PublicKeyCredentialDescriptor { id: CredentialId::decode(row.credential_id).map_err(internal)?, transports })
+    });
+    rows.collect()
+}
+
+async fn put_challenge(
+    conn: &mut PgConnection,
+    session: &TokenHash,
+    purpose: &str,
+    state: &[u8],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO passkey_challenges (session_hash, purpose, state, expires_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (session_hash, purpose) DO UPDATE SET state = $3, expires_at = $4",
+        session.0,
+        purpose,
+        state,
+        now + PENDING,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn take_challenge(
+    conn: &mut PgConnection,
+    session: &TokenHash,
+    purpose: &str,
+    now: DateTime<Utc>,
+) -> Result<Vec<u8>, AccountError> {
+    let taken = sqlx::query!(
+        "DELETE FROM passkey_challenges WHERE session_hash = $1 AND purpose = $2 RETURNING state, expires_at",
+        session.0,
+        purpose,
+    );
+    let taken = taken.fetch_optional(conn).await?.filter(|row| now < row.expires_at);
+    Ok(taken.ok_or(AccountError::PasskeyRefused)?.state)
+}
+
+/// The same for all passkeys of a person, so that a device keeps one for us.
+fn user_handle(signer: &Signer, who: Who) -> Result<UserHandle<HANDLE>, AccountError> {
+    let mac = signer.mac(PURPOSE, format!("{}:{}", who.side(), who.id()).as_bytes());
+    UserHandle::decode(mac).map_err(internal)
+}
+
+/// Which of the checks failed is nobody's business.
+fn refused<E>(_: E) -> AccountError {
+    AccountError::PasskeyRefused
+}
+
+fn internal<E: std::fmt::Debug>(error: E) -> AccountError {
+    AccountError::Internal(anyhow::anyhow!("a passkey: {error:?}"))
+}

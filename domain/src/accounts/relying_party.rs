@@ -1,0 +1,53 @@
+//! Who asks for passkeys (WebAuthn, level 3): the host of our address, and the one origin that answers are taken from.
+
+use reqwest::Url;
+use webauthn_rp::request::{AsciiDomain, DomainOrigin, RpId};
+
+use super::error::AccountError;
+
+/// Passkeys belong to a host name, so that no other site can ask for them.
+#[derive(Clone, Debug)]
+pub struct RelyingParty {
+    pub(super) id: RpId,
+    origin: String,
+}
+
+impl RelyingParty {
+    /// By the address that Seki is reached under. Browsers know no passkeys of a bare IP address; the demo's own machine is
+    /// `localhost` to them.
+    ///
+    /// # Errors
+    /// `NoPasskeysHere` where the address is no host name.
+    pub fn of(base_url: &str) -> Result<Self, AccountError> {
+        let url = Url::parse(base_url).map_err(|_| AccountError::NoPasskeysHere)?;
+        let host = match url.host_str().ok_or(AccountError::NoPasskeysHere)? {
+            "127.0.0.1" | "[::1]" => "localhost",
+            host => host,
+        };
+        if host.parse::<std::net::IpAddr>().is_ok() || host.starts_with('[') {
+            return Err(AccountError::NoPasskeysHere);
+        }
+        let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+        let id = AsciiDomain::try_from(host.to_owned()).map_err(|_| AccountError::NoPasskeysHere)?;
+        Ok(Self { id: RpId::Domain(id), origin: format!("{}://{host}{port}", url.scheme()) })
+    }
+
+    pub(super) fn origins(&self) -> Result<[DomainOrigin<'_, '_>; 1], AccountError> {
+        Ok([DomainOrigin::try_from(self.origin.as_str()).map_err(|_| AccountError::NoPasskeysHere)?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passkeys_belong_to_the_host_and_answers_come_from_its_origin() {
+        let of = |url| RelyingParty::of(url).map(|party| (party.id.as_ref().to_owned(), party.origin));
+        assert_eq!(of("https://seki.example").unwrap(), ("seki.example".into(), "https://seki.example".into()));
+        assert_eq!(of("http://127.0.0.1:8080").unwrap(), ("localhost".into(), "http://localhost:8080".into()));
+        for bare in ["https://192.0.2.7", "https://[2001:db8::7]", "seki"] {
+            assert!(of(bare).is_err(), "{bare}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Passkeys beside the app: registering, naming and removing them, and signing in with one. The browser gets what it is to
+//! sign as JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, and sends
+//! `PublicKeyCredential.toJSON()` back (WebAuthn, level 3).
+
+use axum::Json;
+use axum::response::Response;
+use domain::accounts::passkeys::{self, Passkey};
+use domain::accounts::{Alert, RelyingParty};
+use domain::sessions::Session;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::{Caller, ProofBody};
+use crate::http::error::ApiError;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct PasskeyView {
+    pub uid: String,
+    pub name: String,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601; nothing before its first use.
+    #[schema(required)]
+    pub last_used_at: Option<String>,
+}
+
+/// What the browser is to sign, good for five minutes.
+#[derive(Serialize, ToSchema)]
+pub struct PasskeyOptions {
+    #[schema(value_type = BTreeMap<String, Value>)]
+    options: Value,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct NewPasskeyBody {
+    name: Option<String>,
+    /// `PublicKeyCredential.toJSON()` of the browser.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    #[serde(default)]
+    credential: Value,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PasskeyAnswerBody {
+    /// `PublicKeyCredential.toJSON()` of the browser.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    #[serde(default)]
+    credential: Value,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct PasskeyNameBody {
+    name: Option<String>,
+}
+
+impl From<Passkey> for PasskeyView {
+    fn from(passkey: Passkey) -> Self {
+        let zone = Zone::default();
+        Self {
+            uid: passkey.uid,
+            name: passkey.name,
+            created_at: zone.iso(passkey.created_at),
+            last_used_at: passkey.last_used_at.map(|at| zone.iso(at)),
+        }
+    }
+}
+
+impl Caller<'_> {
+    pub async fn passkeys(&self, conn: &mut PgConnection) -> Result<Vec<PasskeyView>, ApiError> {
+        Ok(passkeys::list(conn, self.who).await?.into_iter().map(PasskeyView::from).collect())
+    }
+
+    pub async fn begin_passkey(&self, proof: &ProofBody) -> Result<Json<PasskeyOptions>, ApiError> {
+        let party = RelyingParty::of(&self.app.config.base_url)?;
+        let person = self.prove(proof).await?;
+        let (signer, now) = (&self.app.signer, self.app.clock.now());
+        let mut conn = self.app.pool.acquire().await?;
+        let options = passkeys::begin_registration(&mut conn, &party, signer, now, &person, &self.session).await?;
+        Ok(Json(PasskeyOptions { options }))
+    }
+
+    pub async fn add_passkey(&self, body: NewPasskeyBody) -> Result<Response, ApiError> {
+        let party = RelyingParty::of(&self.app.config.base_url)?;
+        let name = name_of(body.name.as_deref())?;
+        let (rng, now) = (&self.app.rng, self.app.clock.now());
+        let answer = body.credential.to_string();
+        let mut tx = self.app.pool.begin().await?;
+        let asked = (self.who, &self.session);
+        let added = passkeys::finish_registration(&mut tx, &party, rng, now, asked, name, answer.as_bytes()).await;
+        if added.is_ok() {
+            self.alert_by_id(&mut tx, Alert::PasskeyAdded).await?;
+        }
+        tx.commit().await?;
+        added?;
+        self.done("flash.passkey_added")
+    }
+
+    /// Another name for a passkey; 404 when it is not one of theirs.
+    pub async fn rename_passkey(&self, uid: &str, body: &PasskeyNameBody) -> Result<Response, ApiError> {
+        let name = name_of(body.name.as_deref())?;
+        let mut conn = self.app.pool.acquire().await?;
+        if !passkeys::rename(&mut conn, self.who, uid, name).await? {
+            return Err(ApiError::not_found());
+        }
+        self.done("flash.passkey_renamed")
+    }
+
+    /// Removes a passkey; 404 when it is not one of theirs.
+    pub async fn remove_passkey(&self, uid: &str, proof: &ProofBody) -> Result<Response, ApiError> {
+        let person = self.prove(proof).await?;
+        let mut tx = self.app.pool.begin().await?;
+        if !passkeys::remove(&mut tx, self.who, uid).await? {
+            return Err(ApiError::not_found());
+        }
+        self.alert(&mut tx, &person, Alert::PasskeyRemoved).await?;
+        tx.commit().await?;
+        self.done("flash.passkey_removed")
+    }
+}
+
+fn name_of(name: Option<&str>) -> Result<&str, ApiError> {
+    let name = name.unwrap_or_default().trim();
+    match name.is_empty() {
+        true => Err(ApiError::invalid_fields([("name".to_owned(), "nickname_blank")])),
+        false => Ok(name),
+    }
+}
+
+/// Begins the second step of a sign-in by passkey.
+pub async fn begin_sign_in(app: &App, waiting: &Session) -> Result<Json<PasskeyOptions>, ApiError> {
+    let party = RelyingParty::of(&app.config.base_url)?;
+    let mut conn = app.pool.acquire().await?;
+    let now = app.clock.now();
+    let options = passkeys::begin_authentication(&mut conn, &party, now, waiting.who, &waiting.hash).await?;
+    Ok(Json(PasskeyOptions { options }))
+}
+
+/// Takes the passkey's answer at the second step of a sign-in. A challenge serves once, whatever the answer.
+pub async fn verify_sign_in(app: &App, waiting: &Session, body: &PasskeyAnswerBody) -> Result<(), ApiError> {
+    let party = RelyingParty::of(&app.config.base_url)?;
+    let mut tx = app.pool.begin().await?;
+    let answer = body.credential.to_string();
+    let asked = (waiting.who, &waiting.hash);
+    let done = passkeys::finish_authentication(&mut tx, &party, app.clock.now(), asked, answer.as_bytes()).await;
+    tx.commit().await?;
+    Ok(done?)
+}

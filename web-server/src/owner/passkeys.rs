@@ -1,0 +1,109 @@
+//! Passkeys of the owner's side: in the security settings, and at the second step of signing in.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::sessions;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::second_factor::waiting;
+use super::security::caller;
+use super::sign_in::let_in;
+use crate::account_security::ProofBody;
+use crate::account_security::passkeys::{self, NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
+use crate::console::Staff;
+use crate::http::answer::RedirectTo;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(begin))
+        .routes(routes!(add))
+        .routes(routes!(rename, remove))
+        .routes(routes!(begin_sign_in))
+        .routes(routes!(verify_sign_in))
+}
+
+/// Begins to register a passkey beside the app, by the password or a code.
+#[utoipa::path(post, path = "/owners/security_settings/passkeys/options", tag = "owner", request_body = ProofBody,
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Json<PasskeyOptions>, ApiError> {
+    caller(&app, &context, &staff)?.begin_passkey(&proof).await
+}
+
+/// Takes the browser's new passkey; from now on sign-in takes it in the place of a code.
+#[utoipa::path(post, path = "/owners/security_settings/passkeys", tag = "owner", request_body = NewPasskeyBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    FormOrJson(body): FormOrJson<NewPasskeyBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &staff)?.add_passkey(body).await
+}
+
+/// Gives a passkey another name; 404 when it is not one of theirs.
+#[utoipa::path(patch, path = "/owners/security_settings/passkeys/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = PasskeyNameBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn rename(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<PasskeyNameBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &staff)?.rename_passkey(&uid, &body).await
+}
+
+/// Removes a passkey, by the password or a code; 404 when it is not one of theirs.
+#[utoipa::path(delete, path = "/owners/security_settings/passkeys/{uid}", tag = "owner", params(("uid" = String, Path)),
+    request_body = ProofBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422),
+        (status = 429)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: Context,
+    staff: Staff,
+    Path(uid): Path<String>,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &staff)?.remove_passkey(&uid, &proof).await
+}
+
+/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
+#[utoipa::path(post, path = "/owners/second_factor/passkey/options", tag = "owner",
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin_sign_in(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
+    limit_client(&app, &context, "owner_second_factor", 60).await?;
+    passkeys::begin_sign_in(&app, &waiting(&app, &context).await?).await
+}
+
+/// Takes the passkey's answer in the place of a code.
+#[utoipa::path(post, path = "/owners/second_factor/passkey", tag = "owner", request_body = PasskeyAnswerBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn verify_sign_in(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "owner_second_factor", 60).await?;
+    let session = waiting(&app, &context).await?;
+    passkeys::verify_sign_in(&app, &session, &body).await?;
+    let mut tx = app.pool.begin().await?;
+    let token = sessions::complete_second_factor(&mut tx, &app.rng, app.clock.now(), &session).await?;
+    let done = let_in(&mut tx, &app, &context, session.who, &token).await?;
+    tx.commit().await?;
+    done.answer(&app, &context)
+}
