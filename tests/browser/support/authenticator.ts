@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_SECONDS = 30;
@@ -23,4 +23,18 @@ export async function codeOf(key: string, api: APIRequestContext, later = 0): Pr
   const offset = (digest.at(-1) ?? 0) & 15;
   const number = digest.readUInt32BE(offset) & 0x7fff_ffff;
   return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** A security key in the browser's machine, whose holder is verified at once. */
+export async function addSecurityKey(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  await client.send("WebAuthn.addVirtualAuthenticator", { options });
 }

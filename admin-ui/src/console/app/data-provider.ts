@@ -33,10 +33,13 @@ export interface Refusal {
   fields: Readonly<Record<string, string>>;
 }
 
+/** What the browser or a device refused, in the person's words. */
+export class BrowserRefusal extends Error {}
+
 export function refusalOf(error: unknown, networkError: string): Refusal {
   if (error instanceof ApiError) {
     return { message: error.message, fields: error.problem.fields ?? {} };
   }
-  if (error instanceof HttpError) return { message: error.message, fields: {} };
+  if (error instanceof HttpError || error instanceof BrowserRefusal) return { message: error.message, fields: {} };
   return { message: networkError, fields: {} };
 }

@@ -8,8 +8,9 @@ import { send, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { AuthenticatorPane } from "./AuthenticatorPane";
+import { PasskeyPane } from "./PasskeyPane";
 
-/** Password, authenticator app and sessions of the account. */
+/** Password, authenticator app, passkeys and sessions of the account. */
 export default function OwnerSecuritySettingsPage() {
   const t = useT();
   const { data, locale, reload } = usePage<"owner_security_settings">();
@@ -24,6 +25,15 @@ export default function OwnerSecuritySettingsPage() {
         <AuthenticatorPane
           authenticator={data.security.authenticator}
           isRequired={data.is_factor_required}
+          onChanged={tell}
+        />
+      </Pane>
+      <Pane title={t("security.passkeys")}>
+        <PasskeyPane
+          passkeys={data.passkeys}
+          hasApp={data.security.authenticator !== null}
+          canAdd={data.can_add_passkeys}
+          locale={locale}
           onChanged={tell}
         />
       </Pane>

@@ -1,15 +1,23 @@
 import { useState } from "react";
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { useLoaderData } from "react-router";
-import { AuthenticatorSetup, DoorPage, FieldsForm, RecoveryCodes } from "@/console/security";
+import {
+  AuthenticatorSetup,
+  DoorPage,
+  FieldsForm,
+  RecoveryCodes,
+  canUsePasskeys,
+  signWithPasskey,
+} from "@/console/security";
 import { browser, send } from "@/owner/api";
 import type { PageData, Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** The second step of signing in: the code of the app, or the first app of somebody who has none. */
+/** The second step of signing in: a passkey or the code of the app, or the first app of somebody who has none. */
 export default function OwnerSecondFactorPage() {
   const t = useT();
-  const { is_enrolled } = useLoaderData<{ data: PageData["owner_second_factor"] }>().data;
+  const { is_enrolled, has_passkeys } = useLoaderData<{ data: PageData["owner_second_factor"] }>().data;
   const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
   const [done, setDone] = useState<{ codes: string[]; target: string } | null>(null);
 
@@ -19,7 +27,15 @@ export default function OwnerSecondFactorPage() {
     else setDone({ codes: recovery_codes, target: redirect_to });
   };
 
-  const lead = is_enrolled ? t("security.second_factor_lead") : t("security.set_up_lead");
+  const sign = async () => {
+    const { options } = await send("POST", "/owners/second_factor/passkey/options");
+    const credential = await signWithPasskey(options, t("security.passkey_cancelled"));
+    browser.assign((await send("POST", "/owners/second_factor/passkey", { body: { credential } })).redirect_to);
+  };
+
+  const canSign = is_enrolled && has_passkeys && canUsePasskeys();
+  const enrolledLead = canSign ? t("security.passkey_lead") : t("security.second_factor_lead");
+  const lead = is_enrolled ? enrolledLead : t("security.set_up_lead");
   return (
     <DoorPage title={t("security.second_factor")} lead={done === null ? lead : undefined}>
       {done !== null && <RecoveryCodes codes={done.codes} onKept={() => browser.assign(done.target)} />}
@@ -31,6 +47,11 @@ export default function OwnerSecondFactorPage() {
           submit={t("security.verify")}
           onSubmit={({ code = "" }) => give(code)}
         />
+      )}
+      {done === null && canSign && (
+        <Box sx={{ mt: 3 }}>
+          <FieldsForm fields={[]} submit={t("security.passkey_use")} onSubmit={sign} />
+        </Box>
       )}
       {done === null && !is_enrolled && enrolment === null && (
         <FieldsForm

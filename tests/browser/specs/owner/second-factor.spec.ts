@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeOf } from "../../support/authenticator";
+import { addSecurityKey, codeOf } from "../../support/authenticator";
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
 import { expect, test } from "../../support/test";
@@ -7,6 +7,9 @@ import { expect, test } from "../../support/test";
 /** No other test signs in as this owner, whom a second factor would keep out. */
 const EMAIL = "newowner@seki.test";
 const SETTINGS = "/owners/security_settings";
+
+// The first one agrees to the terms, and each leaves the owner without a second factor.
+test.describe.configure({ mode: "serial" });
 
 async function signIn(page: Page): Promise<void> {
   await page.goto("/owners/sign_in");
@@ -73,4 +76,50 @@ test("an owner sets an app up, signs in with it or a recovery code, and signs ou
   await page.getByRole("button", { name: "認証コードで確認する" }).click();
   await prove(page, "認証コード", codes[1] ?? "");
   await expect(page.getByRole("button", { name: "認証アプリを登録する" })).toBeVisible();
+});
+
+test("an owner adds a passkey beside the app, signs in with it, renames and removes it", async ({
+  browser,
+  baseURL,
+}) => {
+  // Passkeys belong to a host name: browsers know none of a bare address.
+  const context = await browser.newContext({
+    locale: "ja-JP",
+    baseURL: (baseURL ?? "").replace("127.0.0.1", "localhost"),
+  });
+  const page = await context.newPage();
+  await addSecurityKey(page);
+  await signIn(page);
+  await page.goto(SETTINGS);
+  await expect(page.getByText("先に認証アプリを登録してください。")).toBeVisible();
+  await page.getByRole("button", { name: "認証アプリを登録する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await give(page, await codeOf(await page.locator("code").innerText(), page.request));
+  await page.getByRole("button", { name: "保管しました" }).click();
+
+  await page.getByRole("button", { name: "パスキーを登録する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await page.getByLabel("パスキーの名前").fill("カウンターのタブレット");
+  await page.getByRole("button", { name: "端末で登録する" }).click();
+  await expect(page.locator("[data-passkeys] li")).toContainText("カウンターのタブレット");
+  await expect(page.locator("[data-passkeys] li")).toContainText("未使用");
+  await checkAccessibility(page);
+
+  await context.clearCookies();
+  await signIn(page);
+  await page.getByRole("button", { name: "パスキーでログインする" }).click();
+  await expect(page).toHaveURL(/\/owners$/);
+  await page.goto(SETTINGS);
+  await expect(page.locator("[data-passkeys] li")).toContainText("最終利用");
+  await page.getByRole("button", { name: "カウンターのタブレットの名前を変更する" }).click();
+  await page.getByLabel("パスキーの名前").fill("事務所");
+  await page.getByRole("button", { name: "保存する" }).click();
+  await page.getByRole("button", { name: "事務所を削除する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(page.getByText("パスキーは登録されていません。")).toBeVisible();
+
+  await page.getByRole("button", { name: "認証アプリを解除する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(page.getByRole("button", { name: "認証アプリを登録する" })).toBeVisible();
+  await context.close();
 });

@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+
+interface Props {
+  passkeys: readonly Schemas["PasskeyView"][];
+  locale: string;
+  onRename: (uid: string) => void;
+  onRemove: (uid: string) => void;
+}
+
+/** Somebody's passkeys, by their names. */
+export function PasskeyList({ passkeys, locale, onRename, onRemove }: Props) {
+  const t = useT();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" });
+  const told = (at: string) => format.format(new Date(at));
+  if (passkeys.length === 0) return <Typography>{t("security.passkeys_none")}</Typography>;
+  return (
+    <Box component="ul" data-passkeys sx={{ m: 0, p: 0, listStyle: "none" }}>
+      {passkeys.map(({ uid, name, created_at, last_used_at }) => (
+        <Box
+          component="li"
+          key={uid}
+          sx={{
+            display: "flex",
+            flexWrap: "wrap",
+            gap: 1,
+            alignItems: "center",
+            py: 1,
+            borderBottom: 1,
+            borderColor: "divider",
+            "&:last-of-type": { borderBottom: 0 },
+          }}
+        >
+          <Box sx={{ flex: 1, minWidth: 200 }}>
+            <Typography sx={{ overflowWrap: "anywhere" }}>{name}</Typography>
+            <Typography variant="body2" color="text.secondary">
+              {t("security.passkey_created_at", { at: told(created_at) })}
+              {" · "}
+              {last_used_at === null
+                ? t("security.passkey_never_used")
+                : t("security.last_seen", { at: told(last_used_at) })}
+            </Typography>
+          </Box>
+          <Box>
+            <Button aria-label={t("security.passkey_rename_named", { name })} onClick={() => onRename(uid)}>
+              {t("security.passkey_rename")}
+            </Button>
+            <Button aria-label={t("security.passkey_remove_named", { name })} onClick={() => onRemove(uid)}>
+              {t("security.passkey_remove")}
+            </Button>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
