@@ -1,3 +1,5 @@
+use std::io::Write;
+
 use domain::config::Config;
 use mimalloc::MiMalloc;
 use tracing_subscriber::EnvFilter;
@@ -9,7 +11,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     if std::env::args().nth(1).as_deref() == Some("openapi") {
-        println!("{}", web_server::router::openapi().to_pretty_json()?);
+        writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?)?;
         return Ok(());
     }
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into());
