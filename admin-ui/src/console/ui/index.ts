@@ -3,6 +3,7 @@ export { AskProvider, useAsk } from "./Ask";
 export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
 export { firstLines } from "./first-lines";
+export { late } from "./late";
 export { PageTitle } from "./PageTitle";
 export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { UndoProvider, useUndo } from "./Undo";

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import CloseIcon from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,10 +8,8 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { focusGrid } from "./grid/focus-grid";
+import { CreateSlotDialog, ReservationDialog } from "./late-parts";
 import type { Chosen } from "./model/selection";
-
-const ReservationDialog = lazy(async () => ({ default: (await import("../reservation-dialog")).ReservationDialog }));
-const CreateSlotDialog = lazy(async () => ({ default: (await import("../slots")).CreateSlotDialog }));
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -91,22 +89,20 @@ export function DayActions({ day, chosen, onClear, reload }: Props) {
           <CloseIcon />
         </IconButton>
       </Box>
-      <Suspense>
-        {dialog?.kind === "reservation" && (
-          <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
-        )}
-        {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
-          <CreateSlotDialog
-            date={day.date}
-            group={dialog.chosen.group}
-            itemUids={dialog.chosen.items.map(({ uid }) => uid)}
-            startTime={dialog.chosen.column.from}
-            operation={dialog.chosen.column.operation}
-            onClose={close}
-            onSaved={done}
-          />
-        )}
-      </Suspense>
+      {dialog?.kind === "reservation" && (
+        <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
+      )}
+      {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
+        <CreateSlotDialog
+          date={day.date}
+          group={dialog.chosen.group}
+          itemUids={dialog.chosen.items.map(({ uid }) => uid)}
+          startTime={dialog.chosen.column.from}
+          operation={dialog.chosen.column.operation}
+          onClose={close}
+          onSaved={done}
+        />
+      )}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import type { Schemas } from "@/owner/api";
@@ -9,6 +9,7 @@ import { DayActions } from "./DayActions";
 import { DayHeader } from "./DayHeader";
 import { DayRemarks } from "./DayRemarks";
 import { Legend } from "./Legend";
+import { SlotDialog, fetchLateParts } from "./late-parts";
 import { DayGrid } from "./grid/DayGrid";
 import { focusGridIfLost } from "./grid/focus-grid";
 import { useFreshDay } from "./live/use-fresh-day";
@@ -22,14 +23,13 @@ import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { DayReviews } from "../reviews";
 
-const SlotDialog = lazy(async () => ({ default: (await import("../slots")).SlotDialog }));
-
 type Day = Schemas["OwnerDailyCalendarPage"];
 
 /** The day of a restaurant: its reservations, and the seats that are still free. */
 export default function OwnerDailyCalendarPage() {
   const { session } = usePage<"owner_daily_calendar">();
   const { day, read } = useFreshDay();
+  useEffect(fetchLateParts, []);
   return <DayView key={`${session.restaurant.slug} ${day.date}`} day={day} read={read} />;
 }
 
@@ -87,18 +87,16 @@ function DayView({ day, read }: { day: Day; read: (signal: AbortSignal) => Promi
       )}
       <Legend />
       <ItemPane item={shown} day={day} onClose={close} reload={reload} />
-      <Suspense>
-        {slotUid !== null && (
-          <SlotDialog
-            uid={slotUid}
-            onClose={() => setSlotUid(null)}
-            onSaved={() => {
-              setSlotUid(null);
-              void reload().then(focusGridIfLost);
-            }}
-          />
-        )}
-      </Suspense>
+      {slotUid !== null && (
+        <SlotDialog
+          uid={slotUid}
+          onClose={() => setSlotUid(null)}
+          onSaved={() => {
+            setSlotUid(null);
+            void reload().then(focusGridIfLost);
+          }}
+        />
+      )}
       <DaySheet day={day} restaurant={session.restaurant.restaurant_name} />
     </>
   );

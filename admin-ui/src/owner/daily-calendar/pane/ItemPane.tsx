@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import CloseIcon from "@mui/icons-material/Close";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -11,12 +11,11 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PaneSkeleton } from "@/console/ui";
 import { focusGridIfLost } from "../grid/focus-grid";
+import { CancellationSlotPane } from "../late-parts";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
-
-const CancellationSlotPane = lazy(async () => ({ default: (await import("../../slots")).CancellationSlotPane }));
 
 export const PANE_WIDTH = 420;
 
@@ -121,11 +120,7 @@ function Content({ item, day, onClose, reload }: Props & { item: CalendarItem })
       onClose();
       void reload();
     };
-    return (
-      <Suspense fallback={<PaneSkeleton />}>
-        <CancellationSlotPane uid={item.uid} onDone={done} />
-      </Suspense>
-    );
+    return <CancellationSlotPane uid={item.uid} onDone={done} />;
   }
   return <Reservation item={item} day={day} reload={reload} />;
 }

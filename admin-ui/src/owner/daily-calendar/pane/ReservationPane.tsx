@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -10,13 +10,9 @@ import { Link } from "react-router";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { PaneSkeleton } from "@/console/ui";
+import { ReservationForms } from "../late-parts";
 import type { CalendarItem } from "../model/blocks";
 import { GoldFacts, ReservationFacts } from "../../reservation-detail";
-
-const ReservationForms = lazy(async () => ({
-  default: (await import("../../reservation-detail/forms")).ReservationForms,
-}));
 
 type Detail = Schemas["ReservationDetail"];
 
@@ -51,9 +47,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
           <>
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} />
             <Divider />
-            <Suspense fallback={<PaneSkeleton />}>
-              <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
-            </Suspense>
+            <ReservationForms reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
           </>
         )}
       </Box>

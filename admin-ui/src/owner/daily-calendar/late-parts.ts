@@ -1,0 +1,23 @@
+import { createElement } from "react";
+import { PaneSkeleton, late } from "@/console/ui";
+
+/** What opens over the day or beside it, and is not needed to see it. */
+export const CancellationSlotPane = late(
+  async () => (await import("../slots")).CancellationSlotPane,
+  createElement(PaneSkeleton),
+);
+export const ReservationForms = late(
+  async () => (await import("../reservation-detail/forms")).ReservationForms,
+  createElement(PaneSkeleton),
+);
+export const SlotDialog = late(async () => (await import("../slots")).SlotDialog);
+export const CreateSlotDialog = late(async () => (await import("../slots")).CreateSlotDialog);
+export const ReservationDialog = late(async () => (await import("../reservation-dialog")).ReservationDialog);
+
+/** Fetches their code once the day stands: in the middle of service the line may be lost before one is first opened. */
+export function fetchLateParts(): () => void {
+  const timer = setTimeout(() => {
+    for (const part of [SlotDialog, ReservationForms, ReservationDialog]) part.preload();
+  }, 1_000);
+  return () => clearTimeout(timer);
+}
