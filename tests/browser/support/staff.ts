@@ -22,7 +22,7 @@ export class Staff {
   }
 
   /** A write over HTTP, signed with the page's token. */
-  async write<A>(method: "PATCH" | "POST", path: string, data: object): Promise<A> {
+  async write<A>(method: "PATCH" | "POST" | "PUT", path: string, data: object): Promise<A> {
     const token = (await this.api.get("/owners")).headers()["x-csrf-token"] ?? "";
     const answer = await this.api.fetch(path, { method, data, headers: { "X-CSRF-Token": token } });
     expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(200);

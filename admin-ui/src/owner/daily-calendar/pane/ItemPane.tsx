@@ -127,7 +127,7 @@ function Content({ item, day, onClose, reload }: Props & { item: CalendarItem })
 
 function Reservation({ item, day, reload }: Pick<Props, "day" | "reload"> & { item: CalendarItem }) {
   const t = useT();
-  const { data, isPending, isError, refetch } = useQuery({
+  const { data, isPending, refetch } = useQuery({
     queryKey: ["calendar-item", item.calendar_item_type, item.uid],
     queryFn: ({ signal }) => fetchDetail(item, signal),
     staleTime: 0,
@@ -140,7 +140,8 @@ function Reservation({ item, day, reload }: Pick<Props, "day" | "reload"> & { it
   }, [day, refetch]);
 
   if (isPending) return <PaneSkeleton />;
-  if (isError || !data) {
+  // A look that fails later takes nothing away: staff may be typing.
+  if (!data) {
     return (
       <Alert
         severity="error"

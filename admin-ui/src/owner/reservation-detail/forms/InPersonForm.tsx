@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { FormEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -23,6 +22,7 @@ import {
 } from "./model";
 import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
+import { useDraft } from "./use-draft";
 
 interface Props {
   reservation: Detail;
@@ -33,11 +33,13 @@ interface Props {
 export function InPersonForm({ reservation, onDone }: Props) {
   const t = useT();
   const { offer } = useUndo();
-  const [draft, setDraft] = useState<InPersonDraft>(() => inPersonDraft(reservation));
+  const [draft, set] = useDraft<InPersonDraft>(inPersonDraft(reservation), {
+    ...inPersonDraft(reservation),
+    seats: reservation.inventory_items.map(({ uid }) => uid),
+  });
   const { change, isBusy, problem } = useChange(onDone);
   const restoring = useLateChange(onDone);
   const path = { uid: reservation.uid };
-  const set = (part: Partial<InPersonDraft>) => setDraft({ ...draft, ...part });
   const native = { select: { native: true }, inputLabel: { shrink: true } };
 
   const update = (event: FormEvent) => {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { FormEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -10,6 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
 import type { Detail, NotesDraft } from "./model";
 import { useChange } from "./use-change";
+import { useDraft } from "./use-draft";
 
 interface Props {
   reservation: Detail;
@@ -20,9 +20,8 @@ interface Props {
 /** The staff's notes on an online or off-site reservation, and the customer's group. */
 export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
-  const [draft, setDraft] = useState<NotesDraft>(() => notesDraft(reservation));
+  const [draft, set] = useDraft<NotesDraft>(notesDraft(reservation));
   const { change, isBusy, problem } = useChange(onDone);
-  const set = (part: Partial<NotesDraft>) => setDraft({ ...draft, ...part });
   const isOffsite = reservation.type === "offsite_reservation";
 
   const update = (event: FormEvent) => {

@@ -24,10 +24,8 @@ interface Props {
 export function ReservationForms({ reservation, customerGroups, onDone }: Props) {
   const t = useT();
   if (reservation.is_holding) return null;
-  // A form begins anew with what the server says.
-  const seats = reservation.inventory_items.map(({ uid }) => uid);
-  const { uid, guests_count, start_time, end_time, status } = reservation;
-  const key = JSON.stringify([uid, guests_count, start_time, end_time, status, seats]);
+  // A form keeps what staff have typed, whatever the server says meanwhile.
+  const key = reservation.uid;
   const isOpenInPerson = reservation.type === "offline_reservation" && reservation.status === "accepted";
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
