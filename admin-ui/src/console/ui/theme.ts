@@ -52,6 +52,8 @@ export const theme = createTheme({
     button: { textTransform: "none", fontWeight: 600 },
   },
   components: {
+    // Hidden overflow can still be scrolled, by a focus for one: what was pressed while it unfolded slid away before its release.
+    MuiCollapse: { styleOverrides: { root: { overflow: "clip" }, entered: { overflow: "visible" } } },
     MuiCssBaseline: {
       styleOverrides: {
         // A word as long as a name may be breaks rather than widens the page, as on the diners' site.

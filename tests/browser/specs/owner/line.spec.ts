@@ -74,7 +74,10 @@ test("the calendar says since when it is old, and is right soon after the line's
     await page.context().setOffline(true);
     await expect(awayBar(page)).toBeVisible();
     // What has never been opened opens over the day all the same.
-    await page.getByRole("button", { name: / Web枠 / }).first().click();
+    await page
+      .getByRole("button", { name: / Web枠 / })
+      .first()
+      .click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(page.getByRole("grid", { includeHidden: true })).toBeVisible();
     await page.keyboard.press("Escape");

@@ -133,6 +133,23 @@ test("a reservation keeps what was typed, when it is made and when somebody else
   await day.staff.close();
 });
 
+test("what unfolds stays where it is while it is being clicked", async ({ page, baseURL }) => {
+  const day = await BusyDay.open(page, baseURL, 86);
+  const settings = page.getByRole("button", { name: "この日の設定" });
+  // The press of a button gives it the focus, and what is not in sight yet would be scrolled to: its release would miss it.
+  const scrolled = await settings.evaluate(async (button: HTMLElement) => {
+    button.click();
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      const unfolding = [...document.querySelectorAll<HTMLElement>(".MuiCollapse-root button")].at(-1);
+      unfolding?.focus();
+      if (unfolding && document.activeElement === unfolding) return unfolding.closest(".MuiCollapse-root")?.scrollTop;
+    }
+  });
+  expect(scrolled).toBe(0);
+  await day.staff.close();
+});
+
 test("a day's memo and a question stay open while the day changes", async ({ page, baseURL }) => {
   const day = await BusyDay.open(page, baseURL, 85);
   await page.getByRole("button", { name: "この日の設定" }).click();
