@@ -303,7 +303,12 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
     case "/users/password/edit":
       return page("password_edit", { reset_password_token: "token", valid: query.get("valid") !== "0" });
     case "/users/two_factor_authentication":
-      return page("two_factor", { is_of_app: false, masked_email: "h*****o@seki.test", continuing: null });
+      return page("two_factor", {
+        is_of_app: false,
+        has_passkeys: false,
+        masked_email: "h*****o@seki.test",
+        continuing: null,
+      });
     case "/users/after_registrations/pick_restaurants":
       return page("pick_restaurants", {
         restaurants: cards,
@@ -387,6 +392,8 @@ export function mockPage(world: MockWorld, path: string, query: URLSearchParams)
         two_factor_with_email_enabled: false,
         email_confirmed: true,
         security: { authenticator: null, sessions: [] },
+        passkeys: [],
+        can_add_passkeys: true,
       });
     case "/users/profile/credit_card/edit":
       return page("credit_card_edit", {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { codeOf } from "../support/authenticator";
+import { addSecurityKey, codeOf } from "../support/authenticator";
 import { checkAccessibility } from "../support/axe";
 import { PASSWORD } from "../support/diner";
 import { expect, test } from "../support/test";
@@ -105,4 +105,53 @@ test("a new password is set by the current one, and is told by mail", async ({ p
   await fill(PASSWORD, "Newer-2026");
   await expect(page.getByText("パスワードを変更しました。ほかの端末はログアウトしました。")).toBeVisible();
   await diner.message(/パスワードが変更されました/);
+});
+
+test("a passkey is added beside the app, used to sign in, renamed and removed", async ({ browser, baseURL, fresh }) => {
+  const { email } = await fresh();
+  // Passkeys belong to a host name: browsers know none of a bare address.
+  const context = await browser.newContext({
+    locale: "ja-JP",
+    baseURL: (baseURL ?? "").replace("127.0.0.1", "localhost"),
+  });
+  const page = await context.newPage();
+  await addSecurityKey(page);
+  await page.goto("/users/sign_in");
+  await page.getByLabel("メールアドレス").fill(email);
+  await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "ログインする" }).click();
+  await expect(page.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
+  await page.goto(SETTINGS);
+  await expect(page.getByText("先に認証アプリを登録してください。")).toBeVisible();
+  await page.getByRole("button", { name: "認証アプリを登録する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await give(page, await codeOf(await page.locator("code").innerText(), page.request));
+  await page.getByRole("button", { name: "保管しました" }).click();
+
+  await page.getByRole("button", { name: "パスキーを登録する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(page.getByLabel("パスキーの名前")).toBeFocused();
+  await page.getByLabel("パスキーの名前").fill("自分のスマートフォン");
+  await page.getByRole("button", { name: "端末で登録する" }).click();
+  const listed = page.locator("[data-passkeys] li");
+  await expect(listed).toContainText("自分のスマートフォン");
+  await expect(listed).toContainText("未使用");
+  await checkAccessibility(page);
+
+  await context.clearCookies();
+  await signIn(page, email);
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "パスキーでログインする" }).click();
+  await expect(page.getByRole("navigation", { name: "メインメニュー" }).getByText("木村 葉子")).toBeVisible();
+  await page.goto(SETTINGS);
+  await expect(listed).toContainText("最終利用");
+  await page.getByRole("button", { name: "自分のスマートフォンの名前を変更する" }).click();
+  await page.getByLabel("パスキーの名前").fill("タブレット");
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(listed).toContainText("タブレット");
+
+  await page.getByRole("button", { name: "タブレットを削除する" }).click();
+  await prove(page, "現在のパスワード", PASSWORD);
+  await expect(page.getByText("パスキーは登録されていません。")).toBeVisible();
+  await context.close();
 });

@@ -5,6 +5,7 @@ mod intent;
 mod language;
 mod legal;
 mod one_number;
+mod passkeys;
 mod people;
 mod phone;
 mod profile;

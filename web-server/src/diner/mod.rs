@@ -22,6 +22,7 @@ mod intent;
 pub mod invitations;
 pub mod legal;
 pub mod neighbours;
+pub mod passkeys;
 pub mod password;
 pub mod phone;
 pub mod phone_edit;
@@ -103,6 +104,7 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(profile::security_settings))
         .routes(routes!(profile::update_security_settings))
         .merge(security::calls())
+        .merge(passkeys::calls())
 }
 
 const PER_PAGE: i64 = 20;

@@ -14,6 +14,7 @@ use super::cards::SavedCard;
 use super::security::caller;
 use super::told;
 use crate::account_security::AccountSecurity;
+use crate::account_security::passkeys::PasskeyView;
 use crate::diner::session::Diner;
 use crate::http::answer::Told;
 use crate::http::device::browser;
@@ -80,6 +81,10 @@ pub struct SecuritySettingsPage {
     /// A code can be mailed to a confirmed address only.
     email_confirmed: bool,
     security: AccountSecurity,
+    /// The one registered first comes first.
+    passkeys: Vec<PasskeyView>,
+    /// Passkeys belong to a host name: at a bare address there are none.
+    can_add_passkeys: bool,
 }
 
 impl PageData for SecuritySettingsPage {
@@ -95,6 +100,8 @@ pub async fn security_settings(State(app): State<App>, context: Context, diner: 
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         email_confirmed: account.email_confirmed_at.is_some(),
         security: caller(&app, &context, &diner).security(&mut conn).await?,
+        passkeys: caller(&app, &context, &diner).passkeys(&mut conn).await?,
+        can_add_passkeys: domain::accounts::RelyingParty::of(&app.config.base_url).is_ok(),
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.security_settings.title"));

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use domain::accounts;
+use domain::accounts::{self, passkeys};
 use domain::ids::UserId;
 use domain::sessions::{self, Session, Who};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ use crate::state::App;
 pub struct TwoFactorPage {
     /// The code is of the authenticator app, or a recovery code; else it was mailed.
     is_of_app: bool,
+    /// A passkey may be used in the place of a code.
+    has_passkeys: bool,
     masked_email: String,
     #[schema(required)]
     continuing: Option<Continuing>,
@@ -36,7 +38,7 @@ impl PageData for TwoFactorPage {
 }
 
 /// The session that waits and its diner, else 401 (a browser is sent to the sign-in page).
-async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
+pub async fn waiting(app: &App, context: &Context) -> Result<(Session, UserId), ApiError> {
     let session = waiting_session(app, context).await?.ok_or_else(ApiError::unauthorized)?;
     match session.who {
         Who::Diner(id) => Ok((session, id)),
@@ -58,9 +60,10 @@ pub async fn page(State(app): State<App>, context: Context) -> Result<Response, 
     let mut conn = app.pool.acquire().await?;
     let email = accounts::queries::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?.email;
     let continuing = Intent::waiting(&app, &context).continuing(&mut conn, &app, &context).await?;
+    let has_passkeys = !passkeys::list(&mut conn, session.who).await?.is_empty();
     drop(conn);
     let is_of_app = has_app(&app, id).await?;
-    let data = TwoFactorPage { is_of_app, masked_email: accounts::masked_email(&email), continuing };
+    let data = TwoFactorPage { is_of_app, has_passkeys, masked_email: accounts::masked_email(&email), continuing };
     let meta = Meta::private(context.t("pages.two_factor.title"));
     PageOf::new(meta, data).answer(&app, &context, None).await
 }
@@ -101,14 +104,20 @@ pub async fn verify(
         let mut conn = app.pool.acquire().await?;
         accounts::verify_challenge(&mut conn, &app.signer, now, &session.hash, id, &code).await?;
     }
+    complete(&app, &context, &session, id).await
+}
+
+/// The second factor was right: the diner is signed in and goes on to where they were led from.
+pub async fn complete(app: &App, context: &Context, session: &Session, id: UserId) -> Result<Response, ApiError> {
+    let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let token = sessions::complete_second_factor(&mut tx, &app.rng, now, &session).await?;
-    let device = note_sign_in(&mut tx, &app, &context, session.who).await?;
-    let path = destination(&mut tx, &app, id, &Intent::waiting(&app, &context)).await?;
+    let token = sessions::complete_second_factor(&mut tx, &app.rng, now, session).await?;
+    let device = note_sign_in(&mut tx, app, context, session.who).await?;
+    let path = destination(&mut tx, app, id, &Intent::waiting(app, context)).await?;
     let locale = accounts::queries::locale_of(&mut tx, id).await?;
     tx.commit().await?;
-    let_in(&app, path, &token, device)
-        .cookie(account_language(&app, locale))
+    let_in(app, path, &token, device)
+        .cookie(account_language(app, locale))
         .flash(Flash::notice(context.t("flash.signed_in")))
-        .answer(&app, &context)
+        .answer(app, context)
 }

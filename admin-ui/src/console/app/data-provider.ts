@@ -2,6 +2,7 @@ import type { DataProvider } from "ra-core";
 import { HttpError } from "ra-core";
 import simpleRestProvider from "ra-data-simple-rest";
 import type { Requester } from "@seki/shared/api";
+import { BrowserRefusal } from "@seki/shared/passkeys";
 import { ApiError, problemMessage } from "@/console/api";
 
 type Problem = ApiError["problem"];
@@ -32,9 +33,6 @@ export interface Refusal {
   message: string;
   fields: Readonly<Record<string, string>>;
 }
-
-/** What the browser or a device refused, in the person's words. */
-export class BrowserRefusal extends Error {}
 
 export function refusalOf(error: unknown, networkError: string): Refusal {
   if (error instanceof ApiError) {

@@ -5,4 +5,3 @@ export { PasskeyList } from "./PasskeyList";
 export { ProofForm } from "./ProofForm";
 export { RecoveryCodes } from "./RecoveryCodes";
 export { SessionList } from "./SessionList";
-export { canUsePasskeys, createPasskey, signWithPasskey } from "./passkeys";

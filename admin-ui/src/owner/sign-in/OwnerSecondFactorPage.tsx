@@ -2,14 +2,8 @@ import { useState } from "react";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { useLoaderData } from "react-router";
-import {
-  AuthenticatorSetup,
-  DoorPage,
-  FieldsForm,
-  RecoveryCodes,
-  canUsePasskeys,
-  signWithPasskey,
-} from "@/console/security";
+import { canUsePasskeys, signWithPasskey } from "@seki/shared/passkeys";
+import { AuthenticatorSetup, DoorPage, FieldsForm, RecoveryCodes } from "@/console/security";
 import { browser, send } from "@/owner/api";
 import type { PageData, Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";

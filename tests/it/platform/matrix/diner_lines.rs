@@ -102,9 +102,14 @@ fn of_accounts(scene: &Scene) -> Vec<Line> {
         "PATCH /users/profile/security_settings/authenticator",
         "DELETE /users/profile/security_settings/authenticator",
         "POST /users/profile/security_settings/recovery_codes",
+        "POST /users/profile/security_settings/passkeys/options",
+        "POST /users/profile/security_settings/passkeys",
     ] {
         diner.add(Own, call, &[], wrong.clone(), 422);
     }
+    let name = json!({ "name": "Key" });
+    diner.add(Scope::Bound, "PATCH /users/profile/security_settings/passkeys/{uid}", &["none"], name, 404);
+    diner.add(Own, "DELETE /users/profile/security_settings/passkeys/{uid}", &["none"], wrong, 422);
     let session = "DELETE /users/profile/security_settings/sessions/{uid}";
     diner.add(Scope::Bound, session, &["none"], Value::Null, 404);
     diner.add(Own, "DELETE /users/profile/security_settings/sessions", &[], Value::Null, 200);
@@ -139,6 +144,8 @@ fn doors(scene: &Scene) -> Vec<Line> {
     doors.add(Entrance, "POST /users/two_factor_authentication/resend", &[], json!({}), 401);
     let code = json!({ "verification_code": "0000" });
     doors.add(Entrance, "POST /users/two_factor_authentication/verify", &[], code, 401);
+    doors.add(Entrance, "POST /users/two_factor_authentication/passkey/options", &[], json!({}), 401);
+    doors.add(Entrance, "POST /users/two_factor_authentication/passkey", &[], json!({}), 401);
     doors.add(Entrance, "DELETE /users/sign_out", &[], Value::Null, 200);
     doors.lines
 }

@@ -5,6 +5,7 @@ import { browser, usePageData, useTitle } from "@/navigation";
 import { Button, PageFrame, Panel, Problem, TextField } from "@/ui";
 import { ContinuingNotice } from "../components/ContinuingNotice";
 import styles from "../components/SimpleForm.module.css";
+import { BrowserRefusal, canUsePasskeys, signWithPasskey } from "@seki/shared/passkeys";
 import { digitsOf } from "@seki/shared/phone";
 
 const MAILED_LENGTH = 4;
@@ -13,7 +14,7 @@ const APP_LENGTHS = { least: 6, most: 14 };
 
 export default function TwoFactorPage() {
   const { t } = useTranslation();
-  const { is_of_app, masked_email, continuing } = usePageData("two_factor");
+  const { is_of_app, has_passkeys, masked_email, continuing } = usePageData("two_factor");
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -30,7 +31,8 @@ export default function TwoFactorPage() {
       await work();
     } catch (error) {
       setCode("");
-      setProblem(error instanceof ApiError ? error.message : t("common.network_error"));
+      const isKnown = error instanceof ApiError || error instanceof BrowserRefusal;
+      setProblem(isKnown ? error.message : t("common.network_error"));
     } finally {
       setBusy(false);
     }
@@ -44,17 +46,27 @@ export default function TwoFactorPage() {
       browser.assign(redirect_to);
     });
 
+  const sign = () =>
+    guarded(async () => {
+      const { options } = await send("POST", "/users/two_factor_authentication/passkey/options");
+      const credential = await signWithPasskey(options, t("two_factor.passkey_cancelled"));
+      const answer = await send("POST", "/users/two_factor_authentication/passkey", { body: { credential } });
+      browser.assign(answer.redirect_to);
+    });
+
   const resend = () =>
     guarded(async () => {
       const { message } = await send("POST", "/users/two_factor_authentication/resend");
       showFlash({ kind: "notice", message, sticky: false });
     });
 
+  const canSign = has_passkeys && canUsePasskeys();
+  const appLead = canSign ? t("two_factor.passkey_lead") : t("two_factor.app_lead");
   return (
     <PageFrame
       narrow
       title={t("two_factor.title")}
-      lead={is_of_app ? t("two_factor.app_lead") : t("two_factor.lead", { email: masked_email })}
+      lead={is_of_app ? appLead : t("two_factor.lead", { email: masked_email })}
     >
       <Panel>
         <form
@@ -83,6 +95,11 @@ export default function TwoFactorPage() {
           <Button type="submit" kind="primary" wide busy={busy} disabled={!isWhole}>
             {t("two_factor.verify")}
           </Button>
+          {canSign && (
+            <Button wide disabled={busy} onClick={() => void sign()}>
+              {t("two_factor.passkey_use")}
+            </Button>
+          )}
           {!is_of_app && (
             <Button kind="text" disabled={busy} onClick={() => void resend()}>
               {t("two_factor.resend")}

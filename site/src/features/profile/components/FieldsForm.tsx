@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { BrowserRefusal } from "@seki/shared/passkeys";
 import { ApiError } from "@/api";
 import { Button, Problem, TextField, useFirstWrong } from "@/ui";
 import styles from "./Security.module.css";
@@ -47,10 +48,10 @@ export function FieldsForm({ fields, submit, takesFocus = false, onCancel, onSub
       await onSubmit(values);
       setValues({});
     } catch (error) {
-      const known = error instanceof ApiError;
+      const isKnown = error instanceof ApiError || error instanceof BrowserRefusal;
       setRefusal({
-        message: known ? error.message : t("common.network_error"),
-        fields: known ? (error.problem.fields ?? {}) : {},
+        message: isKnown ? error.message : t("common.network_error"),
+        fields: error instanceof ApiError ? (error.problem.fields ?? {}) : {},
       });
       setAttempts(attempts + 1);
     } finally {

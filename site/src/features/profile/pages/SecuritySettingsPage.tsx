@@ -5,13 +5,15 @@ import { send, showFlash } from "@/api";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Checkbox, ErrorText, PageFrame, Panel, Stack } from "@/ui";
 import { AuthenticatorPanel } from "../components/AuthenticatorPanel";
+import { PasskeyPanel } from "../components/PasskeyPanel";
 import { PasswordPanel } from "../components/PasswordPanel";
 import { SessionList } from "../components/SessionList";
 
 /** Second factors, sessions and password of the account. */
 export default function SecuritySettingsPage() {
   const { t } = useTranslation();
-  const { two_factor_with_email_enabled, email_confirmed, security } = usePageData("security_settings");
+  const page = usePageData("security_settings");
+  const { two_factor_with_email_enabled, email_confirmed, security } = page;
   const { revalidate } = useRevalidator();
   useTitle(t("security.title"));
 
@@ -25,6 +27,12 @@ export default function SecuritySettingsPage() {
       <Stack>
         <MailedCodePanel isOn={two_factor_with_email_enabled} emailConfirmed={email_confirmed} />
         <AuthenticatorPanel authenticator={security.authenticator} onChanged={changed} />
+        <PasskeyPanel
+          passkeys={page.passkeys}
+          hasApp={security.authenticator !== null}
+          canAdd={page.can_add_passkeys}
+          onChanged={changed}
+        />
         <SessionList sessions={security.sessions} onChanged={changed} />
         <PasswordPanel onChanged={changed} />
       </Stack>

@@ -1,6 +1,7 @@
-import { BrowserRefusal } from "@/console/app/data-provider";
-
 type Json = Record<string, unknown>;
+
+/** What the browser or a device refused, in the person's words. */
+export class BrowserRefusal extends Error {}
 
 /** Whether this browser can do what the functions below ask of it. */
 export function canUsePasskeys(): boolean {

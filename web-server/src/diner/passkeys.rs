@@ -1,0 +1,103 @@
+//! Passkeys of diners: in the security settings, and at the second step of signing in.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::security::caller;
+use super::two_factor::{complete, waiting};
+use crate::account_security::ProofBody;
+use crate::account_security::passkeys::{self, NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
+use crate::diner::session::Diner;
+use crate::http::answer::RedirectTo;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::limits::limit_client;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(begin))
+        .routes(routes!(add))
+        .routes(routes!(rename, remove))
+        .routes(routes!(begin_sign_in))
+        .routes(routes!(verify_sign_in))
+}
+
+/// Begins to register a passkey beside the app, by the password or a code.
+#[utoipa::path(post, path = "/users/profile/security_settings/passkeys/options", tag = "accounts", request_body = ProofBody,
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Json<PasskeyOptions>, ApiError> {
+    caller(&app, &context, &diner).begin_passkey(&proof).await
+}
+
+/// Takes the browser's new passkey; from now on sign-in takes it in the place of a code.
+#[utoipa::path(post, path = "/users/profile/security_settings/passkeys", tag = "accounts", request_body = NewPasskeyBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    FormOrJson(body): FormOrJson<NewPasskeyBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &diner).add_passkey(body).await
+}
+
+/// Gives a passkey another name; 404 when it is not one of theirs.
+#[utoipa::path(patch, path = "/users/profile/security_settings/passkeys/{uid}", tag = "accounts", params(("uid" = String, Path)),
+    request_body = PasskeyNameBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn rename(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<PasskeyNameBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &diner).rename_passkey(&uid, &body).await
+}
+
+/// Removes a passkey, by the password or a code; 404 when it is not one of theirs.
+#[utoipa::path(delete, path = "/users/profile/security_settings/passkeys/{uid}", tag = "accounts", params(("uid" = String, Path)),
+    request_body = ProofBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422),
+        (status = 429)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Path(uid): Path<String>,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &diner).remove_passkey(&uid, &proof).await
+}
+
+/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
+#[utoipa::path(post, path = "/users/two_factor_authentication/passkey/options", tag = "accounts",
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin_sign_in(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
+    limit_client(&app, &context, "two_factor", 60).await?;
+    passkeys::begin_sign_in(&app, &waiting(&app, &context).await?.0).await
+}
+
+/// Takes the passkey's answer in the place of a code.
+#[utoipa::path(post, path = "/users/two_factor_authentication/passkey", tag = "accounts", request_body = PasskeyAnswerBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn verify_sign_in(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+) -> Result<Response, ApiError> {
+    limit_client(&app, &context, "two_factor", 60).await?;
+    let (session, id) = waiting(&app, &context).await?;
+    passkeys::verify_sign_in(&app, &session, &body).await?;
+    complete(&app, &context, &session, id).await
+}
