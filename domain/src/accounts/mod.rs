@@ -1,6 +1,7 @@
 //! Accounts: signing up and in, passwords, second factors by mail and by app, confirming a mail address (G035 to G038).
 
 mod actions;
+pub mod admins;
 pub mod authenticators;
 mod device;
 mod error;

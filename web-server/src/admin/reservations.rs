@@ -81,18 +81,28 @@ pub struct AdminCharge {
 /// A reservation of any restaurant.
 #[utoipa::path(get, path = "/admin/reservations/{uid}", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = office::OwnerPage<AdminReservationPage>), (status = 302), (status = 401), (status = 404)))]
-pub async fn show(State(app): State<App>, context: Context, _: Admin, key: RecordKey) -> Result<Response, ApiError> {
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
     let data = AdminReservationPage { reservation: AdminReservation::load(&mut conn, &context, &found).await? };
     drop(conn);
-    office::answer_admin(&app, &context, &context.t("owner.reservation.title"), data).await
+    office::answer_admin(&app, &context, &admin, &context.t("owner.reservation.title"), data).await
 }
 
 /// Its payments.
 #[utoipa::path(get, path = "/admin/reservations/{uid}/reservation_charges", tag = "admin", params(("uid" = String, Path)),
     responses((status = 200, body = office::OwnerPage<AdminReservationChargesPage>), (status = 302), (status = 401), (status = 404)))]
-pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: RecordKey) -> Result<Response, ApiError> {
+pub async fn charges(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
     let charges = payments::queries::list_charges(&mut conn, found.subject()).await?;
@@ -111,7 +121,7 @@ pub async fn charges(State(app): State<App>, context: Context, _: Admin, key: Re
             .collect(),
     };
     drop(conn);
-    office::answer_admin(&app, &context, &context.t("owner.charges.title"), data).await
+    office::answer_admin(&app, &context, &admin, &context.t("owner.charges.title"), data).await
 }
 
 async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {

@@ -2,15 +2,17 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::accounts::admins::AdminFlags;
 use domain::accounts::owners;
 use domain::config::Environment;
 use domain::i18n::Locale;
+use domain::restaurants::model::Restaurant;
 use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use crate::console::Staff;
+use crate::console::{Admin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::page::{Front, Meta, PageData, Sheet};
@@ -34,7 +36,27 @@ pub struct OwnerPage<D: PageData> {
     /// Nobody on the sign-in page.
     #[schema(required)]
     pub session: Option<RestaurantSession>,
+    /// The admin whose page this is; nobody on an owner's page and before signing in.
+    #[schema(required)]
+    pub admin: Option<AdminSession>,
     pub data: D,
+}
+
+/// An admin who is signed in, and the restaurant that the page is about.
+#[derive(Serialize, ToSchema)]
+pub struct AdminSession {
+    pub nickname: String,
+    pub email: String,
+    /// The sections of a restaurant that are open to the admin (admin §2).
+    pub flags: AdminFlags,
+    #[schema(required)]
+    pub restaurant: Option<AdminRestaurant>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRestaurant {
+    pub slug: String,
+    pub restaurant_name: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -101,18 +123,43 @@ pub async fn answer_with<D: PageData>(
     data: D,
 ) -> Result<Response, ApiError> {
     let session = RestaurantSession::load(app, context, staff).await?;
-    sheet(app, context, Front::Owner, title, status, Some(session), data)
+    sheet(app, context, Front::Owner, title, status, Signed::staff(Some(session)), data)
 }
 
 /// Answers a page to a visitor: the sign-in page.
 pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, data: D) -> Result<Response, ApiError> {
-    sheet(app, context, Front::Owner, title, StatusCode::OK, None, data)
+    sheet(app, context, Front::Owner, title, StatusCode::OK, Signed::default(), data)
 }
 
-/// Answers an admin's page. For an admin who is signed in as an owner too, its frame leads back to the restaurant.
+/// Answers an admin's page that is about no single restaurant.
 pub async fn answer_admin<D: PageData>(
     app: &App,
     context: &Context,
+    admin: &Admin,
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    answer_as_admin(app, context, admin, None, title, data).await
+}
+
+/// Answers an admin's page about a restaurant, whose sections the frame shows.
+pub async fn answer_admin_at<D: PageData>(
+    app: &App,
+    context: &Context,
+    (admin, restaurant): (&Admin, &Restaurant),
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    let restaurant = AdminRestaurant { slug: restaurant.slug.clone(), restaurant_name: context.pick(&restaurant.name) };
+    answer_as_admin(app, context, admin, Some(restaurant), title, data).await
+}
+
+/// For an admin who is signed in as an owner too, the frame leads back to the owner's restaurant.
+async fn answer_as_admin<D: PageData>(
+    app: &App,
+    context: &Context,
+    Admin { user, .. }: &Admin,
+    restaurant: Option<AdminRestaurant>,
     title: &str,
     data: D,
 ) -> Result<Response, ApiError> {
@@ -120,7 +167,9 @@ pub async fn answer_admin<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, Front::Admin, title, StatusCode::OK, session, data)
+    let admin =
+        AdminSession { nickname: user.nickname.clone(), email: user.email.clone(), flags: user.flags, restaurant };
+    sheet(app, context, Front::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
 }
 
 /// Answers an error page, inside the frame when an owner is signed in.
@@ -135,7 +184,20 @@ pub async fn answer_error<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, Front::Owner, &title, status, session, data)
+    sheet(app, context, Front::Owner, &title, status, Signed::staff(session), data)
+}
+
+/// Who is signed in on either side.
+#[derive(Default)]
+struct Signed {
+    session: Option<RestaurantSession>,
+    admin: Option<AdminSession>,
+}
+
+impl Signed {
+    const fn staff(session: Option<RestaurantSession>) -> Self {
+        Self { session, admin: None }
+    }
 }
 
 fn sheet<D: PageData>(
@@ -144,7 +206,7 @@ fn sheet<D: PageData>(
     front: Front,
     title: &str,
     status: StatusCode,
-    session: Option<RestaurantSession>,
+    Signed { session, admin }: Signed,
     data: D,
 ) -> Result<Response, ApiError> {
     let page = OwnerPage {
@@ -160,6 +222,7 @@ fn sheet<D: PageData>(
             inbound_url: app.config.inbound_url.clone(),
         },
         session,
+        admin,
         data,
     };
     let meta = Meta::private(format!("{title} | Seki"));

@@ -8,7 +8,7 @@ import * as api from "@/console/api";
 import { AdminLayout } from "./AdminLayout";
 
 async function open(session: { restaurant: { restaurant_name: string } } | null): Promise<void> {
-  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session, admin: null } as never);
   const i18nProvider = await loadTexts("ja");
   const router = createMemoryRouter([
     { element: <AdminLayout />, children: [{ path: "/", element: <h1>予約の詳細</h1> }] },

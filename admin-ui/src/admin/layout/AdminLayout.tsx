@@ -4,11 +4,12 @@ import { useShell } from "@/console/api";
 import { Brand, Frame, LanguageSwitcher } from "@/console/frame";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
+import { menuOf } from "./menu";
 
 /** The frame of an admin's pages; from it an admin who is at a restaurant goes back to the owners' pages. */
 export function AdminLayout() {
   const t = useT();
-  const { session } = useShell();
+  const { session, admin } = useShell();
   const tools = (
     <>
       <Box sx={{ display: { sm: "none" } }}>
@@ -21,5 +22,5 @@ export function AdminLayout() {
       )}
     </>
   );
-  return <Frame header={{ start: <Brand home={null} />, tools }} menu={[]} />;
+  return <Frame header={{ start: <Brand home={null} />, tools }} menu={admin ? menuOf(admin, t) : []} />;
 }

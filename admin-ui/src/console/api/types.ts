@@ -7,6 +7,12 @@ export type ConsoleConfig = Schemas["ConsoleConfig"];
 /** The signed-in account, and the restaurant that it looks at. */
 export type RestaurantSession = Schemas["RestaurantSession"];
 
+/** The admin whose page this is, and the restaurant that it is about. */
+export type AdminSession = Schemas["AdminSession"];
+
+/** Which of a restaurant's sections are open to an admin. */
+export type AdminFlags = Schemas["AdminFlags"];
+
 /** What the envelopes of both wings' pages have in common. */
 export interface ConsolePage extends Omit<Schemas["OwnerPage_OwnerErrorPage"], "page" | "data"> {
   page: string;

@@ -19,10 +19,12 @@ interface FrameProps {
   header: { start: ReactNode; tools: ReactNode } | null;
   /** The menu at the side; an empty one leaves it out. */
   menu: MenuGroup[];
+  /** What stands above every page. */
+  above?: ReactNode;
 }
 
 /** The frame of every page: header, menu, notices, and the page itself. */
-export function Frame({ header, menu }: FrameProps) {
+export function Frame({ header, menu, above }: FrameProps) {
   const t = useT();
   const { key: visit } = useLocation();
   const moving = useNavigation().state === "loading";
@@ -66,6 +68,7 @@ export function Frame({ header, menu }: FrameProps) {
           tabIndex={-1}
           sx={{ flex: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: "none !important", "@media print": { p: 0 } }}
         >
+          {above}
           <Outlet />
         </Box>
       </Box>

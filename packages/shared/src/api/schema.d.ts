@@ -3185,6 +3185,16 @@ export interface components {
              */
             id: number;
         };
+        /** @description The flags of an admin, by their names in the specification. */
+        AdminFlags: {
+            cpn: boolean;
+            cxl: boolean;
+            ivr: boolean;
+            ofsr: boolean;
+            onr: boolean;
+            os: boolean;
+            osg: boolean;
+        };
         /** @description What is common to both pages. */
         AdminReservation: {
             accepted_at: string | null;
@@ -3212,6 +3222,10 @@ export interface components {
         AdminReservationPage: {
             reservation: components["schemas"]["AdminReservation"];
         };
+        AdminRestaurant: {
+            restaurant_name: string;
+            slug: string;
+        };
         AdminRound: {
             /** @description YYYY-MM-DD HH:mm:00 */
             effective_at: string;
@@ -3220,6 +3234,14 @@ export interface components {
             key: string | null;
             /** Format: date */
             online_reservable_till: string;
+        };
+        /** @description An admin who is signed in, and the restaurant that the page is about. */
+        AdminSession: {
+            email: string;
+            /** @description The sections of a restaurant that are open to the admin (admin §2). */
+            flags: components["schemas"]["AdminFlags"];
+            nickname: string;
+            restaurant: components["schemas"]["AdminRestaurant"] | null;
         };
         AfterPickupRestaurantsPage: {
             continuing: components["schemas"]["Continuing"] | null;
@@ -5372,6 +5394,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminReservationChargesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5388,6 +5411,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminReservationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5403,6 +5427,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerAnnouncementResendPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5425,6 +5450,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerAnnouncementsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5446,6 +5472,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerBlacklistPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5461,6 +5488,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCancelRequestPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5480,6 +5508,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerChargeInvoicesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5505,6 +5534,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerConfirmAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5525,6 +5555,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCustomerPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5554,6 +5585,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerCustomersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5580,6 +5612,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerDailyCalendarPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description A day of the restaurant. */
@@ -5619,6 +5652,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerDeliverySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5636,6 +5670,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerEditAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5652,6 +5687,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerErrorPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description The same in the owner's console. */
@@ -5671,6 +5707,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerHolidaysPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5690,6 +5727,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerHomePage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5706,6 +5744,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerMonthlyCalendarPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5726,6 +5765,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerNewAnnouncementPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5741,6 +5781,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerNotificationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             /** @description The notifications of one type, page by page. */
@@ -5763,6 +5804,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerPasswordEditPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5780,6 +5822,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerPasswordNewPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: Record<string, never>;
@@ -5793,6 +5836,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerReservationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5809,6 +5853,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5832,6 +5877,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerRestaurantOperationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5848,6 +5894,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerSecondFactorPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5866,6 +5913,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerSecuritySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
@@ -5887,6 +5935,7 @@ export interface components {
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_OwnerSignInPage: {
+            admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: Record<string, never>;

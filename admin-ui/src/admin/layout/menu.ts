@@ -1,0 +1,39 @@
+import type { AdminFlags, AdminSession } from "@/console/api";
+import type { MenuEntry, MenuGroup } from "@/console/frame";
+import type { TextKey, Translate } from "@/admin/i18n/use-t";
+
+interface Place {
+  label: TextKey;
+  /** The address, at the restaurant of `slug` where the place is one of a restaurant's. */
+  to: (slug: string) => string;
+  Icon: MenuEntry["Icon"];
+  /** Only that very address, and none below it. */
+  isAlone?: boolean;
+  /** The permission without which the place is not shown (admin §2). */
+  flag?: keyof AdminFlags;
+}
+
+/** The pages of the whole house. */
+export const housePlaces: Place[] = [];
+
+/** How a restaurant is set up. */
+export const restaurantPlaces: Place[] = [];
+
+/** A restaurant's "other" menu, each section behind its flag (admin §2). */
+export const otherPlaces: Place[] = [];
+
+/** What an admin can open: the house's pages, and at a restaurant that restaurant's. */
+export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuGroup[] {
+  const entries = (places: Place[], slug: string): MenuEntry[] =>
+    places
+      .filter(({ flag }) => flag === undefined || flags[flag])
+      .map(({ label, to, Icon, isAlone }) => ({ label: t(label), to: to(slug), under: to(slug), Icon, isAlone }));
+  const groups: MenuGroup[] = [{ label: null, entries: entries(housePlaces, "") }];
+  if (restaurant !== null) {
+    groups.push(
+      { label: restaurant.restaurant_name, entries: entries(restaurantPlaces, restaurant.slug) },
+      { label: t("menu.group_other"), entries: entries(otherPlaces, restaurant.slug) },
+    );
+  }
+  return groups.filter((group) => group.entries.length > 0);
+}
