@@ -188,12 +188,14 @@ CREATE TABLE courses (
     CONSTRAINT courses_operation_fkey FOREIGN KEY (restaurant_id, operation) REFERENCES operations (restaurant_id, name)
 );
 
--- Guests held or accepted per course and day. The row is the counter that daily_max is checked against.
+-- Guests held or accepted per course and day. The row is the counter that the maximum is checked against: the lower one of the
+-- course's own daily_max and that of the day, which a refill leaves (gaps G060).
 CREATE TABLE course_days (
     restaurant_id bigint NOT NULL,
     course_id bigint NOT NULL,
     date date NOT NULL,
-    guests_count integer NOT NULL CONSTRAINT course_days_guests_count_check CHECK (guests_count >= 0),
+    guests_count integer NOT NULL DEFAULT 0 CONSTRAINT course_days_guests_count_check CHECK (guests_count >= 0),
+    daily_max integer CONSTRAINT course_days_daily_max_check CHECK (daily_max >= 1),
     PRIMARY KEY (restaurant_id, course_id, date),
     CONSTRAINT course_days_course_fkey FOREIGN KEY (restaurant_id, course_id) REFERENCES courses (restaurant_id, id)
 );

@@ -80,13 +80,16 @@ CREATE TABLE osg_courses (
     CONSTRAINT osg_courses_course_fkey FOREIGN KEY (restaurant_id, course_id) REFERENCES courses (restaurant_id, id)
 );
 
--- Which party sizes a customer group may choose (customer_group_id null: everyone), and how many parties of each size.
+-- Which party sizes a customer group may choose (customer_group_id null: everyone), and how many parties of each size. A row that
+-- is_last_solo stands for one guest who may take the last seat alone, and no other (gaps G058).
 CREATE TABLE osg_guests_count_selectors (
     restaurant_id bigint NOT NULL,
     online_stock_group_id bigint NOT NULL,
     customer_group_id bigint,
     guests_count integer NOT NULL CONSTRAINT osg_guests_count_selectors_count_check CHECK (guests_count > 0),
     max_per_isg integer CONSTRAINT osg_guests_count_selectors_max_check CHECK (max_per_isg > 0),
+    is_last_solo boolean NOT NULL DEFAULT false
+        CONSTRAINT osg_guests_count_selectors_solo_check CHECK (NOT is_last_solo OR guests_count = 1),
     CONSTRAINT osg_guests_count_selectors_key UNIQUE NULLS NOT DISTINCT (restaurant_id, online_stock_group_id, customer_group_id, guests_count),
     CONSTRAINT osg_guests_count_selectors_osg_fkey FOREIGN KEY (restaurant_id, online_stock_group_id)
         REFERENCES online_stock_groups (restaurant_id, id) ON DELETE CASCADE,

@@ -56,8 +56,8 @@ BEGIN
             JOIN courses co ON co.restaurant_id = p_restaurant_id AND co.id = oc.course_id AND co.is_active
             LEFT JOIN course_days cd ON cd.restaurant_id = p_restaurant_id AND cd.course_id = co.id AND cd.date = s.date
             WHERE guests <= f.stocks * s.capacity_per_stock
-              AND course_takes(co.daily_max, coalesce(cd.guests_count, 0), guests)
-              AND CASE WHEN s.has_selectors THEN osg_offers_party(p_restaurant_id, s.id, f.class, guests) ELSE true END)
+              AND course_takes(least(co.daily_max, cd.daily_max), coalesce(cd.guests_count, 0), guests)
+              AND CASE WHEN s.has_selectors THEN osg_offers_party(p_restaurant_id, s.id, f.class, guests, (f.stocks * s.capacity_per_stock)::bigint) ELSE true END)
         GROUP BY s.date, f.class
     )
     SELECT p_restaurant_id, day, c.id, EXISTS (SELECT 1 FROM slots s WHERE s.date = day), b.bookable_until

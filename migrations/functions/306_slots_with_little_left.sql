@@ -14,6 +14,10 @@ BEGIN
        OR (SELECT true FROM osg_courses oc WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id
              AND (SELECT c.is_active AND c.daily_max IS NOT NULL FROM courses c
                   WHERE c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id) LIMIT 1)
+       OR (SELECT true FROM osg_courses oc WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id
+             AND (SELECT d.daily_max IS NOT NULL FROM course_days d
+                  WHERE d.restaurant_id = oc.restaurant_id AND d.course_id = oc.course_id AND d.date = o.date)
+             AND (SELECT c.is_active FROM courses c WHERE c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id) LIMIT 1)
        OR (SELECT true
            FROM (SELECT max((guests + g.capacity_per_stock - 1) / g.capacity_per_stock) AS needed FROM unnest(o.guests_counts) AS guests) largest
            JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND largest.needed > (

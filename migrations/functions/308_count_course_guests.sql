@@ -1,5 +1,5 @@
--- Counts guests for courses on days (each place of the four arrays is one, no course and day twice); false when that exceeds a
--- course's daily maximum. Whatever the slot, the bookings of a course's day follow each other from here to the commit.
+-- Counts guests for courses on days (each place of the four arrays is one, no course and day twice); false when that exceeds the
+-- maximum of a course or of its day. Whatever the slot, the bookings of a course's day follow each other from here to the commit.
 CREATE OR REPLACE FUNCTION count_course_guests(p_restaurants bigint[], p_courses bigint[], p_dates date[], p_guests integer[])
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -11,7 +11,7 @@ BEGIN
     WHERE (SELECT course_takes(c.daily_max, 0, w.guests) FROM courses c WHERE c.restaurant_id = w.restaurant_id AND c.id = w.course_id)
     ORDER BY w.course_id, w.date
     ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
-    WHERE (SELECT course_takes(c.daily_max, d.guests_count, excluded.guests_count) FROM courses c
+    WHERE (SELECT course_takes(least(c.daily_max, d.daily_max), d.guests_count, excluded.guests_count) FROM courses c
            WHERE c.restaurant_id = d.restaurant_id AND c.id = d.course_id);
     GET DIAGNOSTICS v_counted = ROW_COUNT;
     RETURN v_counted = cardinality(p_courses);

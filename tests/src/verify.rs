@@ -43,7 +43,7 @@ const CHECKS: &[(&str, &str)] = &[
                     WHERE course_id IS NOT NULL AND status IN ('pending', 'accepted') GROUP BY course_id, date) s
              ON s.course_id = d.course_id AND s.date = d.date
          LEFT JOIN courses c ON c.id = d.course_id
-         WHERE coalesce(d.guests_count, 0) <> coalesce(s.guests, 0) OR coalesce(s.guests, 0) > coalesce(c.daily_max, 1000000)",
+         WHERE coalesce(d.guests_count, 0) <> coalesce(s.guests, 0) OR coalesce(s.guests, 0) > coalesce(least(c.daily_max, d.daily_max), 1000000)",
     ),
     (
         "an accepted reservation is paid in full",

@@ -82,6 +82,8 @@ pub struct Selector {
     pub group: Option<CustomerGroupId>,
     pub guests_count: i32,
     pub max_per_isg: Option<i32>,
+    /// One guest may take the last seat, and no other.
+    pub is_last_solo: bool,
     pub booked: i32,
 }
 
@@ -111,15 +113,20 @@ impl Slot {
         time.starts_at - Duration::hours(i64::from(self.cutoff_hours))
     }
 
-    /// Whether the slot takes one more party of this size: the group's own selector decides, else the one for everybody.
-    pub fn offers_party(&self, guests: i32, access: Access) -> bool {
+    /// Whether the slot, of which so many seats are free, takes one more party of this size: the group's own selector
+    /// decides, else the one for everybody.
+    pub fn offers_party(&self, guests: i32, access: Access, seats: i32) -> bool {
         if self.selectors.is_empty() {
             return true;
         }
         let own = access.group.filter(|group| self.selectors.iter().any(|s| s.group == Some(*group)));
         let mut rows = self.selectors.iter().filter(|s| s.group == own).peekable();
         rows.peek().is_none()
-            || rows.any(|s| s.guests_count == guests && s.max_per_isg.is_none_or(|max| s.booked < max))
+            || rows.any(|s| {
+                s.guests_count == guests
+                    && (!s.is_last_solo || seats == 1)
+                    && s.max_per_isg.is_none_or(|max| s.booked < max)
+            })
     }
 
     /// Whether nothing but free seats decides about a party of this size: no count of other parties, no rule for the last seat.
@@ -159,7 +166,7 @@ impl Slot {
         }
         options.retain(|guests| {
             stocks_needed(*guests, self.capacity_per_stock) <= free
-                && self.offers_party(*guests, access)
+                && self.offers_party(*guests, access, seats)
                 && self.courses.iter().any(|course| course.takes(*guests))
         });
         options.sort_unstable();

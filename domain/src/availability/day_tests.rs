@@ -108,7 +108,13 @@ fn a_course_takes_no_more_guests_than_its_daily_maximum() {
 #[test]
 fn a_groups_own_selector_replaces_the_one_for_everybody() {
     let mut slot = slot(vec![stock(1), stock(2)], 1, vec![1, 2]);
-    let row = |group, guests_count, max_per_isg, booked| Selector { group, guests_count, max_per_isg, booked };
+    let row = |group, guests_count, max_per_isg, booked| Selector {
+        group,
+        guests_count,
+        max_per_isg,
+        is_last_solo: false,
+        booked,
+    };
     slot.selectors = vec![row(None, 2, None, 0), row(Some(CustomerGroupId(7)), 1, Some(1), 0)];
     assert_eq!(options(&slot, STRANGER), [2]);
     assert_eq!(options(&slot, MEMBER), [1]);
@@ -145,6 +151,6 @@ fn whatever_else_limits_the_parties_leaves_no_plenty() {
     assert!(plenty.has_plenty());
     let limited = Slot { courses: vec![course(Some(40), 0)], ..plenty.clone() };
     assert!(!limited.has_plenty());
-    let selector = Selector { group: None, guests_count: 1, max_per_isg: None, booked: 0 };
+    let selector = Selector { group: None, guests_count: 1, max_per_isg: None, is_last_solo: false, booked: 0 };
     assert!(!Slot { selectors: vec![selector], ..plenty }.has_plenty());
 }

@@ -198,6 +198,7 @@ struct SelectorJson {
     customer_group_id: Option<i64>,
     guests_count: i32,
     max_per_isg: Option<i32>,
+    is_last_solo: bool,
     booked: i32,
 }
 
@@ -256,7 +257,7 @@ async fn list_slots_where(
                           'description_ja', c.description_ja, 'description_en', c.description_en, 'price', c.price,
                           'price_description_ja', c.price_description_ja, 'price_description_en', c.price_description_en,
                           'custom_unit_ja', c.custom_unit_ja, 'custom_unit_en', c.custom_unit_en, 'is_prepaid', c.is_prepaid,
-                          'daily_max', c.daily_max, 'booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
+                          'daily_max', least(c.daily_max, cd.daily_max), 'booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
                    JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id AND c.is_active
                    LEFT JOIN course_days cd ON cd.restaurant_id = c.restaurant_id AND cd.course_id = c.id AND cd.date = o.date
@@ -357,6 +358,7 @@ fn selector(json: SelectorJson) -> Selector {
         group: json.customer_group_id.map(CustomerGroupId),
         guests_count: json.guests_count,
         max_per_isg: json.max_per_isg,
+        is_last_solo: json.is_last_solo,
         booked: json.booked,
     }
 }

@@ -33,6 +33,14 @@ impl StaffSlot {
     pub fn max_guests_count(&self) -> i32 {
         self.group.capacity_of(self.stocks.len())
     }
+
+    /// Whether one guest of a customer group may take the last seat: the group's own selector decides, else the one for
+    /// everybody, else the slot.
+    pub fn always_allow_last_solo_for(&self, group: Option<CustomerGroupId>) -> bool {
+        let own = group.filter(|_| self.selectors.iter().any(|row| row.group == group));
+        let mut rows = self.selectors.iter().filter(|row| row.group == own).peekable();
+        self.always_allow_last_solo && (rows.peek().is_none() || rows.any(|row| row.guests_count == 1))
+    }
 }
 
 /// A kind of seats, with its items in order.
@@ -76,6 +84,8 @@ pub struct SelectorRow {
     pub group: Option<CustomerGroupId>,
     pub guests_count: i32,
     pub max_per_isg: Option<i32>,
+    /// One guest may take the last seat, and no other.
+    pub is_last_solo: bool,
 }
 
 /// That a slot is set aside for gold diners.

@@ -35,7 +35,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
         ],
     ),
     ("records", &["legal", "sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
-    ("rules", &["rounds", "availability"]),
+    ("rules", &["rounds", "availability", "refills"]),
     ("deeds", &["payments", "reservations"]),
     ("above", &["settlement", "cancellations", "calendar", "announcements", "reviews", "verify"]),
 ];

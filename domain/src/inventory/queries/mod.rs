@@ -157,7 +157,7 @@ async fn list_selectors(
 ) -> sqlx::Result<Vec<SelectorRow>> {
     sqlx::query_as!(
         SelectorRow,
-        r#"SELECT customer_group_id AS "group: CustomerGroupId", guests_count, max_per_isg
+        r#"SELECT customer_group_id AS "group: CustomerGroupId", guests_count, max_per_isg, is_last_solo
            FROM osg_guests_count_selectors WHERE restaurant_id = $2 AND online_stock_group_id = $1 ORDER BY guests_count"#,
         slot.0,
         restaurant.0,
@@ -228,8 +228,8 @@ pub async fn list_courses(
     date: NaiveDate,
 ) -> sqlx::Result<Vec<CourseChoice>> {
     let rows = sqlx::query!(
-        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation AS "operation: OperationName", c.title_ja, c.title_en, c.price AS "price: Yen", c.is_active, c.daily_max,
-                  coalesce(d.guests_count, 0) AS "booked_guests!"
+        r#"SELECT c.id AS "id: CourseId", c.uid, c.operation AS "operation: OperationName", c.title_ja, c.title_en, c.price AS "price: Yen", c.is_active,
+                  least(c.daily_max, d.daily_max) AS daily_max, coalesce(d.guests_count, 0) AS "booked_guests!"
            FROM courses c
            JOIN operations o ON o.restaurant_id = c.restaurant_id AND o.name = c.operation AND o.is_active
            LEFT JOIN course_days d ON d.restaurant_id = c.restaurant_id AND d.course_id = c.id AND d.date = $2

@@ -94,9 +94,10 @@ async fn parties_are_offered(conn: &mut PgConnection, world: &World, open: &[Slo
     for restaurant in &world.restaurants {
         let slots: BTreeMap<_, _> =
             open.iter().filter(|slot| slot.restaurant == restaurant.id).map(|slot| (slot.id.0, slot)).collect();
-        let answers: Vec<(i64, i64, i32, bool)> = sqlx::query_as(
-            "SELECT slot, class, guests, osg_offers_party($1, slot, class, guests)
-             FROM unnest($2::bigint[]) AS slot, unnest($3::bigint[]) AS class, generate_series($4, $5) AS guests",
+        let answers: Vec<(i64, i64, i32, i32, bool)> = sqlx::query_as(
+            "SELECT slot, class, guests, seats, osg_offers_party($1, slot, class, guests, seats)
+             FROM unnest($2::bigint[]) AS slot, unnest($3::bigint[]) AS class, generate_series($4, $5) AS guests,
+                  generate_series(1, 2) AS seats",
         )
         .bind(restaurant.id.0)
         .bind(slots.keys().copied().collect::<Vec<_>>())
@@ -106,9 +107,10 @@ async fn parties_are_offered(conn: &mut PgConnection, world: &World, open: &[Slo
         .fetch_all(&mut *conn)
         .await
         .unwrap();
-        for (slot, class, guests, answer) in answers {
-            let offers = slots[&slot].offers_party(guests, access(class));
-            tally.agree(answer, offers, || format!("{guests} guests of class {class} in {:?}", slots[&slot]));
+        for (slot, class, guests, seats, answer) in answers {
+            let offers = slots[&slot].offers_party(guests, access(class), seats);
+            let what = || format!("{guests} guests of class {class} with {seats} seats in {:?}", slots[&slot]);
+            tally.agree(answer, offers, what);
         }
     }
     tally.assert_both("osg_offers_party", 500);

@@ -273,7 +273,7 @@ fn named_groups(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<SlotGroupOption
 /// counts.
 fn selector_states(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<GuestsCountSelectorState> {
     let rows_of = |id| {
-        let own = slot.selectors.iter().filter(move |row| row.group == id);
+        let own = slot.selectors.iter().filter(move |row| row.group == id && !row.is_last_solo);
         own.map(|row| GuestsCountOption { guests_count: row.guests_count, max_per_isg: row.max_per_isg })
     };
     let offered = || {
@@ -291,7 +291,7 @@ fn selector_states(slot: &StaffSlot, groups: &[GroupChoice]) -> Vec<GuestsCountS
         customer_group_id: id.map(|id| id.0),
         gcss_options: options(id),
         is_locked,
-        always_allow_last_solo_for_cg: slot.always_allow_last_solo,
+        always_allow_last_solo_for_cg: slot.always_allow_last_solo_for(id),
     });
     states.collect()
 }

@@ -42,8 +42,8 @@ pub struct Day {
     date: NaiveDate,
     /// No row in the calendar, or one that says whether the day is closed.
     is_closed: Option<bool>,
-    /// By course; nothing is counted where there is no row.
-    counted: Vec<(i64, i32)>,
+    /// By course, with the maximum of the day; nothing is counted where there is no row.
+    counted: Vec<(i64, i32, Option<i32>)>,
     /// Whoever sits on an item although not through a slot.
     walk_ins: Vec<(i64, Time)>,
 }
@@ -59,9 +59,16 @@ pub struct Slot {
     is_gold: bool,
     courses: Vec<i64>,
     stocks: Vec<Stock>,
-    /// Customer group, guests, and most parties.
-    selectors: Vec<(Option<i64>, i32, Option<i32>)>,
+    selectors: Vec<Selector>,
     parties: Vec<Party>,
+}
+
+#[derive(Debug)]
+struct Selector {
+    group: Option<i64>,
+    guests: i32,
+    most_parties: Option<i32>,
+    is_last_solo: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -221,7 +228,8 @@ impl Day {
 
     fn course_days(&self) -> Vec<Value> {
         let rows = self.counted.iter();
-        rows.map(|(course, guests)| json!({ "course_id": course, "date": self.date, "guests_count": guests })).collect()
+        let row = |(course, guests, max): &(i64, i32, Option<i32>)| json!({ "course_id": course, "date": self.date, "guests_count": guests, "daily_max": max });
+        rows.map(row).collect()
     }
 }
 
@@ -240,7 +248,10 @@ impl Slot {
     }
 
     fn selectors(&self) -> Vec<Value> {
-        let row = |(group, guests, max): &(Option<i64>, i32, Option<i32>)| json!({ "online_stock_group_id": self.id, "customer_group_id": group, "guests_count": guests, "max_per_isg": max });
+        let row = |selector: &Selector| {
+            json!({ "online_stock_group_id": self.id, "customer_group_id": selector.group, "guests_count": selector.guests,
+                    "max_per_isg": selector.most_parties, "is_last_solo": selector.is_last_solo })
+        };
         self.selectors.iter().map(row).collect()
     }
 
@@ -308,7 +319,11 @@ impl Maker {
 
     fn day(&mut self, house: &House, date: NaiveDate) -> Day {
         let counted = house.courses.iter().filter(|_| self.is(60)).map(|course| course.id).collect::<Vec<_>>();
-        let counted = counted.into_iter().map(|course| (course, self.rng.random_range(0..=6))).collect();
+        let maxima = [None, None, Some(2), Some(4), Some(8)];
+        let counted = counted
+            .into_iter()
+            .map(|course| (course, self.rng.random_range(0..=6), maxima.choose(&mut self.rng).copied().flatten()));
+        let counted = counted.collect();
         let is_closed = [None, None, None, Some(false), Some(true)].choose(&mut self.rng).copied().flatten();
         let slots = (0..self.rng.random_range(1..=3)).map(|_| self.slot(house, date)).collect();
         let walk_ins = self.some(&house.items, 15).into_iter().map(|item| (item, self.time(date))).collect();
@@ -372,12 +387,13 @@ impl Maker {
         stocks
     }
 
-    fn selectors(&mut self, house: &House) -> Vec<(Option<i64>, i32, Option<i32>)> {
+    fn selectors(&mut self, house: &House) -> Vec<Selector> {
         let groups: Vec<_> = std::iter::once(None).chain(house.customer_groups.iter().copied().map(Some)).collect();
         let mut selectors = Vec::new();
         for group in self.some(&groups, 50) {
             for guests in self.some(&[1, 2, 3, 4], 60) {
-                selectors.push((group, guests, [None, Some(1), Some(2)].choose(&mut self.rng).copied().flatten()));
+                let most_parties = [None, Some(1), Some(2)].choose(&mut self.rng).copied().flatten();
+                selectors.push(Selector { group, guests, most_parties, is_last_solo: guests == 1 && self.is(40) });
             }
         }
         selectors

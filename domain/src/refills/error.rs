@@ -1,0 +1,117 @@
+use serde::Serialize;
+
+/// What can refuse a template, one of its selectors, or a refill.
+#[derive(Debug, thiserror::Error)]
+pub enum RefillError {
+    #[error("no template of this restaurant has that id")]
+    Unknown,
+    #[error("the form is refused: {0:?}")]
+    Invalid(Fault),
+    /// The template can fill nothing yet.
+    #[error("the template lacks {0:?}")]
+    Lacking(Lack),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl RefillError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "not_found",
+            Self::Invalid(fault) => fault.code(),
+            Self::Lacking(_) => "refill_template_incomplete",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl From<Fault> for RefillError {
+    fn from(fault: Fault) -> Self {
+        Self::Invalid(fault)
+    }
+}
+
+/// Why a form is refused (admin §5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    TitleMissing,
+    TitleTooLong,
+    SeatsMissing,
+    SeatsUnknown,
+    /// The largest party on offer needs more seats.
+    SeatsTooFew,
+    OperationUnknown,
+    /// Skip and fill cannot both be set (gaps G106).
+    HolidaysContradict,
+    GuestsMissing,
+    /// The most guests that the seats take.
+    GuestsOutOfRange(i32),
+    GroupUnknown,
+    GroupArchived,
+    /// Without it the template would offer nothing to diners without a group.
+    GuestsForEverybody,
+    TimeMissing,
+    TimeInvalid,
+    CourseMissing,
+    CourseUnknown,
+    DailyMaxInvalid,
+    SelectionUnknown,
+    PeriodMissing,
+    PeriodInvalid,
+    DatesMissing,
+    DatePast,
+    DateInvalid,
+}
+
+impl Fault {
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::TitleMissing => "refill_title_missing",
+            Self::TitleTooLong => "slot_title_too_long",
+            Self::SeatsMissing => "slot_seats_missing",
+            Self::SeatsUnknown => "slot_seats_unknown",
+            Self::SeatsTooFew => "refill_seats_too_few",
+            Self::OperationUnknown => "operation_unknown",
+            Self::HolidaysContradict => "refill_holidays_contradict",
+            Self::GuestsMissing => "slot_guests_missing",
+            Self::GuestsOutOfRange(_) => "slot_guests_out_of_range",
+            Self::GroupUnknown => "customer_group_unknown",
+            Self::GroupArchived => "refill_group_archived",
+            Self::GuestsForEverybody => "refill_guests_for_everybody",
+            Self::TimeMissing => "slot_time_missing",
+            Self::TimeInvalid => "slot_time_invalid",
+            Self::CourseMissing => "slot_course_missing",
+            Self::CourseUnknown => "slot_course_unknown",
+            Self::DailyMaxInvalid => "refill_daily_max_invalid",
+            Self::SelectionUnknown => "invalid_input",
+            Self::PeriodMissing => "refill_period_missing",
+            Self::PeriodInvalid => "refill_period_invalid",
+            Self::DatesMissing => "refill_dates_missing",
+            Self::DatePast => "slot_date_past",
+            Self::DateInvalid => "date_invalid",
+        }
+    }
+}
+
+/// What a template needs before it fills anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lack {
+    Seats,
+    Guests,
+    Times,
+    Courses,
+    Operation,
+}
+
+impl Lack {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Seats => "seats",
+            Self::Guests => "guests",
+            Self::Times => "times",
+            Self::Courses => "courses",
+            Self::Operation => "operation",
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Templates as they stand, and what a refill makes of a day.
+
+use chrono::NaiveTime;
+use serde::Deserialize;
+
+use super::day::Day;
+use super::error::Lack;
+use super::schedule::Schedule;
+use crate::ids::{
+    CourseId, CustomerGroupId, GuestsCountSelectorId, InventoryGroupId, InventoryItemId, RefillTemplateId, RestaurantId,
+};
+use crate::restaurants::model::OperationName;
+
+/// A refill template with its selectors (admin §3).
+#[derive(Clone, Debug)]
+pub struct Template {
+    pub restaurant: RestaurantId,
+    pub id: RefillTemplateId,
+    pub title: String,
+    pub group: InventoryGroupId,
+    pub capacity_per_stock: i32,
+    pub operation: OperationName,
+    /// Whether the meal is served.
+    pub is_operation_active: bool,
+    /// In the order of their places.
+    pub items: Vec<InventoryItemId>,
+    pub schedule: Schedule,
+    /// The one for everybody first.
+    pub guests: Vec<GuestsCountSelector>,
+    /// Start and end, in order.
+    pub times: Vec<(NaiveTime, NaiveTime)>,
+    pub courses: Vec<CourseOption>,
+}
+
+/// The party sizes of a customer group, or of everybody whose group has none of its own.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GuestsCountSelector {
+    pub id: GuestsCountSelectorId,
+    #[serde(rename = "customer_group_id")]
+    pub group: Option<CustomerGroupId>,
+    pub is_archived: bool,
+    pub always_allow_last_solo: bool,
+    pub options: Vec<GuestsCountOption>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct GuestsCountOption {
+    pub guests_count: i32,
+    /// How many parties of this size a slot takes; nothing for any number (gaps G059).
+    pub max_per_isg: Option<i32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct CourseOption {
+    #[serde(rename = "course_id")]
+    pub course: CourseId,
+    /// Guests a day; nothing for no limit.
+    pub daily_max: Option<i32>,
+    /// Whether the course is served.
+    pub is_active: bool,
+}
+
+impl Template {
+    pub fn max_guests_count(&self) -> i32 {
+        i32::try_from(self.items.len()).unwrap_or(i32::MAX).saturating_mul(self.capacity_per_stock)
+    }
+
+    /// What is missing; a slot without a course that is served is shown to nobody (gaps G073).
+    pub fn lacks(&self) -> Vec<Lack> {
+        let lacks = [
+            (Lack::Seats, self.items.is_empty()),
+            (Lack::Guests, !self.guests.iter().any(|selector| selector.group.is_none())),
+            (Lack::Times, self.times.is_empty()),
+            (Lack::Courses, !self.courses.iter().any(|course| course.is_active)),
+            (Lack::Operation, !self.is_operation_active),
+        ];
+        lacks.into_iter().filter(|(_, is_missing)| *is_missing).map(|(lack, _)| lack).collect()
+    }
+
+    /// Whether both would put a slot on one item at one time.
+    pub fn is_in_the_way_of(&self, other: &Self) -> bool {
+        let shares_item = || self.items.iter().any(|item| other.items.contains(item));
+        let overlaps =
+            |(start, end): &(NaiveTime, NaiveTime)| other.times.iter().any(|(from, till)| start < till && from < end);
+        self.restaurant == other.restaurant && shares_item() && self.times.iter().any(overlaps)
+    }
+}
+
+/// What a template makes, or would make.
+#[derive(Clone, Debug)]
+pub struct Refilled {
+    pub restaurant: RestaurantId,
+    pub template: RefillTemplateId,
+    pub days: Vec<Day>,
+}
+
+impl Refilled {
+    /// Days that get a slot.
+    pub fn created(&self) -> usize {
+        self.days.iter().filter(|day| day.skipped.is_none()).count()
+    }
+
+    pub fn skipped(&self) -> usize {
+        self.days.len() - self.created()
+    }
+}

@@ -1,0 +1,95 @@
+//! A refill of one restaurant by hand: from the console, or a shell.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::RefillError;
+use super::model::{Refilled, Template};
+use super::plan::{made, plan};
+use super::queries;
+use super::selection::Selection;
+use crate::audit::{self, Actor};
+use crate::ids::{RefillTemplateId, RestaurantId};
+use crate::rng::Rng;
+
+/// What a refill would make and skip. Nothing is locked.
+///
+/// # Errors
+/// The restaurant has no such template, or it lacks what a slot needs.
+pub async fn preview(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: RefillTemplateId,
+    selection: &Selection,
+) -> Result<Refilled, RefillError> {
+    let template = queries::find_template(conn, restaurant, id).await?.ok_or(RefillError::Unknown)?;
+    let planned = planned(conn, std::slice::from_ref(&template), selection).await?;
+    planned.into_iter().next().ok_or(RefillError::Unknown)
+}
+
+/// Makes the slots of a selection from a template. Days that have a slot or a reservation already stay as they are, so a
+/// repetition makes none; a slot that staff took off the web is made again.
+///
+/// # Errors
+/// As `preview`.
+pub async fn refill(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    (restaurant, id): (RestaurantId, RefillTemplateId),
+    selection: &Selection,
+) -> Result<Refilled, RefillError> {
+    queries::lock_templates(conn, &[restaurant]).await?;
+    let template = queries::find_template(conn, restaurant, id).await?.ok_or(RefillError::Unknown)?;
+    let planned = planned(conn, std::slice::from_ref(&template), selection).await?;
+    write(conn, rng, now, actor, &[template], &planned).await?;
+    planned.into_iter().next().ok_or(RefillError::Unknown)
+}
+
+async fn planned(
+    conn: &mut PgConnection,
+    templates: &[Template],
+    selection: &Selection,
+) -> Result<Vec<Refilled>, RefillError> {
+    for template in templates {
+        if let Some(lack) = template.lacks().first() {
+            return Err(RefillError::Lacking(*lack));
+        }
+    }
+    let chosen = templates.iter().map(|template| selection.days(template.schedule)).collect();
+    Ok(plan(conn, templates, chosen).await?)
+}
+
+/// Makes what was planned behind the lock of the restaurants' templates, and leaves an audit row for each template that made
+/// a slot; how many were made.
+pub(super) async fn write(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    templates: &[Template],
+    planned: &[Refilled],
+) -> sqlx::Result<usize> {
+    let places = made(templates, planned);
+    if places.is_empty() {
+        return Ok(0);
+    }
+    let uids: Vec<_> = places.iter().map(|_| rng.uid()).collect();
+    queries::fill(conn, &places, &uids, now).await?;
+    for refilled in planned.iter().filter(|refilled| refilled.created() > 0) {
+        let dates = refilled.days.iter().filter(|day| day.skipped.is_none()).map(|day| day.date);
+        let (first, last): (Option<NaiveDate>, Option<NaiveDate>) = (dates.clone().min(), dates.max());
+        let event = audit::Event {
+            actor,
+            action: "slots_refilled",
+            restaurant: Some(refilled.restaurant),
+            reservation: None,
+            detail: json!({ "online_stock_refillment_template_id": refilled.template, "created": refilled.created(),
+                            "skipped": refilled.skipped(), "first": first, "last": last }),
+        };
+        audit::record(conn, now, event).await?;
+    }
+    Ok(places.len())
+}

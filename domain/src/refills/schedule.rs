@@ -1,0 +1,112 @@
+//! Which days a template's schedule fills: pure (gaps G106).
+
+use chrono::{Datelike, NaiveDate};
+
+use super::day::Skipped;
+use super::error::Fault;
+use crate::holidays::is_holiday;
+
+/// The weekly flags of a template, and what a national holiday means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// From Monday to Sunday.
+    pub weekdays: [bool; 7],
+    /// A flagged weekday that is a holiday is not filled.
+    pub skip_jp_holidays: bool,
+    /// A holiday is filled though its weekday is not flagged.
+    pub fill_jp_holidays: bool,
+}
+
+impl Schedule {
+    /// # Errors
+    /// Both rules for holidays are set.
+    pub const fn checked(self) -> Result<Self, Fault> {
+        if self.skip_jp_holidays && self.fill_jp_holidays { Err(Fault::HolidaysContradict) } else { Ok(self) }
+    }
+
+    /// Why a day is left out; nothing where it is filled.
+    pub fn skips(self, date: NaiveDate) -> Option<Skipped> {
+        let is_flagged = usize::try_from(date.weekday().num_days_from_monday()).is_ok_and(|day| self.weekdays[day]);
+        match (is_flagged, is_holiday(date)) {
+            (true, true) if self.skip_jp_holidays => Some(Skipped::Holiday),
+            (false, true) if self.fill_jp_holidays => None,
+            (true, _) => None,
+            (false, _) => Some(Skipped::NotFlagged),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{Duration, Weekday};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_schedule() -> impl Strategy<Value = Schedule> {
+        let holidays = prop_oneof![Just((false, false)), Just((true, false)), Just((false, true))];
+        (any::<[bool; 7]>(), holidays).prop_map(|(weekdays, (skip_jp_holidays, fill_jp_holidays))| Schedule {
+            weekdays,
+            skip_jp_holidays,
+            fill_jp_holidays,
+        })
+    }
+
+    fn any_day() -> impl Strategy<Value = NaiveDate> {
+        (0_i64..4000).prop_map(|days| NaiveDate::from_ymd_opt(2024, 1, 1).unwrap() + Duration::days(days))
+    }
+
+    fn any_holiday() -> impl Strategy<Value = NaiveDate> {
+        let days = NaiveDate::from_ymd_opt(2024, 1, 1).unwrap().iter_days().take(4000);
+        prop::sample::select(days.filter(|day| is_holiday(*day)).collect::<Vec<_>>())
+    }
+
+    proptest! {
+        #[test]
+        fn a_day_that_is_no_holiday_goes_by_its_weekday(schedule in any_schedule(), date in any_day()) {
+            prop_assume!(!is_holiday(date));
+            let index = date.weekday().num_days_from_monday() as usize;
+            prop_assert_eq!(schedule.skips(date).is_none(), schedule.weekdays[index]);
+        }
+
+        #[test]
+        fn a_rule_for_holidays_changes_nothing_but_holidays(schedule in any_schedule(), date in prop_oneof![any_day(), any_holiday()]) {
+            let plain = Schedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
+            if schedule.skips(date) != plain.skips(date) {
+                prop_assert!(is_holiday(date));
+                prop_assert_eq!(schedule.skips(date).is_none(), schedule.fill_jp_holidays);
+            }
+        }
+
+        #[test]
+        fn skip_empties_every_holiday_and_fill_leaves_none_empty(schedule in any_schedule(), date in any_holiday()) {
+            if schedule.skip_jp_holidays { prop_assert!(schedule.skips(date).is_some()); }
+            if schedule.fill_jp_holidays { prop_assert!(schedule.skips(date).is_none()); }
+        }
+
+        #[test]
+        fn a_year_has_as_many_days_as_its_flagged_weekdays(schedule in any_schedule(), first in any_day()) {
+            let plain = Schedule { skip_jp_holidays: false, fill_jp_holidays: false, ..schedule };
+            let filled = (0..364).filter(|day| plain.skips(first + Duration::days(*day)).is_none()).count();
+            prop_assert_eq!(filled, 52 * plain.weekdays.iter().filter(|is_flagged| **is_flagged).count());
+        }
+    }
+
+    #[test]
+    fn both_rules_for_holidays_contradict_each_other() {
+        let both = Schedule { skip_jp_holidays: true, fill_jp_holidays: true, ..Schedule::default() };
+        assert_eq!(both.checked(), Err(Fault::HolidaysContradict));
+    }
+
+    #[test]
+    fn new_years_day_of_2027_is_a_friday() {
+        let day = NaiveDate::from_ymd_opt(2027, 1, 1).unwrap();
+        assert_eq!(day.weekday(), Weekday::Fri);
+        let weekend = [false, false, false, false, false, true, true];
+        let fill = Schedule { weekdays: weekend, fill_jp_holidays: true, ..Schedule::default() };
+        assert_eq!(fill.skips(day), None);
+        assert_eq!(Schedule { fill_jp_holidays: false, ..fill }.skips(day), Some(Skipped::NotFlagged));
+        let skip = Schedule { weekdays: [true; 7], skip_jp_holidays: true, ..Schedule::default() };
+        assert_eq!(skip.skips(day), Some(Skipped::Holiday));
+    }
+}
