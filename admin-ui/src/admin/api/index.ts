@@ -1,3 +1,3 @@
 export * from "@/console/api";
-export { fetchPage } from "./client";
+export { fetchPage, send } from "./client";
 export type * from "./types";

@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useWrite } from "@/owner/days/use-write";
+import { useWrite } from "@/console/ui/use-write";
 import { wholeNumber } from "./model";
 
 interface Props {

@@ -11,7 +11,7 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { useWrite } from "@/owner/days/use-write";
+import { useWrite } from "@/console/ui/use-write";
 import { PageTitle } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
 import { turned, wholeNumber } from "./model";

@@ -10,7 +10,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { useAsk, useUndo } from "@/console/ui";
 import { stayingText } from "./staying";
 import { TagDot } from "./TagDot";
-import { useWrite } from "./use-write";
+import { useWrite } from "@/console/ui/use-write";
 
 interface Props {
   days: Schemas["MonthDay"][];

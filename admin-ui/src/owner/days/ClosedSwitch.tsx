@@ -6,7 +6,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { useAsk, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { stayingText } from "./staying";
-import { useWrite } from "./use-write";
+import { useWrite } from "@/console/ui/use-write";
 
 export interface ClosedSwitchProps {
   /** YYYY-MM-DD */

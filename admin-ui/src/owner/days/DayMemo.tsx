@@ -8,7 +8,7 @@ import { send, showFlash, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { useWrite } from "./use-write";
+import { useWrite } from "@/console/ui/use-write";
 
 export interface DayMemoProps {
   /** YYYY-MM-DD */

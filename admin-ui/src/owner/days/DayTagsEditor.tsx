@@ -6,7 +6,7 @@ import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { TagDot } from "./TagDot";
-import { useWrite } from "./use-write";
+import { useWrite } from "@/console/ui/use-write";
 
 export interface TagOfDay {
   id: number;

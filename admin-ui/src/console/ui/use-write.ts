@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { ApiError, NetworkError, problemMessage, showFlash } from "@/owner/api";
-import { useT } from "@/owner/i18n/use-t";
+import { ApiError, NetworkError, problemMessage, showFlash } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
 
 /** One write at a time. A refusal is shown as a notice: `failed`, or else the server's own message. */
 export function useWrite(failed?: string): {
