@@ -4,5 +4,6 @@ mod announcements;
 mod features;
 mod gold_slots;
 mod operation_slots;
+mod raffle_rounds;
 mod reservations;
 mod round_plans;

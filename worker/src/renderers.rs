@@ -2,7 +2,7 @@
 
 use domain::outbox::Registry;
 use domain::reservations::invitations::messages as invitations;
-use domain::{accounts, announcements, cancellations, reservations};
+use domain::{accounts, announcements, cancellations, raffles, reservations};
 
 pub fn all() -> Registry {
     Registry::new(
@@ -12,6 +12,7 @@ pub fn all() -> Registry {
             invitations::MAILS,
             cancellations::standby::MAILS,
             announcements::mails::MAILS,
+            raffles::mails::MAILS,
         ],
         &[invitations::MESSAGES],
     )

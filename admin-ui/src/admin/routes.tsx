@@ -15,6 +15,8 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
  * the server preloads it by that name.
  */
 const pages = (): RouteObject[] => [
+  page("admin_raffle_rounds", "/admin/r/:slug/raffle_rounds", () => import("./raffles/AdminRaffleRoundsPage")),
+  page("admin_raffle_round", "/admin/r/:slug/raffle_rounds/:uid", () => import("./raffles/AdminRaffleRoundPage")),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_reservation_charges",

@@ -1,6 +1,7 @@
 //! The authorisation matrix: every operation of the document of the calls, asked by everybody who has no right to what it
 //! names, and then by whoever has. A foreign role reads no marker text and changes no row; the rightful person succeeds.
 
+mod admin_lines;
 mod diner_lines;
 mod owner_lines;
 mod roles;
@@ -178,7 +179,7 @@ fn every_operation_has_its_line(lines: &[Line]) {
     assert!(
         missing.is_empty() && gone.is_empty(),
         "These operations of openapi.json have no line in the authorisation matrix: {missing:#?}\n\
-         Add one to tests/it/platform/matrix/owner_lines.rs or diner_lines.rs: its door (who is let in), its scope (Bound \
+         Add one to tests/it/platform/matrix/{{admin,diner,owner}}_lines.rs: its door (who is let in), its scope (Bound \
          when the path or the body names somebody's object, which the scene then makes), a body that succeeds, and the \
          status the rightful person is answered.\nThese lines have no operation: {gone:#?}"
     );
@@ -189,6 +190,7 @@ async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
     let scene = Scene::open().await;
     let mut lines = diner_lines::lines(&scene);
     lines.extend(owner_lines::lines(&scene));
+    lines.extend(admin_lines::lines(&scene));
     every_operation_has_its_line(&lines);
     let roles = roles::all(&scene).await;
     scene.watch_writes().await;

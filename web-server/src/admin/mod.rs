@@ -7,6 +7,7 @@ use crate::state::App;
 
 pub mod features;
 pub mod operation_slots;
+pub mod raffle_rounds;
 pub mod reservations;
 mod restaurant;
 pub mod round_plans;
@@ -17,5 +18,6 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(reservations::charges))
         .merge(features::calls())
         .merge(operation_slots::calls())
+        .merge(raffle_rounds::calls())
         .merge(round_plans::calls())
 }

@@ -1,6 +1,8 @@
+import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
+import { paths } from "@/admin/navigation";
 
 interface Place {
   label: TextKey;
@@ -14,13 +16,13 @@ interface Place {
 }
 
 /** The pages of the whole house. */
-export const housePlaces: Place[] = [];
+const housePlaces: Place[] = [];
 
 /** How a restaurant is set up. */
-export const restaurantPlaces: Place[] = [];
+const restaurantPlaces: Place[] = [{ label: "raffles.title", to: paths.raffles, Icon: ConfirmationNumberIcon }];
 
 /** A restaurant's "other" menu, each section behind its flag (admin §2). */
-export const otherPlaces: Place[] = [];
+const otherPlaces: Place[] = [];
 
 /** What an admin can open: the house's pages, and at a restaurant that restaurant's. */
 export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuGroup[] {

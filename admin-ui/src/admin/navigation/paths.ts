@@ -2,5 +2,8 @@
 export const paths = {
   reservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
   charges: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}/reservation_charges`,
+  raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
+  raffle: (slug: string, uid: string) =>
+    `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
   owners: "/owners",
 };

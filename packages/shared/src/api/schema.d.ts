@@ -176,6 +176,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/raffle_round_registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190). */
+        post: operations["post_admin_api_raffle_round_registrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/raffle_rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All raffles. */
+        get: operations["get_admin_r_slug_raffle_rounds"];
+        put?: never;
+        /** Adds a raffle. */
+        post: operations["post_admin_r_slug_raffle_rounds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/raffle_rounds/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who takes part in a raffle. */
+        get: operations["get_admin_r_slug_raffle_rounds_uid"];
+        put?: never;
+        post?: never;
+        /** Removes a raffle that has not opened. */
+        delete: operations["delete_admin_r_slug_raffle_rounds_uid"];
+        options?: never;
+        head?: never;
+        /** Changes a raffle that has not opened. */
+        patch: operations["patch_admin_r_slug_raffle_rounds_uid"];
+        trace?: never;
+    };
     "/admin/reservations/{uid}": {
         parameters: {
             query?: never;
@@ -3195,6 +3249,37 @@ export interface components {
             os: boolean;
             osg: boolean;
         };
+        AdminRaffleRound: {
+            /** Format: int32 */
+            entries_limit: number;
+            /** @description When the winners may book; empty while the restaurant's preferred plan has no round for them. */
+            prrList: components["schemas"]["WinnersWindow"][];
+            questions: string[];
+            /** @description YYYY-MM-DD HH:mm:00, in the restaurant's zone. */
+            registerable_from: string;
+            registerable_till: string;
+            /** Format: int64 */
+            registrations: number;
+            stage: components["schemas"]["Stage"];
+            uid: string;
+            /** Format: int64 */
+            winners: number;
+            /** Format: int32 */
+            winners_count: number;
+        };
+        AdminRaffleRoundPage: {
+            /** Format: int64 */
+            current_page: number;
+            raffle_round: components["schemas"]["AdminRaffleRound"];
+            /** @description The winners first. */
+            registrations: components["schemas"]["RaffleParticipant"][];
+            /** Format: int64 */
+            total_pages: number;
+        };
+        AdminRaffleRoundsPage: {
+            /** @description The latest first. */
+            raffle_rounds: components["schemas"]["AdminRaffleRound"][];
+        };
         /** @description What is common to both pages. */
         AdminReservation: {
             accepted_at: string | null;
@@ -5393,6 +5478,45 @@ export interface components {
             total_pages: number;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRaffleRoundPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** Format: int64 */
+                current_page: number;
+                raffle_round: components["schemas"]["AdminRaffleRound"];
+                /** @description The winners first. */
+                registrations: components["schemas"]["RaffleParticipant"][];
+                /** Format: int64 */
+                total_pages: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_raffle_round";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRaffleRoundsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The latest first. */
+                raffle_rounds: components["schemas"]["AdminRaffleRound"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_raffle_rounds";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminReservationChargesPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -6768,6 +6892,35 @@ export interface components {
             code?: string | null;
             current_password?: string | null;
         };
+        RaffleParticipant: {
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            phone_country: string;
+            user_uid: string;
+            won_at: string | null;
+            won_by: components["schemas"]["WonBy"] | null;
+        };
+        RaffleRoundBody: {
+            raffle_round: components["schemas"]["RaffleRoundFields"];
+        };
+        RaffleRoundFields: {
+            /** Format: int32 */
+            entries_limit?: number;
+            questions?: string[];
+            /** @description YYYY-MM-DD HH:mm:00, in the restaurant's zone. */
+            registerable_from: string;
+            registerable_till: string;
+            /** Format: int32 */
+            winners_count: number;
+        };
+        RaffleRoundSaved: {
+            message: string;
+            /** Format: int32 */
+            status: number;
+            uid: string;
+        };
         /** @description A customer group, and how many of it want announcements. */
         RecipientGroup: {
             /**
@@ -7426,6 +7579,8 @@ export interface components {
             /** @description 10 or 11 digits. */
             phone_number: string;
         };
+        /** @enum {string} */
+        Stage: "planned" | "open" | "closed";
         /** @description When a customer group hears of freed slots. */
         StandbySettings: {
             allow_standby: boolean;
@@ -7535,6 +7690,28 @@ export interface components {
         VerifyBody: {
             verification_code?: string | null;
         };
+        WinnerBody: {
+            /** Format: int64 */
+            raffle_round_registration_id: number;
+            send_email_to_winner?: components["schemas"]["Tick"];
+        };
+        WinnerMade: {
+            /** @description That nothing changed, or that the raffle has not closed yet. */
+            message: string;
+            /** Format: int32 */
+            status: number;
+            /** @description ISO 8601. */
+            won_at: string;
+        };
+        /** @description The days that open to winners alone, and when. */
+        WinnersWindow: {
+            /** @description YYYY-MM-DD HH:mm:00 */
+            effective_at: string;
+            /** Format: date */
+            online_reservable_till: string;
+        };
+        /** @enum {string} */
+        WonBy: "draw" | "admin";
         /**
          * @description What a write answers that has nothing to show: the status of the specification again, which needs a body (gaps G006),
          *     and what was done in words.
@@ -8175,6 +8352,348 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_raffle_round_registrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WinnerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinnerMade"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinnerMade"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_raffle_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRaffleRoundsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_raffle_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaffleRoundBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaffleRoundSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_raffle_rounds_uid: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number | null;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRaffleRoundPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_r_slug_raffle_rounds_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_r_slug_raffle_rounds_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaffleRoundBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaffleRoundSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-//! What staff and admins ask.
+//! What staff ask.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,6 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     settings(&mut owner, scene);
     owner.add(Scope::Own, "POST /owners/accounts/terms_agreed", &[], json!({}), 200);
     let mut lines = owner.lines;
-    lines.extend(admins(scene));
     lines.extend(doors());
     lines
 }
@@ -221,16 +220,6 @@ fn settings(owner: &mut Lines, scene: &Scene) {
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
 }
 
-fn admins(scene: &Scene) -> Vec<Line> {
-    let mut admin = Lines::of(Door::Admin);
-    admin.add(Scope::Bound, "GET /admin/reservations/{uid}", &[&scene.booking], Value::Null, 200);
-    let charges = "GET /admin/reservations/{uid}/reservation_charges";
-    admin.add(Scope::Bound, charges, &[&scene.booking], Value::Null, 200);
-    round_plans(&mut admin);
-    promises_and_features(&mut admin);
-    admin.lines
-}
-
 /// Doors of the owners' side; signing out comes last.
 fn doors() -> Vec<Line> {
     use Scope::Entrance;
@@ -252,34 +241,4 @@ fn doors() -> Vec<Line> {
     doors.add(Entrance, "POST /owners/second_factor/passkey", &[], json!({}), 401);
     doors.add(Entrance, "DELETE /owners/sign_out", &[], Value::Null, 200);
     doors.lines
-}
-
-/// How far ahead the restaurant can be booked; at the end as far as before.
-fn round_plans(admin: &mut Lines) {
-    let slug: &[&str] = &["sushi-test"];
-    let daily = json!({ "open_schedule_rules": [{ "hour_of_day": 10, "minute_of_hour": 0 }], "open_for_months": 12,
-                        "open_upto_mode": "end_of_month", "open_immediate": true });
-    let round = json!({ "effective_at": "2026-12-01 00:00:00", "online_reservable_till": "2027-12-31" });
-    let custom = json!({ "reservation_rounds": [round] });
-    let preview = "POST /admin/api/r/{slug}/reservation_round_plans/preview";
-    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/reservation_round_plans", slug, Value::Null, 200);
-    admin.add(Scope::Bound, preview, slug, json!({ "kind": "never" }), 200);
-    let preferred = json!({ "is_preferred": true });
-    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/never_reservation_round_plans", slug, preferred, 201);
-    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/periodic_reservation_round_plans", slug, daily, 201);
-    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/custom_reservation_round_plans", slug, custom, 201);
-    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/forever_reservation_round_plans", slug, json!({}), 201);
-}
-
-fn promises_and_features(admin: &mut Lines) {
-    let slug: &[&str] = &["sushi-test"];
-    let slots = json!({ "calendar_operation_slots": { "dinner": { "rows": [] } } });
-    let flag = json!({ "restaurant_feature_availability": { "create_osg_enabled": true } });
-    let all: &[&str] = &["sushi-test", "?operation=all"];
-    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/calendar_operation_slots", slug, Value::Null, 200);
-    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/calendar_operation_slots", slug, slots, 200);
-    admin.add(Scope::Bound, "DELETE /admin/api/r/{slug}/calendar_operation_slots", all, Value::Null, 200);
-    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/restaurant_feature_availability", slug, Value::Null, 200);
-    let switch = "PUT /admin/api/r/{slug}/restaurant_feature_availabilities/{id}";
-    admin.add(Scope::Bound, switch, &["sushi-test", "1"], flag, 200);
 }

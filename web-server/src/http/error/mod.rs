@@ -20,6 +20,7 @@ mod customers;
 mod inventory;
 mod payments;
 mod phone;
+mod raffles;
 mod reservations;
 mod reviews;
 mod rounds;

@@ -1,7 +1,8 @@
 import { consoleTexts } from "@/console/i18n/en";
 import type { Texts } from "../ja";
 import { admin } from "./admin";
+import { raffles } from "./raffles";
 
-export const texts: Texts = { ...consoleTexts, ...admin };
+export const texts: Texts = { ...consoleTexts, ...admin, ...raffles };
 
 export { messages } from "@/console/i18n/en";

@@ -1,7 +1,8 @@
 import { consoleTexts } from "@/console/i18n/ja";
 import { admin } from "./admin";
+import { raffles } from "./raffles";
 
-export const texts = { ...consoleTexts, ...admin };
+export const texts = { ...consoleTexts, ...admin, ...raffles };
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { AdminSession } from "@/console/api";
+import type { Translate } from "@/admin/i18n/use-t";
+import { menuOf } from "./menu";
+
+const FLAGS = { osg: false, onr: false, ofsr: false, ivr: false, os: false, cpn: false, cxl: false };
+const t = ((key: string) => key) as Translate;
+
+const at = (restaurant: AdminSession["restaurant"]): AdminSession => ({
+  nickname: "運営",
+  email: "admin@seki.test",
+  restaurant,
+  flags: FLAGS,
+});
+
+it("shows a restaurant's pages where a restaurant is", () => {
+  const labels = (session: AdminSession) => menuOf(session, t).map(({ label }) => label);
+  expect(labels(at(null))).not.toContain("鮨かぐら");
+  const kagura = menuOf(at({ slug: "sushi-kagura", restaurant_name: "鮨かぐら" }), t);
+  const own = kagura.find(({ label }) => label === "鮨かぐら");
+  expect(own?.entries.map(({ to }) => to)).toContain("/admin/r/sushi-kagura/raffle_rounds");
+});

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Pagination from "@mui/material/Pagination";
+import PaginationItem from "@mui/material/PaginationItem";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { Link, useParams, useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { useWrite } from "@/console/ui/use-write";
+import { RaffleFacts } from "./RaffleFacts";
+import { WinnerModal } from "./WinnerModal";
+import { shownTime } from "./model";
+
+type Participant = Schemas["RaffleParticipant"];
+
+/** Who takes part in a raffle, the winners first. */
+export default function AdminRaffleRoundPage() {
+  const t = useT();
+  const { slug = "" } = useParams();
+  const { raffle_round: round, registrations, current_page, total_pages } = usePageData<"admin_raffle_round">();
+  const [chosen, setChosen] = useState<Participant | null>(null);
+  const { busy, make } = useMakeWinner(() => setChosen(null));
+  return (
+    <>
+      <PageTitle
+        title={`${t("raffles.title")} ${shownTime(round.registerable_from)}`}
+        actions={
+          <Button component={Link} to={paths.raffles(slug)}>
+            {t("raffles.back")}
+          </Button>
+        }
+      />
+      <Paper variant="outlined" sx={{ p: 2, mb: 2 }}>
+        <Chip size="small" label={t(`raffles.stage.${round.stage}`)} sx={{ mb: 1.5 }} />
+        <RaffleFacts round={round} />
+      </Paper>
+      <Typography variant="h2" sx={{ mb: 1 }}>
+        {t("raffles.registrations")}
+      </Typography>
+      {registrations.length === 0 && <Typography>{t("raffles.nobody")}</Typography>}
+      <Box
+        component="ul"
+        aria-label={t("raffles.registrations")}
+        sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+      >
+        {registrations.map((participant) => (
+          <ParticipantItem key={participant.id} participant={participant} onMake={() => setChosen(participant)} />
+        ))}
+      </Box>
+      {total_pages > 1 && (
+        <Pagination
+          aria-label={t("raffles.pages")}
+          page={current_page}
+          count={total_pages}
+          sx={{ mt: 2 }}
+          renderItem={(item) => <PaginationItem component={Link} to={`?page=${item.page}`} {...item} />}
+        />
+      )}
+      {chosen !== null && (
+        <WinnerModal
+          name={chosen.name}
+          isEarly={round.stage !== "closed"}
+          busy={busy}
+          onMake={(withMail) => void make(chosen.id, withMail)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Makes a winner; the page is read again afterwards, also after a refusal (admin §4). */
+function useMakeWinner(onEnd: () => void) {
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useWrite();
+  const make = async (raffle_round_registration_id: number, send_email_to_winner: boolean) => {
+    await write(async () => {
+      const body = { raffle_round_registration_id, send_email_to_winner };
+      const { message } = await send("POST", "/admin/api/raffle_round_registrations", { body });
+      showFlash({ kind: "notice", message, sticky: false });
+    });
+    onEnd();
+    await revalidate();
+  };
+  return { busy, make };
+}
+
+/** A moment in ISO 8601, to the minute. */
+function momentOf(iso: string): string {
+  return shownTime(iso.replace("T", " "));
+}
+
+function ParticipantItem({ participant, onMake }: { participant: Participant; onMake: () => void }) {
+  const t = useT();
+  const { name, phone_country, created_at, won_at, won_by } = participant;
+  return (
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{ p: 1.5, display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}
+    >
+      <Box sx={{ flex: 1, minWidth: 180 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          {name} ({phone_country})
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t("raffles.registered")} {momentOf(created_at)}
+        </Typography>
+      </Box>
+      {won_at === null ? (
+        <Button variant="outlined" onClick={onMake} aria-label={t("raffles.make_winner_of", { name })}>
+          {t("raffles.make_winner")}
+        </Button>
+      ) : (
+        <Typography variant="body2">
+          <Chip size="small" color="primary" label={t(`raffles.won_by.${won_by ?? "draw"}`)} sx={{ mr: 1 }} />
+          {t("raffles.won")} {momentOf(won_at)}
+        </Typography>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import AddIcon from "@mui/icons-material/Add";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useParams, useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, usePageData } from "@/admin/navigation";
+import { AppLink, PageTitle, useAsk } from "@/console/ui";
+import { useWrite } from "@/console/ui/use-write";
+import { RaffleDialog } from "./RaffleDialog";
+import { RaffleFacts } from "./RaffleFacts";
+import { bodyOf, shownTime } from "./model";
+import type { RaffleForm, RaffleRound } from "./model";
+
+/** The raffles of a restaurant. One that has opened is not changed any more. */
+export default function AdminRaffleRoundsPage() {
+  const t = useT();
+  const { raffle_rounds: rounds } = usePageData<"admin_raffle_rounds">();
+  const { slug = "" } = useParams();
+  const [edited, setEdited] = useState<RaffleRound | "new" | null>(null);
+  const { busy, save, remove } = useRaffles(slug);
+  return (
+    <>
+      <PageTitle
+        title={t("raffles.title")}
+        actions={
+          <Button startIcon={<AddIcon />} variant="contained" onClick={() => setEdited("new")}>
+            {t("raffles.add")}
+          </Button>
+        }
+      />
+      {rounds.length === 0 && <Typography>{t("raffles.none")}</Typography>}
+      <Box
+        component="ul"
+        aria-label={t("raffles.title")}
+        sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5 }}
+      >
+        {rounds.map((round) => (
+          <RaffleItem
+            key={round.uid}
+            slug={slug}
+            round={round}
+            onEdit={() => setEdited(round)}
+            onRemove={() => void remove(round)}
+          />
+        ))}
+      </Box>
+      {edited !== null && (
+        <RaffleDialog
+          round={edited === "new" ? null : edited}
+          busy={busy}
+          onClose={() => setEdited(null)}
+          onSave={(form) =>
+            void save(edited === "new" ? null : edited.uid, form).then((saved) => saved && setEdited(null))
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Writes to the raffles of a restaurant; the page follows. */
+function useRaffles(slug: string) {
+  const t = useT();
+  const ask = useAsk();
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useWrite();
+  const put = async (call: () => Promise<unknown>, message?: string) => {
+    const done = await write(call);
+    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    if (done) await revalidate();
+    return done;
+  };
+  return {
+    busy,
+    save: (uid: string | null, form: RaffleForm) =>
+      put(() =>
+        uid === null
+          ? send("POST", "/admin/r/{slug}/raffle_rounds", { path: { slug }, body: bodyOf(form) })
+          : send("PATCH", "/admin/r/{slug}/raffle_rounds/{uid}", { path: { slug, uid }, body: bodyOf(form) }),
+      ),
+    remove: async ({ uid, registerable_from }: RaffleRound) => {
+      const title = t("raffles.remove_ask", { from: shownTime(registerable_from) });
+      if (!(await ask({ title, agree: t("raffles.remove"), danger: true }))) return;
+      const call = () => send("DELETE", "/admin/r/{slug}/raffle_rounds/{uid}", { path: { slug, uid } });
+      await put(call, t("raffles.removed"));
+    },
+  };
+}
+
+interface ItemProps {
+  slug: string;
+  round: RaffleRound;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function RaffleItem({ slug, round, onEdit, onRemove }: ItemProps) {
+  const t = useT();
+  const from = shownTime(round.registerable_from);
+  return (
+    <Paper component="li" variant="outlined" sx={{ p: 2, display: "grid", gap: 1.5 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
+        <Chip
+          size="small"
+          color={round.stage === "open" ? "primary" : "default"}
+          label={t(`raffles.stage.${round.stage}`)}
+        />
+        <Box sx={{ flex: 1 }} />
+        <AppLink to={paths.raffle(slug, round.uid)} aria-label={t("raffles.open_one", { from })}>
+          {t("raffles.open")}
+        </AppLink>
+        {round.stage === "planned" && (
+          <>
+            <Button onClick={onEdit} aria-label={t("raffles.edit_one", { from })}>
+              {t("raffles.edit")}
+            </Button>
+            <Button color="secondary" onClick={onRemove} aria-label={t("raffles.remove_one", { from })}>
+              {t("raffles.remove")}
+            </Button>
+          </>
+        )}
+      </Box>
+      <RaffleFacts round={round} />
+    </Paper>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId } from "react";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Typography from "@mui/material/Typography";
+import { useT } from "@/admin/i18n/use-t";
+
+interface Props {
+  name: string;
+  /** The raffle has not closed yet. */
+  isEarly: boolean;
+  busy: boolean;
+  onMake: (withMail: boolean) => void;
+  onClose: () => void;
+}
+
+/** Makes a winner with or without a mail (admin §2). */
+export function WinnerModal({ name, isEarly, busy, onMake, onClose }: Props) {
+  const t = useT();
+  const id = useId();
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+      <DialogTitle id={id}>{t("raffles.modal_title", { name })}</DialogTitle>
+      <DialogContent sx={{ display: "grid", gap: 2 }}>
+        {isEarly && <Alert severity="warning">{t("raffles.modal_early")}</Alert>}
+        <Typography>{t("raffles.modal_text")}</Typography>
+      </DialogContent>
+      <DialogActions sx={{ flexDirection: "column", gap: 1, "& > *": { width: "100%", m: "0 !important" } }}>
+        <Button variant="contained" disabled={busy} onClick={() => onMake(true)}>
+          {t("raffles.with_mail")}
+        </Button>
+        <Button variant="outlined" disabled={busy} onClick={() => onMake(false)}>
+          {t("raffles.without_mail")}
+        </Button>
+        <Button onClick={onClose} disabled={busy}>
+          {t("console.cancel")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

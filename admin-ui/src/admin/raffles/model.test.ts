@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { EMPTY, bodyOf, formOf, isComplete, shownTime } from "./model";
+
+const ROUND = {
+  uid: "r",
+  stage: "planned" as const,
+  registerable_from: "2026-12-01 10:00:00",
+  registerable_till: "2026-12-08 10:00:00",
+  winners_count: 3,
+  entries_limit: 7,
+  questions: ["苦手な食材は？", "記念日は？"],
+  registrations: 0,
+  winners: 0,
+  prrList: [],
+};
+
+it("sends back what it was given", () => {
+  expect(bodyOf(formOf(ROUND)).raffle_round).toEqual({
+    registerable_from: "2026-12-01 10:00:00",
+    registerable_till: "2026-12-08 10:00:00",
+    winners_count: 3,
+    entries_limit: 7,
+    questions: ROUND.questions,
+  });
+});
+
+it("is complete only with a period that runs forwards and counts within their limits", () => {
+  const whole = formOf(ROUND);
+  expect(isComplete(whole)).toBe(true);
+  expect(isComplete(EMPTY)).toBe(false);
+  const changes = [
+    { till: whole.from },
+    { winners_count: "0" },
+    { winners_count: "1001" },
+    { winners_count: "1.5" },
+    { entries_limit: "31" },
+    { questions: "問\n".repeat(11) },
+    { questions: "問".repeat(201) },
+  ];
+  expect(changes.filter((change) => isComplete({ ...whole, ...change }))).toEqual([]);
+  expect(isComplete({ ...whole, questions: "\n 記念日は？ \n\n" })).toBe(true);
+});
+
+it("shows times to the minute", () => {
+  expect(shownTime("2026-12-01 10:00:00")).toBe("2026/12/01 10:00");
+});

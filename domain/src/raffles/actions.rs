@@ -1,0 +1,125 @@
+//! What admins do with raffles: rounds are written down before they open, and winners can be made by hand (gaps G120, G190).
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::error::RaffleError;
+use super::mails;
+use super::model::{RaffleRound, RoundForm, Stage, WonBy};
+use super::queries;
+use crate::audit::{self, Actor, Event};
+use crate::ids::RestaurantId;
+use crate::rng::Rng;
+
+/// Adds a round and answers its uid.
+///
+/// # Errors
+/// A field is refused, or another round of the restaurant has the time.
+pub async fn create(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    form: &RoundForm,
+) -> Result<String, RaffleError> {
+    form.check(now)?;
+    let uid = rng.uid();
+    let id = queries::insert(conn, now, restaurant, &uid, form).await?;
+    note(conn, now, actor, restaurant, "raffle_round_created", json!({ "raffle_round_id": id })).await?;
+    Ok(uid)
+}
+
+/// Changes a round that has not opened.
+///
+/// # Errors
+/// As `create`, the restaurant has no such round, or it has opened.
+pub async fn change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    (restaurant, uid): (RestaurantId, &str),
+    form: &RoundForm,
+) -> Result<(), RaffleError> {
+    let round = lock_planned(conn, now, restaurant, uid).await?;
+    form.check(now)?;
+    queries::update(conn, &round, form).await?;
+    note(conn, now, actor, restaurant, "raffle_round_changed", json!({ "raffle_round_id": round.id })).await?;
+    Ok(())
+}
+
+/// Removes a round that has not opened.
+///
+/// # Errors
+/// The restaurant has no such round, or it has opened.
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    (restaurant, uid): (RestaurantId, &str),
+) -> Result<(), RaffleError> {
+    let round = lock_planned(conn, now, restaurant, uid).await?;
+    queries::delete(conn, &round).await?;
+    note(conn, now, actor, restaurant, "raffle_round_removed", json!({ "raffle_round_id": round.id })).await?;
+    Ok(())
+}
+
+async fn lock_planned(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> Result<RaffleRound, RaffleError> {
+    let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
+    if round.stage(now) == Stage::Planned { Ok(round) } else { Err(RaffleError::Opened) }
+}
+
+/// What making a winner has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub won_at: DateTime<Utc>,
+    /// False for who had won before: nothing was written, and no mail.
+    pub is_new: bool,
+    /// The round had not closed.
+    pub is_early: bool,
+}
+
+/// Makes a registration a winner, with a mail where that is wanted. A second time changes nothing.
+///
+/// # Errors
+/// There is no such registration.
+pub async fn make_winner(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    registration: i64,
+    with_mail: bool,
+) -> Result<Made, RaffleError> {
+    let registration = queries::lock_registration(conn, registration).await?.ok_or(RaffleError::NotFound)?;
+    let is_early = now < queries::closes_at(conn, &registration).await?;
+    if let Some(won_at) = registration.won_at {
+        return Ok(Made { won_at, is_new: false, is_early });
+    }
+    queries::set_won(conn, &registration, now, WonBy::Admin).await?;
+    if with_mail {
+        mails::queue_won(conn, rng, now, &registration).await?;
+    }
+    let detail =
+        json!({ "raffle_round_registration_id": registration.id, "with_mail": with_mail, "is_early": is_early });
+    note(conn, now, actor, registration.restaurant_id, "raffle_winner_made", detail).await?;
+    Ok(Made { won_at: now, is_new: true, is_early })
+}
+
+async fn note(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    action: &str,
+    detail: Value,
+) -> sqlx::Result<()> {
+    let event = Event { actor, action, restaurant: Some(restaurant), reservation: None, detail };
+    audit::record(conn, now, event).await
+}

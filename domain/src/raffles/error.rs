@@ -1,0 +1,39 @@
+use crate::db::violated;
+
+/// What can refuse a raffle.
+#[derive(Debug, thiserror::Error)]
+pub enum RaffleError {
+    #[error("no such raffle or registration")]
+    NotFound,
+    /// The field that is refused.
+    #[error("{0} is no part of a raffle")]
+    Invalid(&'static str),
+    #[error("the raffle's time overlaps another one of the restaurant")]
+    Overlaps,
+    /// Diners take part by what stood when it opened.
+    #[error("the raffle has opened and is not changed any more")]
+    Opened,
+    #[error(transparent)]
+    Database(sqlx::Error),
+}
+
+impl RaffleError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Invalid(_) => "invalid_input",
+            Self::Overlaps => "raffle_round_overlaps",
+            Self::Opened => "raffle_round_opened",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+impl From<sqlx::Error> for RaffleError {
+    fn from(error: sqlx::Error) -> Self {
+        match violated(&error) {
+            Some("raffle_rounds_no_overlap") => Self::Overlaps,
+            _ => Self::Database(error),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The mail to a winner: from when they may book, and for which visits.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::model::{RaffleRound, RoundForm};
+use super::queries::{self, Registration};
+use crate::i18n::{self, Locale, t};
+use crate::ids::RestaurantId;
+use crate::outbox::mails::{self, NewMail, Template, template};
+use crate::outbox::{Mail, Subject};
+use crate::rng::Rng;
+
+/// A diner has won in a raffle.
+pub const WON: Template = template!("raffle_won");
+
+const REGISTRATION_ID: &str = "raffle_round_registration_id";
+
+pub const MAILS: &[Mail] = &[Mail {
+    template: WON,
+    context: |conn, subject| {
+        Box::pin(async move {
+            let view = load(conn, subject).await?;
+            Ok(view.map(|view| json!({ "w": view })))
+        })
+    },
+    after: None,
+}];
+
+/// Everything is text already, in the mail's language and the restaurant's zone.
+#[derive(Clone, Debug, Serialize)]
+struct WonView {
+    restaurant: String,
+    /// When bookings open, and for visits until when; empty while that is not decided.
+    windows: Vec<WonWindow>,
+    link: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct WonWindow {
+    from: String,
+    till: String,
+}
+
+/// Queues the winner's mail, one for ever.
+pub async fn queue_won(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    registration: &Registration,
+) -> sqlx::Result<()> {
+    let reader = sqlx::query!(
+        "SELECT u.email::text AS \"email!\", p.locale FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1",
+        registration.user_id.0
+    );
+    let reader = reader.fetch_one(&mut *conn).await?;
+    let locale = Locale::parse(&reader.locale).unwrap_or_default();
+    let context = json!({ REGISTRATION_ID: registration.id });
+    let mail = NewMail {
+        dedup_key: Some(format!("{}:{}", WON.name, registration.id)),
+        restaurant_id: Some(registration.restaurant_id),
+        ..NewMail::to_user(WON, locale, registration.user_id, &reader.email, context)
+    };
+    mails::queue(conn, rng, now, mail).await?;
+    Ok(())
+}
+
+struct Row {
+    restaurant_id: RestaurantId,
+    round: RaffleRound,
+    name_ja: String,
+    name_en: String,
+    slug: String,
+    time_zone: String,
+}
+
+/// Nothing when the registration is no winner's any more.
+async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<WonView>> {
+    let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
+    let locale = subject.locale;
+    let preferred = queries::preferred_rounds(conn, row.restaurant_id).await?;
+    let next_close = queries::next_close(conn, &row.round).await?;
+    let zone = i18n::zone(&row.time_zone);
+    let windows = row.round.windows(&preferred, next_close).into_iter().map(|window| {
+        let date = i18n::date(locale, window.online_reservable_till);
+        WonWindow {
+            from: i18n::date_time(locale, window.effective_at, zone),
+            till: t(locale, "mail.raffle_won.till", &[("date", &date)]),
+        }
+    });
+    Ok(Some(WonView {
+        restaurant: locale.pick(&row.name_ja, &row.name_en).to_owned(),
+        windows: windows.collect(),
+        link: format!("{}/r/{}", subject.base_url, row.slug),
+    }))
+}
+
+async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option<Row>> {
+    let row = sqlx::query!(
+        r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
+                  r.winners_count, r.entries_limit, t.name_ja, t.name_en, t.slug, t.time_zone
+           FROM raffle_round_registrations g
+           JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE g.id = $1 AND g.won_at IS NOT NULL"#,
+        registration
+    );
+    let row = row.fetch_optional(conn).await?;
+    Ok(row.map(|row| Row {
+        restaurant_id: row.restaurant_id,
+        round: RaffleRound {
+            id: row.id,
+            uid: row.uid,
+            restaurant_id: row.restaurant_id,
+            form: RoundForm {
+                registerable_from: row.registerable_from,
+                registerable_till: row.registerable_till,
+                winners_count: row.winners_count,
+                entries_limit: row.entries_limit,
+                questions: Vec::new(),
+            },
+        },
+        name_ja: row.name_ja,
+        name_en: row.name_en,
+        slug: row.slug,
+        time_zone: row.time_zone,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbox::mails::snapshot;
+
+    #[test]
+    fn it_renders_in_both_languages() {
+        for locale in Locale::ALL {
+            let pick = |ja: &str, en: &str| locale.pick(ja, en).to_owned();
+            let view = WonView {
+                restaurant: pick("鮨かぐら", "Sushi Kagura"),
+                windows: vec![WonWindow {
+                    from: pick("2026年12月9日（水） 10:00", "Wed, 9 Dec 2026, 10:00"),
+                    till: pick("2027年1月31日（日） までのご来店分", "For visits until Sun, 31 Jan 2027"),
+                }],
+                link: "https://seki.test/r/sushi-kagura".into(),
+            };
+            snapshot(WON, locale, json!({ "w": view }));
+        }
+    }
+}

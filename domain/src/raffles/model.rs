@@ -1,0 +1,152 @@
+//! A raffle round and what may be changed of it.
+
+use chrono::{DateTime, Utc};
+
+use super::error::RaffleError;
+use crate::ids::RestaurantId;
+use crate::rounds::window::Round;
+use crate::text_enum::text_enum;
+
+/// Entries that a diner may make in a round when nothing else is said: one a day for a week (gaps G121).
+pub const ENTRIES_LIMIT: i32 = 7;
+/// Questions of a questionnaire, and the letters of one.
+pub const MOST_QUESTIONS: usize = 10;
+pub const LONGEST_QUESTION: usize = 200;
+
+/// What an admin writes down of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundForm {
+    pub registerable_from: DateTime<Utc>,
+    pub registerable_till: DateTime<Utc>,
+    /// How many are drawn.
+    pub winners_count: i32,
+    /// The most entries of one diner.
+    pub entries_limit: i32,
+    /// What diners are asked when they take part; each may be left open (gaps G125).
+    pub questions: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RaffleRound {
+    pub id: i64,
+    pub uid: String,
+    pub restaurant_id: RestaurantId,
+    pub form: RoundForm,
+}
+
+text_enum! {
+    pub enum Stage {
+        /// Before diners may take part.
+        Planned = "planned",
+        Open = "open",
+        Closed = "closed",
+    }
+}
+
+text_enum! {
+    pub enum WonBy of "raffle_round_registrations.won_by" {
+        Draw = "draw",
+        Admin = "admin",
+    }
+}
+
+impl RaffleRound {
+    pub fn stage(&self, now: DateTime<Utc>) -> Stage {
+        match self.form {
+            RoundForm { registerable_from, .. } if now < registerable_from => Stage::Planned,
+            RoundForm { registerable_till, .. } if now < registerable_till => Stage::Open,
+            _ => Stage::Closed,
+        }
+    }
+
+    /// The windows of the restaurant's preferred plan that open to this round's winners: those from its close to the close of
+    /// the next raffle (the specification's `prrList`; gaps G053).
+    pub fn windows(&self, preferred: &[Round], next_close: Option<DateTime<Utc>>) -> Vec<Round> {
+        let close = self.form.registerable_till;
+        let is_own = |at: DateTime<Utc>| close <= at && next_close.is_none_or(|next| at < next);
+        preferred.iter().copied().filter(|round| is_own(round.effective_at)).collect()
+    }
+}
+
+impl RoundForm {
+    /// # Errors
+    /// The field that is refused: the period runs forwards and ends in the future, and the counts are within their limits.
+    pub fn check(&self, now: DateTime<Utc>) -> Result<(), RaffleError> {
+        let refuse = |field, is_good: bool| if is_good { Ok(()) } else { Err(RaffleError::Invalid(field)) };
+        refuse("registerable_till", self.registerable_from < self.registerable_till && now < self.registerable_till)?;
+        refuse("winners_count", (1..=1000).contains(&self.winners_count))?;
+        refuse("entries_limit", (1..=30).contains(&self.entries_limit))?;
+        let is_question = |text: &String| !text.trim().is_empty() && text.chars().count() <= LONGEST_QUESTION;
+        refuse("questions", self.questions.len() <= MOST_QUESTIONS && self.questions.iter().all(is_question))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn form() -> RoundForm {
+        RoundForm {
+            registerable_from: at("2026-12-01T01:00:00Z"),
+            registerable_till: at("2026-12-08T01:00:00Z"),
+            winners_count: 10,
+            entries_limit: ENTRIES_LIMIT,
+            questions: vec!["苦手な食材は？".into()],
+        }
+    }
+
+    fn round(form: RoundForm) -> RaffleRound {
+        RaffleRound { id: 1, uid: "r".into(), restaurant_id: RestaurantId(1), form }
+    }
+
+    #[test]
+    fn a_round_opens_and_closes_at_its_instants() {
+        let round = round(form());
+        assert_eq!(round.stage(at("2026-12-01T00:59:59Z")), Stage::Planned);
+        assert_eq!(round.stage(at("2026-12-01T01:00:00Z")), Stage::Open);
+        assert_eq!(round.stage(at("2026-12-08T00:59:59Z")), Stage::Open);
+        assert_eq!(round.stage(at("2026-12-08T01:00:00Z")), Stage::Closed);
+    }
+
+    #[test]
+    fn what_is_no_raffle_names_its_field() {
+        let now = at("2026-11-24T00:00:00Z");
+        assert!(form().check(now).is_ok());
+        let refused = |change: fn(&mut RoundForm), now| {
+            let mut form = form();
+            change(&mut form);
+            match form.check(now) {
+                Err(RaffleError::Invalid(field)) => field,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(refused(|form| form.registerable_till = form.registerable_from, now), "registerable_till");
+        assert_eq!(refused(|_| (), at("2026-12-08T01:00:00Z")), "registerable_till");
+        for bad in [0, 1001] {
+            let mut form = form();
+            form.winners_count = bad;
+            assert!(matches!(form.check(now), Err(RaffleError::Invalid("winners_count"))));
+        }
+        assert_eq!(refused(|form| form.entries_limit = 0, now), "entries_limit");
+        assert_eq!(refused(|form| form.questions = vec![" ".into()], now), "questions");
+        assert_eq!(refused(|form| form.questions = vec!["問".repeat(201)], now), "questions");
+        assert_eq!(refused(|form| form.questions = vec!["問".into(); 11], now), "questions");
+    }
+
+    #[test]
+    fn winners_book_in_the_windows_between_this_close_and_the_next() {
+        let window = |effective_at: &str| Round {
+            effective_at: at(effective_at),
+            online_reservable_till: "2027-02-28".parse().unwrap(),
+        };
+        let preferred =
+            [window("2026-12-07T00:00:00Z"), window("2026-12-08T01:00:00Z"), window("2027-01-08T01:00:00Z")];
+        let round = round(form());
+        assert_eq!(round.windows(&preferred, None), preferred[1..]);
+        assert_eq!(round.windows(&preferred, Some(at("2027-01-08T01:00:00Z"))), preferred[1..2]);
+    }
+}

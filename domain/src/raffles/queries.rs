@@ -1,0 +1,236 @@
+//! The rows of raffles.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{RaffleRound, RoundForm, WonBy};
+use crate::ids::{RestaurantId, UserId};
+use crate::pagination::Window;
+use crate::rounds::window::Round;
+
+/// A round as it is listed.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub round: RaffleRound,
+    pub registrations: i64,
+    pub winners: i64,
+}
+
+/// A diner who takes part in a round.
+#[derive(Clone, Debug)]
+pub struct Registration {
+    pub id: i64,
+    pub restaurant_id: RestaurantId,
+    pub raffle_round_id: i64,
+    pub user_id: UserId,
+    pub won_at: Option<DateTime<Utc>>,
+}
+
+/// The same, as an admin reads it.
+#[derive(Clone, Debug)]
+pub struct Participant {
+    pub id: i64,
+    pub user_uid: String,
+    pub name: String,
+    pub phone_country: String,
+    pub created_at: DateTime<Utc>,
+    pub won_at: Option<DateTime<Utc>>,
+    pub won_by: Option<WonBy>,
+}
+
+/// The rounds of a restaurant, the latest first.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Listed>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
+                  count(g.id) AS "registrations!", count(g.won_at) AS "winners!"
+           FROM raffle_rounds r
+           LEFT JOIN raffle_round_registrations g ON g.restaurant_id = r.restaurant_id AND g.raffle_round_id = r.id
+           WHERE r.restaurant_id = $1 GROUP BY r.restaurant_id, r.id ORDER BY r.registerable_from DESC"#,
+        restaurant.0
+    );
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Listed {
+            registrations: row.registrations,
+            winners: row.winners,
+            round: RaffleRound {
+                id: row.id,
+                uid: row.uid,
+                restaurant_id: restaurant,
+                form: RoundForm {
+                    registerable_from: row.registerable_from,
+                    registerable_till: row.registerable_till,
+                    winners_count: row.winners_count,
+                    entries_limit: row.entries_limit,
+                    questions: row.questions,
+                },
+            },
+        })
+        .collect())
+}
+
+/// A round of the restaurant, locked until the transaction ends: nobody takes part or wins meanwhile.
+pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<Option<RaffleRound>> {
+    let row = sqlx::query!(
+        "SELECT id, registerable_from, registerable_till, winners_count, entries_limit, questions
+         FROM raffle_rounds WHERE restaurant_id = $1 AND uid = $2 FOR UPDATE",
+        restaurant.0,
+        uid
+    );
+    let row = row.fetch_optional(conn).await?;
+    Ok(row.map(|row| RaffleRound {
+        id: row.id,
+        uid: uid.to_owned(),
+        restaurant_id: restaurant,
+        form: RoundForm {
+            registerable_from: row.registerable_from,
+            registerable_till: row.registerable_till,
+            winners_count: row.winners_count,
+            entries_limit: row.entries_limit,
+            questions: row.questions,
+        },
+    }))
+}
+
+pub async fn insert(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    uid: &str,
+    form: &RoundForm,
+) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit,
+                                    questions, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+        uid,
+        restaurant.0,
+        form.registerable_from,
+        form.registerable_till,
+        form.winners_count,
+        form.entries_limit,
+        &form.questions,
+        now
+    )
+    .fetch_one(conn)
+    .await
+}
+
+pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundForm) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE raffle_rounds SET registerable_from = $3, registerable_till = $4, winners_count = $5, entries_limit = $6,
+                questions = $7 WHERE restaurant_id = $1 AND id = $2",
+        round.restaurant_id.0,
+        round.id,
+        form.registerable_from,
+        form.registerable_till,
+        form.winners_count,
+        form.entries_limit,
+        &form.questions
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn delete(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2", round.restaurant_id.0, round.id)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Those who take part in a round, the winners first, and how many they are.
+pub async fn list_participants(
+    conn: &mut PgConnection,
+    round: &RaffleRound,
+    window: Window,
+) -> sqlx::Result<(Vec<Participant>, i64)> {
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM raffle_round_registrations WHERE restaurant_id = $1 AND raffle_round_id = $2"#,
+        round.restaurant_id.0,
+        round.id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let participants = sqlx::query_as!(
+        Participant,
+        r#"SELECT g.id, u.uid AS user_uid, p.name_last || ' ' || p.name_first AS "name!", p.phone_country, g.created_at, g.won_at, g.won_by AS "won_by: WonBy"
+           FROM raffle_round_registrations g JOIN users u ON u.id = g.user_id JOIN profiles p ON p.user_id = u.id
+           WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2
+           ORDER BY g.won_at NULLS LAST, g.id LIMIT $3 OFFSET $4"#,
+        round.restaurant_id.0,
+        round.id,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok((participants, total))
+}
+
+/// A registration, locked until the transaction ends.
+pub async fn lock_registration(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<Registration>> {
+    sqlx::query_as!(
+        Registration,
+        r#"SELECT id, restaurant_id AS "restaurant_id: RestaurantId", raffle_round_id, user_id AS "user_id: UserId", won_at
+           FROM raffle_round_registrations WHERE id = $1 FOR UPDATE"#,
+        id
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn set_won(
+    conn: &mut PgConnection,
+    registration: &Registration,
+    now: DateTime<Utc>,
+    won_by: WonBy,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE raffle_round_registrations SET won_at = $3, won_by = $4 WHERE restaurant_id = $1 AND id = $2",
+        registration.restaurant_id.0,
+        registration.id,
+        now,
+        won_by.as_str()
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+pub async fn closes_at(conn: &mut PgConnection, registration: &Registration) -> sqlx::Result<DateTime<Utc>> {
+    sqlx::query_scalar!(
+        "SELECT registerable_till FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
+        registration.restaurant_id.0,
+        registration.raffle_round_id
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The windows that open to winners of the restaurant's raffles alone: the rounds of its preferred plan for everybody.
+pub async fn preferred_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Round>> {
+    sqlx::query_as!(
+        Round,
+        "SELECT r.effective_at, r.online_reservable_till
+         FROM reservation_round_plans p
+         JOIN reservation_rounds r ON r.restaurant_id = p.restaurant_id AND r.reservation_round_plan_id = p.id
+         WHERE p.restaurant_id = $1 AND p.is_preferred AND p.customer_group_id IS NULL ORDER BY r.effective_at",
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// When the first raffle of the restaurant after a given close closes.
+pub async fn next_close(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Option<DateTime<Utc>>> {
+    sqlx::query_scalar!(
+        "SELECT min(registerable_till) FROM raffle_rounds WHERE restaurant_id = $1 AND registerable_till > $2",
+        round.restaurant_id.0,
+        round.form.registerable_till
+    )
+    .fetch_one(conn)
+    .await
+}

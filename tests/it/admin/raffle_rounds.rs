@@ -1,0 +1,120 @@
+//! Raffles of a restaurant in the operator's console, and winners made by hand (F200, gaps G120, G190).
+
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, TestApp};
+
+const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
+
+fn round(from: &str, till: &str) -> Value {
+    json!({ "raffle_round": {
+        "registerable_from": from, "registerable_till": till, "winners_count": 3, "questions": ["苦手な食材は？"],
+    } })
+}
+
+async fn scene(app: &TestApp) -> (Persona, Persona) {
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
+    app.admin_beside(&admin).await;
+    (owner, admin)
+}
+
+/// A diner who takes part in a raffle: the id of the registration.
+async fn take_part(app: &TestApp, uid: &str, email: &str) -> i64 {
+    sqlx::query_scalar(
+        "INSERT INTO raffle_round_registrations (restaurant_id, raffle_round_id, user_id, created_at)
+         SELECT r.restaurant_id, r.id, u.id, $3 FROM raffle_rounds r, users u WHERE r.uid = $1 AND u.email = $2 RETURNING id",
+    )
+    .bind(uid)
+    .bind(email)
+    .bind(app.now())
+    .fetch_one(&app.pool)
+    .await
+    .expect("a registration")
+}
+
+#[tokio::test]
+async fn a_raffle_is_written_down_before_it_opens_and_stands_from_then_on() {
+    let app = TestApp::start().await;
+    let (owner, admin) = scene(&app).await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let saved = admin.post(ROUNDS, &round(&day(2), &day(9))).await.is(201).json();
+    let path = format!("{ROUNDS}/{}", saved["uid"].as_str().expect("a uid"));
+    let listed = admin.get(ROUNDS).await.data()["raffle_rounds"][0].clone();
+    assert_eq!((&listed["stage"], &listed["registerable_from"]), (&json!("planned"), &json!(day(2))));
+    assert_eq!((&listed["entries_limit"], &listed["winners"], &listed["prrList"]), (&json!(7), &json!(0), &json!([])));
+
+    admin.post(ROUNDS, &round(&day(8), &day(12))).await.refused(422, "raffle_round_overlaps");
+    let fields = |refused: Value| refused["fields"].as_object().expect("fields").keys().cloned().collect::<Vec<_>>();
+    for (bad, field) in [
+        (round(&day(20), &day(20)), "registerable_till"),
+        (round("soon", &day(20)), "registerable_from"),
+        (round(&day(-9), &day(-2)), "registerable_till"),
+        (
+            json!({ "raffle_round": { "registerable_from": day(20), "registerable_till": day(21), "winners_count": 0 } }),
+            "winners_count",
+        ),
+    ] {
+        assert_eq!(fields(admin.post(ROUNDS, &bad).await.is(422).json()), [field]);
+    }
+    admin.patch(&path, &round(&day(1), &day(7))).await.is(200);
+    for stranger in [&owner, &app.diner("hanako").await, &app.anonymous()] {
+        stranger.get(ROUNDS).await.refused(401, "sign_in_required");
+        stranger.open(&path).await.goes_to("/admin/sign_in");
+        stranger.post(ROUNDS, &round(&day(20), &day(21))).await.refused(401, "sign_in_required");
+        stranger.patch(&path, &round(&day(20), &day(21))).await.refused(401, "sign_in_required");
+        stranger.delete(&path).await.refused(401, "sign_in_required");
+    }
+    app.advance(3 * 86_400);
+    assert_eq!(admin.get(&path).await.data()["raffle_round"]["stage"], "open");
+    admin.patch(&path, &round(&day(1), &day(6))).await.refused(422, "raffle_round_opened");
+    admin.delete(&path).await.refused(422, "raffle_round_opened");
+
+    let next = admin.post(ROUNDS, &round(&day(30), &day(37))).await.is(201).json()["uid"].clone();
+    let next = format!("{ROUNDS}/{}", next.as_str().expect("a uid"));
+    admin.delete(&next).await.is(204);
+    admin.delete(&next).await.refused(404, "not_found");
+    admin.get(&next).await.refused(404, "not_found");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'raffle_round_%'").await, 4);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_winner_made_by_hand_has_one_mail_if_any_and_stays_a_winner() {
+    let app = TestApp::start().await;
+    let (owner, admin) = scene(&app).await;
+    let day = |days: i64| (app.now() + chrono::Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let uid = admin.post(ROUNDS, &round(&day(1), &day(8))).await.is(201).json()["uid"].clone();
+    let uid = uid.as_str().expect("a uid");
+    let windows = json!({ "customer_group_uid": "", "is_preferred": true,
+        "reservation_rounds": [{ "effective_at": day(9), "online_reservable_till": &day(60)[..10] }] });
+    admin.post("/admin/api/r/sushi-test/custom_reservation_round_plans", &windows).await.is(201);
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let quiet = take_part(&app, uid, "hanako@seki.test").await;
+    let told = take_part(&app, uid, "kenji@seki.test").await;
+    let call = "/admin/api/raffle_round_registrations";
+    let winner =
+        |id: i64, with_mail: Value| json!({ "raffle_round_registration_id": id, "send_email_to_winner": with_mail });
+    for stranger in [&owner, &hanako, &kenji, &app.anonymous()] {
+        stranger.post(call, &winner(quiet, true.into())).await.refused(401, "sign_in_required");
+    }
+    admin.post(call, &winner(quiet + told, true.into())).await.refused(404, "not_found");
+    admin.post(call, &json!({})).await.is(422);
+
+    let first = admin.post(call, &winner(quiet, "0".into())).await.is(201).json();
+    assert_eq!(first["message"], "受付終了前ですが、当選にしました。");
+    admin.post(call, &winner(told, true.into())).await.is(201);
+    app.advance(3_600);
+    let again = admin.post(call, &winner(quiet, true.into())).await.is(200).json();
+    assert_eq!((&again["won_at"], &again["message"]), (&first["won_at"], &json!("すでに当選しています。")));
+    admin.post(call, &winner(told, true.into())).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 1);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'raffle_winner_made'").await, 2);
+
+    let page = admin.get(&format!("{ROUNDS}/{uid}")).await.data();
+    let shown = page["registrations"].as_array().expect("registrations");
+    assert_eq!(shown.len(), 2);
+    assert!(shown.iter().all(|one| one["won_by"] == "admin" && one["won_at"].is_string()));
+    assert_eq!(page["raffle_round"]["winners"], 2);
+    assert_eq!(page["raffle_round"]["prrList"][0]["effective_at"], day(9));
+    app.end().await;
+}

@@ -1,0 +1,66 @@
+//! What admins ask, an area each.
+
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use super::{Door, Line, Lines, Scope};
+
+pub fn lines(scene: &Scene) -> Vec<Line> {
+    let mut admin = Lines::of(Door::Admin);
+    reservations(&mut admin, scene);
+    round_plans(&mut admin);
+    promises_and_features(&mut admin);
+    raffles(&mut admin);
+    admin.lines
+}
+
+fn reservations(admin: &mut Lines, scene: &Scene) {
+    admin.add(Scope::Bound, "GET /admin/reservations/{uid}", &[&scene.booking], Value::Null, 200);
+    let charges = "GET /admin/reservations/{uid}/reservation_charges";
+    admin.add(Scope::Bound, charges, &[&scene.booking], Value::Null, 200);
+}
+
+/// How far ahead the restaurant can be booked; at the end as far as before.
+fn round_plans(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let daily = json!({ "open_schedule_rules": [{ "hour_of_day": 10, "minute_of_hour": 0 }], "open_for_months": 12,
+                        "open_upto_mode": "end_of_month", "open_immediate": true });
+    let round = json!({ "effective_at": "2026-12-01 00:00:00", "online_reservable_till": "2027-12-31" });
+    let custom = json!({ "reservation_rounds": [round] });
+    let preview = "POST /admin/api/r/{slug}/reservation_round_plans/preview";
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/reservation_round_plans", slug, Value::Null, 200);
+    admin.add(Scope::Bound, preview, slug, json!({ "kind": "never" }), 200);
+    let preferred = json!({ "is_preferred": true });
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/never_reservation_round_plans", slug, preferred, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/periodic_reservation_round_plans", slug, daily, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/custom_reservation_round_plans", slug, custom, 201);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/forever_reservation_round_plans", slug, json!({}), 201);
+}
+
+fn promises_and_features(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let slots = json!({ "calendar_operation_slots": { "dinner": { "rows": [] } } });
+    let flag = json!({ "restaurant_feature_availability": { "create_osg_enabled": true } });
+    let all: &[&str] = &["sushi-test", "?operation=all"];
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/calendar_operation_slots", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/calendar_operation_slots", slug, slots, 200);
+    admin.add(Scope::Bound, "DELETE /admin/api/r/{slug}/calendar_operation_slots", all, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/api/r/{slug}/restaurant_feature_availability", slug, Value::Null, 200);
+    let switch = "PUT /admin/api/r/{slug}/restaurant_feature_availabilities/{id}";
+    admin.add(Scope::Bound, switch, &["sushi-test", "1"], flag, 200);
+}
+
+fn raffles(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let round = json!({ "raffle_round": { "registerable_from": "2026-12-01 10:00:00",
+        "registerable_till": "2026-12-08 10:00:00", "winners_count": 1 } });
+    let winner = json!({ "raffle_round_registration_id": 1 });
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds", slug, round.clone(), 201);
+    // The uid of what was just added is random: the admin is let in and finds none.
+    let none: &[&str] = &["sushi-test", "none"];
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
+    admin.add(Scope::Bound, "PATCH /admin/r/{slug}/raffle_rounds/{uid}", none, round, 404);
+    admin.add(Scope::Bound, "DELETE /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
+    admin.add(Scope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 404);
+}

@@ -1,0 +1,337 @@
+//! A restaurant's raffles: when diners take part, and who has won (admin §2, §3, §7, gaps G053, G120, G190).
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::audit::Actor;
+use domain::pagination::Window;
+use domain::raffles::actions::{self, Made};
+use domain::raffles::error::RaffleError;
+use domain::raffles::model::{ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
+use domain::raffles::queries::{self, Listed, Participant};
+use domain::rounds::plan::{parse_effective_at, write_effective_at};
+use domain::rounds::window::Round;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::Admin;
+use crate::console::page as office;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// Participants of a page.
+const PER_PAGE: i64 = 50;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(index, create))
+        .routes(routes!(show, update, destroy))
+        .routes(routes!(make_winner))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRaffleRoundsPage {
+    /// The latest first.
+    raffle_rounds: Vec<AdminRaffleRound>,
+}
+
+impl PageData for AdminRaffleRoundsPage {
+    const NAME: &'static str = "admin_raffle_rounds";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRaffleRound {
+    uid: String,
+    stage: Stage,
+    /// YYYY-MM-DD HH:mm:00, in the restaurant's zone.
+    registerable_from: String,
+    registerable_till: String,
+    winners_count: i32,
+    entries_limit: i32,
+    questions: Vec<String>,
+    registrations: i64,
+    winners: i64,
+    /// When the winners may book; empty while the restaurant's preferred plan has no round for them.
+    #[serde(rename = "prrList")]
+    windows: Vec<WinnersWindow>,
+}
+
+/// The days that open to winners alone, and when.
+#[derive(Serialize, ToSchema)]
+pub struct WinnersWindow {
+    /// YYYY-MM-DD HH:mm:00
+    effective_at: String,
+    online_reservable_till: chrono::NaiveDate,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRaffleRoundPage {
+    raffle_round: AdminRaffleRound,
+    /// The winners first.
+    registrations: Vec<RaffleParticipant>,
+    current_page: i64,
+    total_pages: i64,
+}
+
+impl PageData for AdminRaffleRoundPage {
+    const NAME: &'static str = "admin_raffle_round";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RaffleParticipant {
+    id: i64,
+    user_uid: String,
+    name: String,
+    phone_country: String,
+    created_at: String,
+    #[schema(required)]
+    won_at: Option<String>,
+    /// A winner whom an admin made is shown as such.
+    #[schema(required)]
+    won_by: Option<WonBy>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RaffleRoundBody {
+    raffle_round: RaffleRoundFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RaffleRoundFields {
+    /// YYYY-MM-DD HH:mm:00, in the restaurant's zone.
+    registerable_from: String,
+    registerable_till: String,
+    winners_count: i32,
+    #[serde(default = "default_entries_limit")]
+    entries_limit: i32,
+    #[serde(default)]
+    questions: Vec<String>,
+}
+
+const fn default_entries_limit() -> i32 {
+    ENTRIES_LIMIT
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RaffleRoundSaved {
+    status: u16,
+    uid: String,
+    message: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ParticipantsQuery {
+    /// From 1.
+    page: Option<i64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct WinnerBody {
+    raffle_round_registration_id: i64,
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = tick::Tick)]
+    send_email_to_winner: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WinnerMade {
+    status: u16,
+    /// ISO 8601.
+    won_at: String,
+    /// That nothing changed, or that the raffle has not closed yet.
+    message: String,
+}
+
+/// All raffles.
+#[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminRaffleRoundsPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn index(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let raffle_rounds = list(&mut *app.pool.acquire().await?, &app, &at).await?;
+    let data = AdminRaffleRoundsPage { raffle_rounds };
+    let title = context.t("admin.raffles.title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// Adds a raffle.
+#[utoipa::path(post, path = "/admin/r/{slug}/raffle_rounds", tag = "admin", params(("slug" = String, Path)),
+    request_body = RaffleRoundBody,
+    responses((status = 201, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<RaffleRoundBody>,
+) -> Result<Response, ApiError> {
+    let form = body.raffle_round.read(at.restaurant.zone)?;
+    let mut tx = app.pool.begin().await?;
+    let uid = actions::create(&mut tx, &app.rng, app.clock.now(), at.actor(), at.restaurant.id, &form).await?;
+    tx.commit().await?;
+    let saved = RaffleRoundSaved { status: 201, uid, message: context.t("admin.updated") };
+    Ok((StatusCode::CREATED, Json(saved)).into_response())
+}
+
+/// Who takes part in a raffle.
+#[utoipa::path(get, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path), ParticipantsQuery),
+    responses((status = 200, body = office::OwnerPage<AdminRaffleRoundPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    Query(query): Query<ParticipantsQuery>,
+) -> Result<Response, ApiError> {
+    let page = query.page.unwrap_or(1).clamp(1, 1_000_000);
+    let mut conn = app.pool.acquire().await?;
+    let all = queries::list(&mut conn, at.restaurant.id).await?;
+    let listed = all.iter().find(|listed| listed.round.uid == path.1).ok_or_else(ApiError::not_found)?;
+    let preferred = queries::preferred_rounds(&mut conn, at.restaurant.id).await?;
+    let window = Window::newest(PER_PAGE, (page - 1) * PER_PAGE);
+    let (participants, total) = queries::list_participants(&mut conn, &listed.round, window).await?;
+    drop(conn);
+    let zone = at.restaurant.zone;
+    let data = AdminRaffleRoundPage {
+        raffle_round: AdminRaffleRound::of(listed, (&all, &preferred), zone, app.clock.now()),
+        registrations: participants.into_iter().map(|participant| RaffleParticipant::of(participant, zone)).collect(),
+        current_page: page,
+        total_pages: (total + PER_PAGE - 1) / PER_PAGE,
+    };
+    let title = context.t("admin.raffle.title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// Changes a raffle that has not opened.
+#[utoipa::path(patch, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path)), request_body = RaffleRoundBody,
+    responses((status = 200, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<RaffleRoundBody>,
+) -> Result<Json<RaffleRoundSaved>, ApiError> {
+    let form = body.raffle_round.read(at.restaurant.zone)?;
+    let mut tx = app.pool.begin().await?;
+    actions::change(&mut tx, app.clock.now(), at.actor(), (at.restaurant.id, &path.1), &form).await?;
+    tx.commit().await?;
+    Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
+}
+
+/// Removes a raffle that has not opened.
+#[utoipa::path(delete, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 204), (status = 401), (status = 404), (status = 422)))]
+pub async fn destroy(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<StatusCode, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    actions::remove(&mut tx, app.clock.now(), at.actor(), (at.restaurant.id, &path.1)).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190).
+#[utoipa::path(post, path = "/admin/api/raffle_round_registrations", tag = "admin", request_body = WinnerBody,
+    responses((status = 200, body = WinnerMade), (status = 201, body = WinnerMade), (status = 401), (status = 404), (status = 422)))]
+pub async fn make_winner(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    FormOrJson(body): FormOrJson<WinnerBody>,
+) -> Result<Response, ApiError> {
+    let (id, with_mail) = (body.raffle_round_registration_id, body.send_email_to_winner);
+    let mut tx = app.pool.begin().await?;
+    let made = actions::make_winner(&mut tx, &app.rng, app.clock.now(), Actor::Admin(admin.id), id, with_mail).await?;
+    tx.commit().await?;
+    let status = if made.is_new { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(WinnerMade::of(made, status, &context))).into_response())
+}
+
+async fn list(conn: &mut PgConnection, app: &App, at: &AdminAt) -> sqlx::Result<Vec<AdminRaffleRound>> {
+    let all = queries::list(conn, at.restaurant.id).await?;
+    let preferred = queries::preferred_rounds(conn, at.restaurant.id).await?;
+    let told = |listed| AdminRaffleRound::of(listed, (&all, &preferred), at.restaurant.zone, app.clock.now());
+    Ok(all.iter().map(told).collect())
+}
+
+impl AdminRaffleRound {
+    fn of(
+        Listed { round, registrations, winners }: &Listed,
+        (all, preferred): (&[Listed], &[Round]),
+        zone: Zone,
+        now: chrono::DateTime<chrono::Utc>,
+    ) -> Self {
+        let closes = all.iter().map(|listed| listed.round.form.registerable_till);
+        let next_close = closes.filter(|close| *close > round.form.registerable_till).min();
+        let RaffleRound { uid, form, .. } = round;
+        Self {
+            uid: uid.clone(),
+            stage: round.stage(now),
+            registerable_from: write_effective_at(zone, form.registerable_from),
+            registerable_till: write_effective_at(zone, form.registerable_till),
+            winners_count: form.winners_count,
+            entries_limit: form.entries_limit,
+            questions: form.questions.clone(),
+            registrations: *registrations,
+            winners: *winners,
+            windows: round
+                .windows(preferred, next_close)
+                .into_iter()
+                .map(|window| WinnersWindow {
+                    effective_at: write_effective_at(zone, window.effective_at),
+                    online_reservable_till: window.online_reservable_till,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl RaffleParticipant {
+    fn of(participant: Participant, zone: Zone) -> Self {
+        Self {
+            id: participant.id,
+            user_uid: participant.user_uid,
+            name: participant.name,
+            phone_country: participant.phone_country,
+            created_at: zone.iso(participant.created_at),
+            won_at: participant.won_at.map(|at| zone.iso(at)),
+            won_by: participant.won_by,
+        }
+    }
+}
+
+impl RaffleRoundFields {
+    fn read(self, zone: Zone) -> Result<RoundForm, RaffleError> {
+        let at = |field, text: &str| parse_effective_at(zone, text).ok_or(RaffleError::Invalid(field));
+        Ok(RoundForm {
+            registerable_from: at("registerable_from", &self.registerable_from)?,
+            registerable_till: at("registerable_till", &self.registerable_till)?,
+            winners_count: self.winners_count,
+            entries_limit: self.entries_limit,
+            questions: self.questions.into_iter().map(|text| text.trim().to_owned()).collect(),
+        })
+    }
+}
+
+impl WinnerMade {
+    fn of(Made { won_at, is_new, is_early }: Made, status: StatusCode, context: &Context) -> Self {
+        let message = match (is_new, is_early) {
+            (false, _) => "admin.raffles.was_winner",
+            (true, true) => "admin.raffles.made_early",
+            (true, false) => "admin.raffles.made_winner",
+        };
+        Self { status: status.as_u16(), won_at: Zone::default().iso(won_at), message: context.t(message) }
+    }
+}

@@ -1,0 +1,18 @@
+//! Refusals of raffles.
+
+use domain::raffles::error::RaffleError;
+
+use super::ApiError;
+
+impl From<RaffleError> for ApiError {
+    fn from(error: RaffleError) -> Self {
+        let code = error.code();
+        match error {
+            RaffleError::NotFound => Self::not_found(),
+            RaffleError::Invalid(field) => Self::invalid_fields([(field, "field_invalid")]),
+            RaffleError::Overlaps => Self::unprocessable(code).about("registerable_from"),
+            RaffleError::Opened => Self::unprocessable(code),
+            RaffleError::Database(error) => error.into(),
+        }
+    }
+}
