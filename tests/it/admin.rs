@@ -3,7 +3,10 @@
 mod announcements;
 mod features;
 mod gold_slots;
+mod impersonation;
 mod operation_slots;
 mod raffle_rounds;
 mod reservations;
 mod round_plans;
+mod security;
+mod sign_in;

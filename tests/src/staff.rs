@@ -1,6 +1,6 @@
 //! Owners and staff of one restaurant or several, and the admins who sign in beside them.
 
-use domain::accounts::password;
+use domain::accounts::{password, staff};
 use domain::ids::{AdminUserId, OwnerId};
 use domain::sessions::{self, Who};
 use web_server::console::cookies::{ADMIN_COOKIE, OWNER_COOKIE};
@@ -59,6 +59,18 @@ impl TestApp {
         .expect("an admin");
         persona.set_cookie(ADMIN_COOKIE, &self.session_of(Who::Admin(AdminUserId(id))).await);
         AdminUserId(id)
+    }
+
+    /// An admin with `STAFF_PASSWORD` and these permission flags, not signed in; their id and mail address.
+    pub async fn admin_with_password(&self, flags: &[&str]) -> (AdminUserId, String) {
+        let password = password::NewPassword::parse(STAFF_PASSWORD).expect("a good password");
+        let hash = password::hash(&self.rng, password).await.expect("a hash");
+        let email = format!("admin{}@seki.test", self.next_number());
+        let admin = staff::NewStaff { uid: &self.rng.uid(), email: &email, nickname: "管理", password_hash: &hash };
+        let flags: Vec<_> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        let mut conn = self.pool.acquire().await.expect("a connection");
+        let id = staff::create_admin(&mut conn, self.now(), &admin, &flags).await.expect("an admin");
+        (id, email)
     }
 
     async fn insert_owner(&self, password_hash: &str, has_agreed: bool) -> OwnerId {

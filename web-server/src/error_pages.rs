@@ -12,7 +12,7 @@ use crate::console;
 use crate::diner::session::{DINER_COOKIE, find_diner};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::page::{Meta, PageData, PageOf};
+use crate::http::page::{Front, Meta, PageData, PageOf};
 use crate::state::App;
 
 const TRY_AGAIN: &str = "try_again";
@@ -31,7 +31,7 @@ impl PageData for ErrorPage {
     const NAME: &'static str = "error";
 }
 
-/// The same in the owner's console.
+/// The same in a console.
 #[derive(Serialize, ToSchema)]
 pub struct OwnerErrorPage {
     pub status: u16,
@@ -52,9 +52,9 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
         let (status, locale) = (refusal.status, context.locale());
         let title = t(locale, &format!("pages.error.{}", title_key(status)), &[]);
         let message = refusal.message(locale);
-        if context.path_and_query().starts_with("/owners") {
+        if let Some(front) = console_of(context.path_and_query()) {
             let data = OwnerErrorPage { status: status.as_u16(), title, message };
-            return console::page::answer_error(&app, &context, status, data).await;
+            return console::page::answer_error(&app, &context, front, status, data).await;
         }
         let data = ErrorPage { status: status.as_u16(), title: title.clone(), message };
         let page = PageOf { status, ..PageOf::new(Meta::private(title), data) };
@@ -65,6 +65,13 @@ pub fn error_page(app: App, context: Context, refusal: ApiError) -> BoxFuture<'s
         page.answer(&app, &context, diner).await
     }
     .boxed()
+}
+
+/// The console that an address is of, if it is of one.
+fn console_of(path: &str) -> Option<Front> {
+    [("/owners", Front::Owner), ("/admin", Front::Admin)]
+        .into_iter()
+        .find_map(|(root, front)| path.starts_with(root).then_some(front))
 }
 
 /// Who is signed in cannot be asked while the database is away, and no script runs: both languages, and nothing else.

@@ -3,7 +3,7 @@ import type { DataRouter, RouteObject } from "react-router";
 import { createWingRouter, pageRoute } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/admin/api";
-import { missingPageLoader, pageLoader } from "@/admin/navigation";
+import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
 import { AdminLayout } from "./layout/AdminLayout";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
@@ -17,6 +17,12 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 const pages = (): RouteObject[] => [
   page("admin_raffle_rounds", "/admin/r/:slug/raffle_rounds", () => import("./raffles/AdminRaffleRoundsPage")),
   page("admin_raffle_round", "/admin/r/:slug/raffle_rounds/:uid", () => import("./raffles/AdminRaffleRoundPage")),
+  page("admin_sign_in", "/admin/sign_in", () => import("./sign-in/AdminSignInPage")),
+  page("admin_second_factor", "/admin/second_factor", () => import("./sign-in/AdminSecondFactorPage")),
+  page("admin_password_new", "/admin/password/new", () => import("./sign-in/AdminPasswordNewPage")),
+  page("admin_password_edit", "/admin/password/edit", () => import("./sign-in/AdminPasswordEditPage")),
+  page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
+  page("admin_login_as", "/admin/owners/:id/login_as", () => import("./impersonation/AdminLoginAsPage")),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_reservation_charges",

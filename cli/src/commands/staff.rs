@@ -1,12 +1,16 @@
-//! `seki admin create`, `seki owner create`.
+//! `seki admin`, `seki owner create`.
 
 use clap::{Args, Subcommand};
+use domain::accounts;
+use domain::accounts::admins::{self, AdminRow};
 use domain::accounts::password::{self, NewPassword};
 use domain::accounts::staff::{self, ADMIN_FLAGS, NewStaff};
 use domain::rng::Rng;
+use domain::sessions::Side;
+use domain::zone::Zone;
 
-use super::installation::Installation;
-use crate::output::{self, Done, UsageError};
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, Listed, UsageError};
 
 /// The accounts of the platform's admins.
 #[derive(Debug, Args)]
@@ -23,13 +27,45 @@ enum AdminAction {
     Create {
         #[command(flatten)]
         person: Person,
-        /// A permission; may be given several times.
-        #[arg(long = "flag", value_parser = ADMIN_FLAGS)]
-        flags: Vec<String>,
-        /// Every permission.
-        #[arg(long, conflicts_with = "flags")]
-        all_flags: bool,
+        #[command(flatten)]
+        permissions: Permissions,
     },
+    /// Who is an admin, and what each may do.
+    List {
+        #[arg(long)]
+        json: bool,
+    },
+    /// Gives an admin the permissions that are named, and no others.
+    Flags {
+        #[arg(long)]
+        email: String,
+        #[command(flatten)]
+        permissions: Permissions,
+    },
+    /// Sets a new password, ends the lock and all sessions. The admin is told by mail.
+    ResetPassword {
+        #[arg(long)]
+        email: String,
+        /// Reads the password from standard input; without this one is made up and shown once.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Permissions {
+    /// A permission; may be given several times.
+    #[arg(long = "flag", value_parser = ADMIN_FLAGS)]
+    flags: Vec<String>,
+    /// Every permission.
+    #[arg(long, conflicts_with = "flags")]
+    all_flags: bool,
+}
+
+impl Permissions {
+    fn named(self) -> Vec<String> {
+        if self.all_flags { ADMIN_FLAGS.map(str::to_owned).to_vec() } else { self.flags }
+    }
 }
 
 /// Restaurants' accounts.
@@ -64,28 +100,77 @@ struct Person {
     password_stdin: bool,
 }
 
+impl Listed for AdminRow {
+    const HEADINGS: &'static [&'static str] =
+        &["id", "address", "nickname", "permissions", "second factor", "locked until"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.id.to_string(),
+            self.email.clone(),
+            self.nickname.clone(),
+            self.flags.join(" "),
+            if self.has_second_factor { "yes" } else { "no" }.to_owned(),
+            self.locked_until.map_or_else(String::new, |until| Zone::default().iso(until)),
+        ]
+    }
+}
+
 impl AdminCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
-        let AdminAction::Create { person, flags, all_flags } = self.action;
         let shell = self.installation.open().await?;
-        let password = person.password(&shell.rng)?;
-        let hash = password::hash(&shell.rng, password.new).await?;
-        let uid = shell.rng.uid();
-        let flags = if all_flags { ADMIN_FLAGS.map(str::to_owned).to_vec() } else { flags };
-        let mut tx = shell.pool.begin().await?;
-        let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &flags).await?;
-        tx.commit().await?;
-        output::print(&format!("admin {id} is made"))?;
-        password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))?;
+        match self.action {
+            AdminAction::Create { person, permissions } => create(&shell, &person, &permissions.named()).await?,
+            AdminAction::List { json } => {
+                let admins = admins::list(&mut *shell.pool.acquire().await?).await?;
+                output::print_list(&admins, json, "there are no admins")?;
+            }
+            AdminAction::Flags { email, permissions } => {
+                let flags = permissions.named();
+                let mut tx = shell.pool.begin().await?;
+                if !admins::set_flags(&mut tx, shell.clock.now(), &email, &flags).await? {
+                    return Err(unknown(&email).into());
+                }
+                tx.commit().await?;
+                output::print(&format!("permissions of {email}: {}", flags.join(" ")))?;
+            }
+            AdminAction::ResetPassword { email, password_stdin } => reset(&shell, &email, password_stdin).await?,
+        }
         Ok(Done::Fine)
     }
+}
+
+async fn create(shell: &Shell, person: &Person, flags: &[String]) -> anyhow::Result<()> {
+    let password = Password::of(person.password_stdin, &shell.rng)?;
+    let hash = password::hash(&shell.rng, password.new).await?;
+    let uid = shell.rng.uid();
+    let mut tx = shell.pool.begin().await?;
+    let id = staff::create_admin(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), flags).await?;
+    tx.commit().await?;
+    output::print(&format!("admin {id} is made"))?;
+    password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))
+}
+
+async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Result<()> {
+    let password = Password::of(password_stdin, &shell.rng)?;
+    let hash = password::hash(&shell.rng, password.new).await?;
+    let mut tx = shell.pool.begin().await?;
+    let admin = accounts::find_by_email(&mut tx, Side::Admin, email.trim()).await?.ok_or_else(|| unknown(email))?;
+    accounts::reset_staff_password(&mut tx, &shell.rng, shell.clock.now(), &admin, &hash).await?;
+    tx.commit().await?;
+    output::print(&format!("{email} has a new password and is signed out everywhere"))?;
+    password.generated.map_or(Ok(()), |made_up| output::print(&format!("password: {made_up}")))
+}
+
+fn unknown(email: &str) -> UsageError {
+    UsageError(format!("no admin has the address {email}"))
 }
 
 impl OwnerCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let OwnerAction::Create { person, restaurants } = self.action;
         let shell = self.installation.open().await?;
-        let password = person.password(&shell.rng)?;
+        let password = Password::of(person.password_stdin, &shell.rng)?;
         let hash = password::hash(&shell.rng, password.new).await?;
         let uid = shell.rng.uid();
         let mut tx = shell.pool.begin().await?;
@@ -107,17 +192,19 @@ impl Person {
     fn staff<'a>(&'a self, uid: &'a str, password_hash: &'a str) -> NewStaff<'a> {
         NewStaff { uid, email: &self.email, nickname: &self.nickname, password_hash }
     }
+}
 
-    fn password(&self, rng: &Rng) -> anyhow::Result<Password> {
-        if !self.password_stdin {
+impl Password {
+    fn of(is_given: bool, rng: &Rng) -> anyhow::Result<Self> {
+        if !is_given {
             let made_up = made_up(rng);
             let new = NewPassword::parse(&made_up).map_err(anyhow::Error::msg)?;
-            return Ok(Password { new, generated: Some(made_up) });
+            return Ok(Self { new, generated: Some(made_up) });
         }
         let mut line = String::new();
         std::io::stdin().read_line(&mut line)?;
         let new = NewPassword::parse(line.trim_end_matches(['\n', '\r']));
-        Ok(Password { new: new.map_err(refused)?, generated: None })
+        Ok(Self { new: new.map_err(refused)?, generated: None })
     }
 }
 

@@ -7,6 +7,7 @@ use super::error::AccountError;
 use super::links::EMAIL_CONFIRMATION;
 use super::mails;
 use super::password;
+use super::person;
 use super::phone_number;
 use super::queries::{self, MailToken};
 use super::security_alerts::{Alert, Browser, alert_diner};
@@ -128,7 +129,7 @@ pub async fn authenticate(
         return Err(refuse(conn, now, Who::Diner(UserId(attempt.id)), is_locked).await?);
     }
     limits::give_back(conn, &counted).await?;
-    queries::forget_attempts(conn, UserId(attempt.id)).await?;
+    person::forget_attempts(conn, Who::Diner(UserId(attempt.id))).await?;
     Ok(signed_in(&attempt))
 }
 

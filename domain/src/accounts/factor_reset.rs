@@ -55,7 +55,7 @@ pub async fn reset_factor(
     }
     authenticators::remove(conn, person.who).await?;
     authenticators::forget_tries(conn, person.who).await?;
-    sessions::revoke_all_but(conn, person.who, None).await?;
+    sessions::revoke_all_but(conn, now, person.who, None).await?;
     trail::done_to(conn, now, Actor::CommandLine, person.who, trail::FACTOR_RESET).await?;
     let operator = Browser { user_agent: "", locale: Locale::default() };
     Ok(mail(conn, rng, now, person, Alert::FactorRemoved, operator).await?)

@@ -6,6 +6,7 @@ pub mod authenticators;
 mod device;
 mod error;
 mod factor_reset;
+pub mod impersonation;
 mod links;
 pub mod mails;
 pub mod model;
@@ -24,6 +25,7 @@ mod security_alerts;
 mod sign_up;
 pub mod staff;
 mod staff_links;
+mod staff_sign_in;
 pub mod trail;
 mod two_factor;
 
@@ -33,7 +35,7 @@ pub use error::AccountError;
 pub use factor_reset::{find_by_email, list_with_factor, reset_factor};
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
-pub use password_change::{change_password, request_staff_password_reset};
+pub use password_change::{change_password, request_staff_password_reset, reset_staff_password};
 pub use phone_number::{PhoneChange, change_phone};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
@@ -43,4 +45,5 @@ pub use return_path::local_path;
 pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
 pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
 pub use staff_links::find_by_reset_token;
+pub use staff_sign_in::authenticate_staff;
 pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};

@@ -1,16 +1,10 @@
-//! Owners and their staff: signing in, the terms, and which restaurants are theirs (owner §6, gaps G043, G044).
+//! Owners and their staff: the terms, and which restaurants are theirs (owner §6, gaps G043, G044).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::actions::{LOCK, TRIES, count_stranger, refuse, refuse_unknown, try_on_device};
-use super::device::Origin;
-use super::error::AccountError;
-use super::password;
 use crate::ids::{OwnerId, RestaurantId};
-use crate::limits;
 use crate::restaurants::model::Bilingual;
-use crate::sessions::{Side, Who};
 
 /// An owner, or one of the staff, who can sign in to the owner's console.
 #[derive(Clone, Debug)]
@@ -27,77 +21,6 @@ pub struct OwnRestaurant {
     pub id: RestaurantId,
     pub slug: String,
     pub name: Bilingual,
-}
-
-struct Attempt {
-    id: OwnerId,
-    password_hash: String,
-}
-
-/// Checks a password, by the rules of `accounts::authenticate`: the caller commits whatever the answer.
-pub async fn authenticate(
-    conn: &mut PgConnection,
-    now: DateTime<Utc>,
-    origin: Origin<'_>,
-    email: &str,
-    given: &str,
-) -> Result<OwnerId, AccountError> {
-    let email = email.trim();
-    if origin.device.is_some()
-        && let Some(attempt) = find_attempt(conn, email).await?
-        && let Some(device) = origin.device_of(conn, Who::Owner(attempt.id)).await?
-    {
-        try_on_device(conn, now, (device, Who::Owner(attempt.id)), Some(&attempt.password_hash), given).await?;
-        return Ok(attempt.id);
-    }
-    let counted = count_stranger(conn, now, origin.address).await?;
-    let Some(attempt) = count_attempt(conn, email, now).await? else {
-        let locked_until = locked_until(conn, email).await?;
-        return Err(refuse_unknown(conn, now, Side::Owner, email, given, locked_until).await?);
-    };
-    if !password::verify(Some(&attempt.password_hash), given).await? {
-        let is_locked = locked_until(conn, email).await?.is_some_and(|until| now < until);
-        return Err(refuse(conn, now, Who::Owner(attempt.id), is_locked).await?);
-    }
-    limits::give_back(conn, &counted).await?;
-    sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", attempt.id.0)
-        .execute(conn)
-        .await?;
-    Ok(attempt.id)
-}
-
-async fn locked_until(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
-    let found = sqlx::query_scalar!("SELECT locked_until FROM owners WHERE email = $1::text::citext", email);
-    Ok(found.fetch_optional(conn).await?.flatten())
-}
-
-/// The account of an address, locked or not, without counting a try.
-async fn find_attempt(conn: &mut PgConnection, email: &str) -> sqlx::Result<Option<Attempt>> {
-    sqlx::query_as!(
-        Attempt,
-        r#"SELECT id AS "id: OwnerId", password_hash FROM owners WHERE email = $1::text::citext"#,
-        email
-    )
-    .fetch_optional(conn)
-    .await
-}
-
-/// Counts a try before the password is looked at, so that tries made at once cannot exceed ten.
-async fn count_attempt(conn: &mut PgConnection, email: &str, now: DateTime<Utc>) -> sqlx::Result<Option<Attempt>> {
-    sqlx::query_as!(
-        Attempt,
-        r#"UPDATE owners SET
-               failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
-               locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
-           WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
-           RETURNING id AS "id: OwnerId", password_hash"#,
-        email,
-        TRIES,
-        now + LOCK,
-        now,
-    )
-    .fetch_optional(conn)
-    .await
 }
 
 pub async fn find(conn: &mut PgConnection, id: OwnerId) -> sqlx::Result<Option<Owner>> {

@@ -8,7 +8,9 @@ use super::authenticators;
 use super::error::AccountError;
 use super::mails;
 use super::person::{self, Person};
-use super::security_alerts::{Alert, Browser, alert};
+use super::security_alerts::{Alert, Browser, alert, mail};
+use super::trail;
+use crate::audit::Actor;
 use crate::i18n::Locale;
 use crate::limits::{self, LimitError};
 use crate::outbox::mails::{NewMail, queue};
@@ -33,9 +35,31 @@ pub async fn change_password(
     if !person.replace_password(conn, password_hash).await? {
         return Err(AccountError::LinkInvalid);
     }
-    sessions::revoke_all_but(conn, person.who, kept).await?;
+    sessions::revoke_all_but(conn, now, person.who, kept).await?;
     authenticators::forget_tries(conn, person.who).await?;
     Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
+}
+
+/// Sets a password in the place of an owner or admin who cannot, by the command line: they are signed out everywhere and told by
+/// mail, and the audit keeps it.
+///
+/// # Errors
+/// `LinkInvalid` when the password was changed meanwhile.
+pub async fn reset_staff_password(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    person: &Person,
+    password_hash: &str,
+) -> Result<(), AccountError> {
+    if !person.replace_password(conn, password_hash).await? {
+        return Err(AccountError::LinkInvalid);
+    }
+    sessions::revoke_all_but(conn, now, person.who, None).await?;
+    authenticators::forget_tries(conn, person.who).await?;
+    trail::done_to(conn, now, Actor::CommandLine, person.who, trail::PASSWORD_RESET).await?;
+    let operator = Browser { user_agent: "", locale: Locale::default() };
+    Ok(mail(conn, rng, now, person, Alert::PasswordChanged, operator).await?)
 }
 
 /// Mails a link to set a new password, at most three in ten minutes. The answer is the same whether or not the address has
@@ -57,6 +81,6 @@ pub async fn request_staff_password_reset(
     }
     let Some(id) = person::find_staff_by_email(conn, side, email).await? else { return Ok(()) };
     let context = json!({ "side": side, "id": id, "expires_at": (now + LINK_LIFETIME).timestamp() });
-    let mail = NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context);
-    Ok(queue(conn, rng, now, mail).await?)
+    let link = NewMail::to_staff(mails::PASSWORD_RESET, locale, email, context);
+    Ok(queue(conn, rng, now, link).await?)
 }

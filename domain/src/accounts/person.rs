@@ -62,6 +62,19 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
     found.fetch_optional(conn).await
 }
 
+/// Forgets the wrong passwords of somebody; their lock ends.
+pub(super) async fn forget_attempts(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+    let id = who.id();
+    let query = match who {
+        Who::Diner(_) => sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id),
+        Who::Owner(_) => sqlx::query!("UPDATE owners SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id),
+        Who::Admin(_) => {
+            sqlx::query!("UPDATE admin_users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id)
+        }
+    };
+    query.execute(conn).await.map(|_| ())
+}
+
 impl Person {
     /// Checks the password of somebody signed in; ten tries in a quarter of an hour. **The caller commits whatever the
     /// answer, or calls it outside a transaction**: a failure counts.

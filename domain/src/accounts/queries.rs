@@ -229,11 +229,6 @@ pub async fn locked_until(conn: &mut PgConnection, email: &str) -> sqlx::Result<
     Ok(found.flatten())
 }
 
-pub async fn forget_attempts(conn: &mut PgConnection, id: UserId) -> sqlx::Result<()> {
-    sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id.0).execute(conn).await?;
-    Ok(())
-}
-
 pub async fn set_two_factor(conn: &mut PgConnection, id: UserId, enabled: bool) -> sqlx::Result<()> {
     sqlx::query!("UPDATE users SET two_factor_with_email_enabled = $2 WHERE id = $1", id.0, enabled)
         .execute(conn)

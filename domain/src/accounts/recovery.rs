@@ -100,7 +100,7 @@ pub async fn reset_password(
     // A person who knew the old password may have used up the tries at the mailed codes.
     limits::clear(conn, &tries_bucket(id)).await?;
     authenticators::forget_tries(conn, Who::Diner(id)).await?;
-    sessions::revoke_all_but(conn, Who::Diner(id), None).await?;
+    sessions::revoke_all_but(conn, now, Who::Diner(id), None).await?;
     alert_diner(conn, rng, now, id, Alert::PasswordChanged, device).await?;
     Ok(id)
 }

@@ -16,6 +16,7 @@ pub const LOCKED: &str = "account.locked";
 pub const CODE_REFUSED: &str = "account.code_refused";
 /// A passkey that does not prove the person, after a right password.
 pub const PASSKEY_REFUSED: &str = "account.passkey_refused";
+pub const PASSWORD_RESET: &str = "account.password_reset";
 pub const FACTOR_RESET: &str = "account.factor_reset";
 
 /// What somebody did with their own account.

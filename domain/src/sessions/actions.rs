@@ -1,9 +1,11 @@
 use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::model::{Session, Side, Token, TokenHash, Who};
-use super::queries;
-use crate::ids::AdminUserId;
+use super::queries::{self, Gone};
+use crate::audit::{self, Actor, Event};
+use crate::ids::{AdminUserId, RestaurantId};
 use crate::rng::Rng;
 
 pub const LIFETIME: Duration = Duration::days(30);
@@ -21,6 +23,10 @@ const LONGEST_USER_AGENT: usize = 300;
 pub struct Start<'a> {
     pub awaits_second_factor: bool,
     pub impersonator: Option<AdminUserId>,
+    /// The restaurant that staff look at first.
+    pub restaurant: Option<RestaurantId>,
+    /// How long it lasts at most, where that is not `LIFETIME`.
+    pub lasts: Option<Duration>,
     /// Without a request for so long, the session ends; after `LIFETIME` it ends in any case.
     pub idle_end: Option<Duration>,
     /// What the browser calls itself.
@@ -38,22 +44,22 @@ pub async fn start(
     kind: Start<'_>,
 ) -> sqlx::Result<Token> {
     if let Some(previous) = previous {
-        queries::delete(conn, previous).await?;
+        revoke(conn, now, previous).await?;
     }
     let token = Token::generate(rng);
-    let lifetime = if kind.awaits_second_factor { SECOND_FACTOR_LIFETIME } else { LIFETIME };
+    let usual = if kind.awaits_second_factor { SECOND_FACTOR_LIFETIME } else { LIFETIME };
     let session = Session {
         hash: token.hash(),
         uid: rng.uid(),
         who,
         impersonator: kind.impersonator,
         awaits_second_factor: kind.awaits_second_factor,
-        restaurant: None,
+        restaurant: kind.restaurant,
         user_agent: kind.user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
         created_at: now,
         last_seen_at: now,
         idle_end: kind.idle_end.unwrap_or(LIFETIME),
-        expires_at: now + lifetime,
+        expires_at: now + kind.lasts.unwrap_or(usual),
     };
     queries::insert(conn, &session).await?;
     Ok(token)
@@ -99,19 +105,48 @@ pub async fn find_waiting(
 }
 
 /// Ends one of somebody's own sessions; false when they have none of that uid.
-pub async fn revoke_own(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
-    queries::delete_of(conn, who, uid).await
+pub async fn revoke_own(conn: &mut PgConnection, now: DateTime<Utc>, who: Who, uid: &str) -> sqlx::Result<bool> {
+    let gone = queries::delete_of(conn, who, uid).await?;
+    note_ended(conn, now, gone.as_slice()).await?;
+    Ok(gone.is_some())
 }
 
-pub async fn revoke(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<()> {
-    queries::delete(conn, hash).await
+pub async fn revoke(conn: &mut PgConnection, now: DateTime<Utc>, hash: &TokenHash) -> sqlx::Result<()> {
+    let gone = queries::delete(conn, hash).await?;
+    note_ended(conn, now, gone.as_slice()).await
 }
 
-/// Signs somebody out everywhere, but for the browser that asked for it.
-pub async fn revoke_all_but(conn: &mut PgConnection, who: Who, kept: Option<&TokenHash>) -> sqlx::Result<u64> {
-    queries::delete_all_but(conn, who, kept).await
+/// Signs somebody out everywhere, but for the browser that asked for it; how many sessions ended.
+pub async fn revoke_all_but(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    who: Who,
+    kept: Option<&TokenHash>,
+) -> sqlx::Result<usize> {
+    let gone = queries::delete_all_but(conn, who, kept).await?;
+    note_ended(conn, now, &gone).await?;
+    Ok(gone.len())
 }
 
+/// Forgets the sessions that have ended; how many there were.
 pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
-    queries::delete_expired(conn, now).await
+    let gone = queries::delete_expired_impersonations(conn, now).await?;
+    note_ended(conn, now, &gone).await?;
+    Ok(queries::delete_expired(conn, now).await? + gone.len() as u64)
+}
+
+/// The audit keeps when an admin stopped looking through an owner's eyes, however that came about (gaps G043, G196).
+async fn note_ended(conn: &mut PgConnection, now: DateTime<Utc>, gone: &[Gone]) -> sqlx::Result<()> {
+    for session in gone {
+        let Some(impersonation) = session.impersonation() else { continue };
+        let event = Event {
+            actor: Actor::Admin(impersonation.admin),
+            action: "impersonation.ended",
+            restaurant: impersonation.restaurant,
+            reservation: None,
+            detail: json!({ "owner_id": impersonation.owner, "is_expired": session.expires_at <= now }),
+        };
+        audit::record(conn, now.min(session.expires_at), event).await?;
+    }
+    Ok(())
 }

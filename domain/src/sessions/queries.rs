@@ -10,8 +10,8 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
     let (user_id, owner_id, admin_user_id) = session.who.columns();
     sqlx::query!(
         "INSERT INTO sessions (token_hash, user_id, owner_id, admin_user_id, impersonator_id, awaits_second_factor,
-                               created_at, expires_at, uid, user_agent, last_seen_at, idle_seconds)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                               created_at, expires_at, uid, user_agent, last_seen_at, idle_seconds, restaurant_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         session.hash.0,
         user_id,
         owner_id,
@@ -24,6 +24,7 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
         session.user_agent,
         session.last_seen_at,
         session.idle_end.num_seconds(),
+        session.restaurant.map(|id| id.0),
     )
     .execute(conn)
     .await?;
@@ -121,19 +122,44 @@ pub async fn touch(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>
     Ok(())
 }
 
-/// Whether there was such a session of theirs.
-pub async fn delete_of(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<bool> {
+/// A session that is no more.
+pub struct Gone {
+    owner_id: Option<i64>,
+    impersonator_id: Option<i64>,
+    restaurant_id: Option<i64>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The admin who looked through an owner's eyes, whose they were, and where.
+pub struct Impersonation {
+    pub admin: AdminUserId,
+    pub owner: OwnerId,
+    pub restaurant: Option<RestaurantId>,
+}
+
+impl Gone {
+    pub fn impersonation(&self) -> Option<Impersonation> {
+        Some(Impersonation {
+            admin: AdminUserId(self.impersonator_id?),
+            owner: OwnerId(self.owner_id?),
+            restaurant: self.restaurant_id.map(RestaurantId),
+        })
+    }
+}
+
+/// The session of theirs that was deleted, if there was one.
+pub async fn delete_of(conn: &mut PgConnection, who: Who, uid: &str) -> sqlx::Result<Option<Gone>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
-    let done = sqlx::query!(
-        "DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4",
+    let gone = sqlx::query_as!(
+        Gone,
+        "DELETE FROM sessions WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND uid = $4
+         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
         user_id,
         owner_id,
         admin_user_id,
         uid,
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() == 1)
+    );
+    gone.fetch_optional(conn).await
 }
 
 /// Remembers which restaurant the session looks at.
@@ -144,24 +170,40 @@ pub async fn set_restaurant(conn: &mut PgConnection, hash: &TokenHash, restauran
     Ok(())
 }
 
-pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<()> {
-    sqlx::query!("DELETE FROM sessions WHERE token_hash = $1", hash.0).execute(conn).await?;
-    Ok(())
+pub async fn delete(conn: &mut PgConnection, hash: &TokenHash) -> sqlx::Result<Option<Gone>> {
+    let gone = sqlx::query_as!(
+        Gone,
+        "DELETE FROM sessions WHERE token_hash = $1
+         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+        hash.0,
+    );
+    gone.fetch_optional(conn).await
 }
 
-pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&TokenHash>) -> sqlx::Result<u64> {
+pub async fn delete_all_but(conn: &mut PgConnection, who: Who, kept: Option<&TokenHash>) -> sqlx::Result<Vec<Gone>> {
     let (user_id, owner_id, admin_user_id) = who.columns();
-    let done = sqlx::query!(
+    let gone = sqlx::query_as!(
+        Gone,
         "DELETE FROM sessions
-         WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND token_hash IS DISTINCT FROM $4",
+         WHERE (user_id = $1 OR owner_id = $2 OR admin_user_id = $3) AND token_hash IS DISTINCT FROM $4
+         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
         user_id,
         owner_id,
         admin_user_id,
         kept.map(|hash| hash.0.as_slice()),
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected())
+    );
+    gone.fetch_all(conn).await
+}
+
+/// Those that ran out while an admin looked through an owner's eyes.
+pub async fn delete_expired_impersonations(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Gone>> {
+    let gone = sqlx::query_as!(
+        Gone,
+        "DELETE FROM sessions WHERE impersonator_id IS NOT NULL AND expires_at <= $1
+         RETURNING owner_id, impersonator_id, restaurant_id, expires_at",
+        now,
+    );
+    gone.fetch_all(conn).await
 }
 
 pub async fn delete_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {

@@ -1,7 +1,11 @@
 //! `seki admin create`, `seki owner create`, `seki restaurant list`.
 
 use domain::accounts::staff::{NewStaff, StaffError, create_admin, create_owner};
+use domain::accounts::{admins, find_by_email, password, reset_staff_password};
 use domain::restaurants;
+use domain::sessions::Side;
+use serde_json::json;
+use tests::STAFF_PASSWORD;
 
 use super::{SMALL, with_world};
 
@@ -49,5 +53,41 @@ async fn an_admin_has_the_flags_that_were_given() {
     let again = create_admin(&mut tx, app.now(), &staff("a2", "chief@seki.test"), &[]).await;
     assert!(matches!(again, Err(StaffError::EmailTaken)));
     drop(tx);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn admins_are_listed_get_other_flags_and_a_new_password() {
+    let app = tests::TestApp::start().await;
+    let (_, email) = app.admin_with_password(&["osg"]).await;
+    let admin = app.anonymous();
+    let credentials = json!({ "admin_user": { "email": email, "password": STAFF_PASSWORD } });
+    admin.post("/admin/sign_in", &credentials).await.is(200);
+    let page = "/admin/security_settings";
+    let mut tx = app.pool.begin().await.expect("a transaction");
+    let flags = ["cpn".to_owned(), "cxl".to_owned()];
+    assert!(!admins::set_flags(&mut tx, app.now(), "nobody@seki.test", &flags).await.expect("an answer"));
+    assert!(admins::set_flags(&mut tx, app.now(), &email.to_uppercase(), &flags).await.expect("an answer"));
+    tx.commit().await.expect("a commit");
+    let shown = admin.get(page).await.is(200).json()["admin"]["flags"].clone();
+    assert_eq!((&shown["osg"], &shown["cpn"], &shown["cxl"]), (&json!(false), &json!(true), &json!(true)));
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let rows = admins::list(&mut conn).await.expect("a list");
+    assert_eq!((rows.len(), &rows[0].email, rows[0].flags.as_slice()), (1, &email, flags.as_slice()));
+    assert!(!rows[0].has_second_factor && rows[0].locked_until.is_none());
+
+    let person = find_by_email(&mut conn, Side::Admin, &email).await.expect("an answer").expect("an admin");
+    let hash = password::hash(&app.rng, password::NewPassword::parse("Newer-2026").expect("a good one")).await;
+    let hash = hash.expect("a hash");
+    reset_staff_password(&mut conn, &app.rng, app.now(), &person, &hash).await.expect("a new password");
+    admin.get(page).await.refused(401, "sign_in_required");
+    admin.post("/admin/sign_in", &credentials).await.refused(422, "bad_credentials");
+    let newer = json!({ "admin_user": { "email": email, "password": "Newer-2026" } });
+    admin.post("/admin/sign_in", &newer).await.is(200);
+    let kept = "SELECT count(*) FROM audit_events
+                WHERE actor = 'command_line' AND action IN ('admin_flags_set', 'account.password_reset')";
+    assert_eq!(app.count(kept).await, 2);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'security_alert'").await, 1);
+    drop(conn);
     app.end().await;
 }

@@ -3,6 +3,7 @@
 
 mod admin_lines;
 mod diner_lines;
+mod door_lines;
 mod owner_lines;
 mod roles;
 mod scene;
@@ -88,7 +89,7 @@ impl Lines {
 const ALWAYS_WRITTEN: [&str; 3] = ["rate_limits", "sessions", "provider_events"];
 
 /// Where somebody else's call rightly changes a row of the rightful person.
-const WRITTEN_BY_OTHERS: [(&str, &str); 4] = [
+const WRITTEN_BY_OTHERS: [(&str, &str); 5] = [
     // Who forgot a password is not signed in; the mail goes to the account's own address.
     ("POST /users/password", "mail_tokens"),
     ("POST /users/password", "mail_deliveries"),
@@ -96,6 +97,7 @@ const WRITTEN_BY_OTHERS: [(&str, &str); 4] = [
     ("POST /users/sign_in", "users"),
     // The audit keeps that somebody was refused.
     ("POST /owners/sign_in", "audit_events"),
+    ("POST /admin/sign_in", "audit_events"),
 ];
 
 /// Where a foreign role is answered otherwise than by the rule, and why.
@@ -179,7 +181,7 @@ fn every_operation_has_its_line(lines: &[Line]) {
     assert!(
         missing.is_empty() && gone.is_empty(),
         "These operations of openapi.json have no line in the authorisation matrix: {missing:#?}\n\
-         Add one to tests/it/platform/matrix/{{admin,diner,owner}}_lines.rs: its door (who is let in), its scope (Bound \
+         Add one to tests/it/platform/matrix/{{admin,diner,door,owner}}_lines.rs: its door (who is let in), its scope (Bound \
          when the path or the body names somebody's object, which the scene then makes), a body that succeeds, and the \
          status the rightful person is answered.\nThese lines have no operation: {gone:#?}"
     );
@@ -191,6 +193,7 @@ async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
     let mut lines = diner_lines::lines(&scene);
     lines.extend(owner_lines::lines(&scene));
     lines.extend(admin_lines::lines(&scene));
+    lines.extend(door_lines::lines());
     every_operation_has_its_line(&lines);
     let roles = roles::all(&scene).await;
     scene.watch_writes().await;

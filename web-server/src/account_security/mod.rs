@@ -103,7 +103,7 @@ impl Caller<'_> {
     /// Ends one session; 404 when it is not one of theirs.
     pub async fn end_session(&self, uid: &str) -> Result<Response, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
-        if !sessions::revoke_own(&mut conn, self.who, uid).await? {
+        if !sessions::revoke_own(&mut conn, self.app.clock.now(), self.who, uid).await? {
             return Err(ApiError::not_found());
         }
         self.done("flash.session_ended")
@@ -112,7 +112,7 @@ impl Caller<'_> {
     /// Ends all sessions but this one.
     pub async fn end_other_sessions(&self) -> Result<Response, ApiError> {
         let mut conn = self.app.pool.acquire().await?;
-        sessions::revoke_all_but(&mut conn, self.who, Some(&self.session)).await?;
+        sessions::revoke_all_but(&mut conn, self.app.clock.now(), self.who, Some(&self.session)).await?;
         self.done("flash.other_sessions_ended")
     }
 

@@ -35,6 +35,8 @@ pub struct SessionView {
     /// ISO 8601, to within five minutes.
     pub last_seen_at: String,
     pub is_current: bool,
+    /// An admin who looks through the person's eyes (gaps G043).
+    pub is_impersonated: bool,
 }
 
 /// What an authenticator app is set up with.
@@ -65,6 +67,7 @@ impl AccountSecurity {
             signed_in_at: zone.iso(session.created_at),
             last_seen_at: zone.iso(session.last_seen_at),
             is_current: session.hash == *current,
+            is_impersonated: session.impersonator.is_some(),
         });
         let authenticator = enabled.map(|enabled| AuthenticatorView {
             enabled_at: zone.iso(enabled.at),

@@ -6,14 +6,30 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod features;
+pub mod impersonation;
 pub mod operation_slots;
+pub mod passkeys;
+pub mod password;
 pub mod raffle_rounds;
 pub mod reservations;
 mod restaurant;
 pub mod round_plans;
+pub mod second_factor;
+pub mod security;
+pub mod sign_in;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(sign_in::page, sign_in::create))
+        .routes(routes!(sign_in::destroy))
+        .routes(routes!(second_factor::page, second_factor::verify))
+        .routes(routes!(second_factor::enrol))
+        .routes(routes!(password::new_page))
+        .routes(routes!(password::edit_page))
+        .routes(routes!(password::create, password::update))
+        .merge(security::calls())
+        .merge(passkeys::calls())
+        .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
         .merge(features::calls())

@@ -3,13 +3,14 @@
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum_extra::extract::cookie::CookieJar;
+use axum_extra::extract::cookie::{Cookie, CookieJar};
 use domain::accounts::admins::{self, AdminFlag, AdminUser};
 use domain::ids::AdminUserId;
-use domain::sessions::{self, Side, Token, Who};
+use domain::sessions::{self, Side, Token, TokenHash, Who};
 
 use crate::console::cookies::ADMIN_COOKIE;
 use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
 use crate::state::App;
 
 /// A signed-in admin; without one the request is refused (302 to `/admin/sign_in` for HTML, 401 for JSON). Owner and
@@ -18,6 +19,7 @@ use crate::state::App;
 pub struct Admin {
     pub id: AdminUserId,
     pub user: AdminUser,
+    pub session: TokenHash,
 }
 
 impl Admin {
@@ -32,12 +34,23 @@ impl FromRequestParts<App> for Admin {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let jar = CookieJar::from_headers(&parts.headers);
-        let token = jar.get(ADMIN_COOKIE).map(|cookie| Token::from_cookie(cookie.value()));
-        let token = token.ok_or_else(ApiError::unauthorized)?;
+        Self::find(app, jar.get(ADMIN_COOKIE).map(Cookie::value)).await
+    }
+}
+
+impl Admin {
+    /// Who is signed in, by the cookies alone, whatever the request's address.
+    pub async fn of_cookies(app: &App, context: &Context) -> Option<Self> {
+        Self::find(app, context.cookie(ADMIN_COOKIE)).await.ok()
+    }
+
+    async fn find(app: &App, cookie: Option<&str>) -> Result<Self, ApiError> {
+        let token = cookie.map(Token::from_cookie).ok_or_else(ApiError::unauthorized)?;
         let mut conn = app.pool.acquire().await?;
         let session = sessions::find_by_token(&mut conn, Side::Admin, &token, app.clock.now()).await?;
-        let Some(Who::Admin(id)) = session.map(|session| session.who) else { return Err(ApiError::unauthorized()) };
+        let session = session.ok_or_else(ApiError::unauthorized)?;
+        let Who::Admin(id) = session.who else { return Err(ApiError::unauthorized()) };
         let user = admins::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
-        Ok(Self { id, user })
+        Ok(Self { id, user, session: session.hash })
     }
 }

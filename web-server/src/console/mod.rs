@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod cookies;
 pub mod csv;
+pub mod door;
 pub mod page;
 pub mod record_key;
 pub mod resources;

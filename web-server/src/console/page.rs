@@ -2,16 +2,19 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use domain::accounts::admins::AdminFlags;
+use domain::accounts::admins::{self, AdminFlags};
 use domain::accounts::owners;
 use domain::config::Environment;
 use domain::i18n::Locale;
 use domain::restaurants::model::Restaurant;
 use domain::settings::features::{self, Features};
+use domain::zone::Zone;
 use serde::Serialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
+use crate::console::staff::Impersonation;
 use crate::console::{Admin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -80,9 +83,19 @@ pub struct RestaurantSession {
     /// An admin sees extra items and does not poll notifications (owner §6).
     pub is_admin: bool,
     pub is_impersonated: bool,
+    /// Which admin looks through the owner's eyes, and until when.
+    #[schema(required)]
+    pub impersonation: Option<ImpersonationView>,
     pub restaurant: CurrentRestaurant,
     pub restaurants: Vec<SwitcherEntry>,
     pub features: Features,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ImpersonationView {
+    pub admin_nickname: String,
+    /// ISO 8601.
+    pub until: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -126,9 +139,15 @@ pub async fn answer_with<D: PageData>(
     sheet(app, context, Front::Owner, title, status, Signed::staff(Some(session)), data)
 }
 
-/// Answers a page to a visitor: the sign-in page.
-pub fn answer_stranger<D: PageData>(app: &App, context: &Context, title: &str, data: D) -> Result<Response, ApiError> {
-    sheet(app, context, Front::Owner, title, StatusCode::OK, Signed::default(), data)
+/// Answers a page to a visitor: the sign-in page of a side.
+pub fn answer_stranger<D: PageData>(
+    app: &App,
+    context: &Context,
+    front: Front,
+    title: &str,
+    data: D,
+) -> Result<Response, ApiError> {
+    sheet(app, context, front, title, StatusCode::OK, Signed::default(), data)
 }
 
 /// Answers an admin's page that is about no single restaurant.
@@ -158,7 +177,7 @@ pub async fn answer_admin_at<D: PageData>(
 async fn answer_as_admin<D: PageData>(
     app: &App,
     context: &Context,
-    Admin { user, .. }: &Admin,
+    admin: &Admin,
     restaurant: Option<AdminRestaurant>,
     title: &str,
     data: D,
@@ -167,24 +186,28 @@ async fn answer_as_admin<D: PageData>(
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    let admin =
-        AdminSession { nickname: user.nickname.clone(), email: user.email.clone(), flags: user.flags, restaurant };
+    let admin = AdminSession::of(admin, restaurant);
     sheet(app, context, Front::Admin, title, StatusCode::OK, Signed { session, admin: Some(admin) }, data)
 }
 
-/// Answers an error page, inside the frame when an owner is signed in.
+/// Answers an error page of a console, inside its frame for whoever is signed in there.
 pub async fn answer_error<D: PageData>(
     app: &App,
     context: &Context,
+    front: Front,
     status: StatusCode,
     data: D,
 ) -> Result<Response, ApiError> {
     let title = context.t("owner.home.title");
+    let admin = match front {
+        Front::Admin => Admin::of_cookies(app, context).await.map(|admin| AdminSession::of(&admin, None)),
+        Front::Site | Front::Owner => None,
+    };
     let session = match Staff::of_cookies(app, context).await {
         Some(staff) => Some(RestaurantSession::load(app, context, &staff).await?),
         None => None,
     };
-    sheet(app, context, Front::Owner, &title, status, Signed::staff(session), data)
+    sheet(app, context, front, &title, status, Signed { session, admin }, data)
 }
 
 /// Who is signed in on either side.
@@ -212,7 +235,7 @@ fn sheet<D: PageData>(
     let page = OwnerPage {
         page: D::NAME,
         locale: context.locale(),
-        now: domain::zone::Zone::default().iso(app.clock.now()),
+        now: Zone::default().iso(app.clock.now()),
         csrf_token: context.csrf_token(&app.signer),
         flash: context.flash().to_vec(),
         config: ConsoleConfig {
@@ -229,9 +252,26 @@ fn sheet<D: PageData>(
     Sheet { app, context, name: D::NAME, status, meta: &meta, front }.answer(&page)
 }
 
+impl AdminSession {
+    fn of(Admin { user, .. }: &Admin, restaurant: Option<AdminRestaurant>) -> Self {
+        Self { nickname: user.nickname.clone(), email: user.email.clone(), flags: user.flags, restaurant }
+    }
+}
+
+impl ImpersonationView {
+    async fn load(conn: &mut PgConnection, by: Impersonation) -> Result<Option<Self>, ApiError> {
+        let admin = admins::find(conn, by.admin).await?;
+        Ok(admin.map(|admin| Self { admin_nickname: admin.nickname, until: Zone::default().iso(by.until) }))
+    }
+}
+
 impl RestaurantSession {
     async fn load(app: &App, context: &Context, staff: &Staff) -> Result<Self, ApiError> {
         let mut conn = app.pool.acquire().await?;
+        let impersonation = match staff.impersonation {
+            Some(by) => ImpersonationView::load(&mut conn, by).await?,
+            None => None,
+        };
         let restaurants = owners::list_restaurants(&mut conn, staff.owner.id).await?;
         let entries = restaurants.into_iter().map(|entry| SwitcherEntry {
             restaurant_name: context.pick(&entry.name),
@@ -243,7 +283,8 @@ impl RestaurantSession {
             email: staff.owner.email.clone(),
             has_agreed_to_terms: staff.owner.terms_agreed_at.is_some(),
             is_admin: staff.admin.is_some(),
-            is_impersonated: staff.is_impersonated,
+            is_impersonated: impersonation.is_some(),
+            impersonation,
             restaurant: CurrentRestaurant {
                 id: staff.restaurant.id.0,
                 slug: staff.restaurant.slug.clone(),

@@ -1,8 +1,10 @@
 //! The member of staff behind a request, and the restaurant they look at.
 
 use axum::extract::{FromRequestParts, Query};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum_extra::extract::cookie::{Cookie, CookieJar};
+use chrono::{DateTime, Utc};
 use domain::accounts::owners::{self, Owner};
 use domain::audit::Actor;
 use domain::ids::AdminUserId;
@@ -27,21 +29,33 @@ pub struct Staff {
     pub restaurant: Restaurant,
     /// An admin who is signed in beside, or looks through the owner's eyes (gaps G043).
     pub admin: Option<AdminUserId>,
-    pub is_impersonated: bool,
+    pub impersonation: Option<Impersonation>,
+}
+
+/// An admin who looks through an owner's eyes.
+#[derive(Clone, Copy, Debug)]
+pub struct Impersonation {
+    pub admin: AdminUserId,
+    pub until: DateTime<Utc>,
 }
 
 impl Staff {
     /// Who the audit names for what is done.
     pub fn actor(&self) -> Actor {
-        match self.admin {
-            Some(admin) if self.is_impersonated => Actor::Admin(admin),
-            _ => Actor::Owner(self.owner.id),
+        self.impersonation.map_or(Actor::Owner(self.owner.id), |by| Actor::Admin(by.admin))
+    }
+
+    /// Refuses what only the account's own person may do (403), for an admin who looks through their eyes.
+    pub fn require_own(&self) -> Result<(), ApiError> {
+        match self.impersonation {
+            Some(_) => Err(ApiError::new(StatusCode::FORBIDDEN, "impersonated")),
+            None => Ok(()),
         }
     }
 
     /// Refuses what only admins may do (403).
     pub fn require_admin(&self) -> Result<AdminUserId, ApiError> {
-        self.admin.ok_or_else(|| ApiError::new(axum::http::StatusCode::FORBIDDEN, "admin_only"))
+        self.admin.ok_or_else(|| ApiError::new(StatusCode::FORBIDDEN, "admin_only"))
     }
 }
 
@@ -86,6 +100,15 @@ impl Staff {
         let session = find_session(&mut conn, app, cookie(OWNER_COOKIE), Side::Owner).await?;
         let session = session.ok_or_else(ApiError::unauthorized)?;
         let Who::Owner(id) = session.who else { return Err(ApiError::unauthorized()) };
+        let admin = find_session(&mut conn, app, cookie(ADMIN_COOKIE), Side::Admin).await?;
+        let admin = admin.and_then(|session| match session.who {
+            Who::Admin(id) => Some(id),
+            _ => None,
+        });
+        // An impersonation counts beside the admin's own session only, so it ends with that.
+        if session.impersonator.is_some() && session.impersonator != admin {
+            return Err(ApiError::unauthorized());
+        }
         let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::unauthorized)?;
         let slug = asked.owners_restaurant_slug.as_deref().or(asked.restaurant_slug.as_deref());
         let chosen = owners::choose_restaurant(&mut conn, id, slug, session.restaurant).await?;
@@ -93,18 +116,13 @@ impl Staff {
         if asked.owners_restaurant_slug.is_some() && session.restaurant != Some(chosen) {
             sessions::set_restaurant(&mut conn, &session.hash, chosen).await?;
         }
-        let beside = find_session(&mut conn, app, cookie(ADMIN_COOKIE), Side::Admin).await?;
-        let beside = beside.and_then(|session| match session.who {
-            Who::Admin(id) => Some(id),
-            _ => None,
-        });
         let restaurant = restaurants::queries::find(&mut conn, chosen).await?.ok_or_else(ApiError::not_found)?;
         Ok(Self {
             owner,
             session: session.hash,
             restaurant,
-            admin: session.impersonator.or(beside),
-            is_impersonated: session.impersonator.is_some(),
+            admin,
+            impersonation: session.impersonator.map(|admin| Impersonation { admin, until: session.expires_at }),
         })
     }
 }

@@ -171,7 +171,7 @@ async fn ask_for_code(
 #[utoipa::path(delete, path = "/users/sign_out", tag = "accounts", responses((status = 200, body = RedirectTo), (status = 303)))]
 pub async fn destroy(State(app): State<App>, context: Context) -> Result<Response, ApiError> {
     if let Some(session) = current_session(&context) {
-        sessions::revoke(&mut *app.pool.acquire().await?, &session).await?;
+        sessions::revoke(&mut *app.pool.acquire().await?, app.clock.now(), &session).await?;
     }
     let done = Done::go("/").cookie(removed(&app, DINER_COOKIE));
     let done = done.cookie(removed(&app, ACCOUNT_LOCALE_COOKIE));

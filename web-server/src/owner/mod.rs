@@ -13,6 +13,7 @@ pub mod daily_calendar;
 pub mod days;
 pub mod delivery;
 pub mod home;
+pub mod impersonation;
 pub mod invoices;
 pub mod notifications;
 pub mod passkeys;
@@ -42,6 +43,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(home::home))
         .routes(routes!(home::products))
         .routes(routes!(terms::agree))
+        .routes(routes!(impersonation::end))
         .routes(routes!(settings::feature_availability))
         .routes(routes!(settings::active_operations))
         .merge(customers::calls())

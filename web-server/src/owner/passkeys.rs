@@ -3,21 +3,19 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::sessions;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::second_factor::waiting;
 use super::security::caller;
-use super::sign_in::let_in;
 use crate::account_security::ProofBody;
-use crate::account_security::passkeys::{self, NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
+use crate::account_security::passkeys::{NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
 use crate::console::Staff;
-use crate::http::answer::RedirectTo;
+use crate::console::door::OWNERS;
+use crate::console::door::second_factor::FirstRecoveryCodes;
+use crate::http::answer::{RedirectTo, RedirectWith};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
-use crate::http::limits::limit_client;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -86,24 +84,16 @@ pub async fn remove(
 #[utoipa::path(post, path = "/owners/second_factor/passkey/options", tag = "owner",
     responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
 pub async fn begin_sign_in(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
-    limit_client(&app, &context, "owner_second_factor", 60).await?;
-    passkeys::begin_sign_in(&app, &waiting(&app, &context).await?).await
+    OWNERS.begin_passkey(&app, &context).await
 }
 
 /// Takes the passkey's answer in the place of a code.
 #[utoipa::path(post, path = "/owners/second_factor/passkey", tag = "owner", request_body = PasskeyAnswerBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422), (status = 429)))]
+    responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422), (status = 429)))]
 pub async fn verify_sign_in(
     State(app): State<App>,
     context: Context,
     FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
 ) -> Result<Response, ApiError> {
-    limit_client(&app, &context, "owner_second_factor", 60).await?;
-    let session = waiting(&app, &context).await?;
-    passkeys::verify_sign_in(&app, &session, &body).await?;
-    let mut tx = app.pool.begin().await?;
-    let token = sessions::complete_second_factor(&mut tx, &app.rng, app.clock.now(), &session).await?;
-    let done = let_in(&mut tx, &app, &context, session.who, &token).await?;
-    tx.commit().await?;
-    done.answer(&app, &context)
+    OWNERS.verify_passkey(&app, &context, &body).await
 }

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::RelyingParty;
 use domain::sessions::Who;
@@ -51,9 +50,7 @@ impl PageData for OwnerSecuritySettingsPage {
 }
 
 pub fn caller<'a>(app: &'a App, context: &'a Context, staff: &Staff) -> Result<Caller<'a>, ApiError> {
-    if staff.is_impersonated {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "impersonated"));
-    }
+    staff.require_own()?;
     Ok(Caller { app, context, who: Who::Owner(staff.owner.id), session: staff.session.clone(), home: HOME })
 }
 

@@ -7,8 +7,13 @@ import { loadTexts } from "@/admin/i18n/load-texts";
 import * as api from "@/console/api";
 import { AdminLayout } from "./AdminLayout";
 
-async function open(session: { restaurant: { restaurant_name: string } } | null): Promise<void> {
-  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session, admin: null } as never);
+const someAdmin = { nickname: "管理", email: "admin@seki.test", flags: {}, restaurant: null };
+
+async function open(
+  session: { restaurant: { restaurant_name: string } } | null,
+  admin: typeof someAdmin | null = someAdmin,
+): Promise<void> {
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session, admin } as never);
   const i18nProvider = await loadTexts("ja");
   const router = createMemoryRouter([
     { element: <AdminLayout />, children: [{ path: "/", element: <h1>予約の詳細</h1> }] },
@@ -31,4 +36,9 @@ it("stands around the page of an admin who is at no restaurant, too", async () =
   await open(null);
   expect(screen.getByRole("img", { name: "席 Seki 運営" })).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: /店舗管理へ/ })).toBeNull();
+});
+
+it("is left out before signing in", async () => {
+  await open(null, null);
+  expect(screen.queryByRole("banner")).toBeNull();
 });

@@ -1,26 +1,28 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useShell } from "@/console/api";
-import { Brand, Frame, LanguageSwitcher } from "@/console/frame";
+import { Brand, Frame } from "@/console/frame";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
+import { AccountMenu } from "./AccountMenu";
 import { menuOf } from "./menu";
 
-/** The frame of an admin's pages; from it an admin who is at a restaurant goes back to the owners' pages. */
+/**
+ * The frame of an admin's pages; from it an admin who is at a restaurant goes back to the owners' pages. Around the sign-in page
+ * there is none.
+ */
 export function AdminLayout() {
   const t = useT();
   const { session, admin } = useShell();
+  if (admin === null) return <Frame header={null} menu={[]} />;
   const tools = (
     <>
-      <Box sx={{ display: { sm: "none" } }}>
-        <LanguageSwitcher />
-      </Box>
       {session && (
         <Button color="inherit" href={paths.owners}>
           {t("frame.to_restaurant", { name: session.restaurant.restaurant_name })}
         </Button>
       )}
+      <AccountMenu {...admin} />
     </>
   );
-  return <Frame header={{ start: <Brand home={null} />, tools }} menu={admin ? menuOf(admin, t) : []} />;
+  return <Frame header={{ start: <Brand home={null} />, tools }} menu={menuOf(admin, t)} />;
 }

@@ -5,5 +5,6 @@ export const paths = {
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
+  security: "/admin/security_settings",
   owners: "/owners",
 };

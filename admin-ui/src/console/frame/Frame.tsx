@@ -13,10 +13,13 @@ import { Notices } from "./Notices";
 import type { MenuGroup } from "./menu";
 
 const MENU_WIDTH = 208;
+const HEADER_HEIGHT = 64;
+/** Beside a menu at the side, a banner is one line high. */
+const BANNER_HEIGHT = 48;
 
 interface FrameProps {
   /** What a wing puts into the header; nothing leaves the header out. */
-  header: { start: ReactNode; tools: ReactNode } | null;
+  header: { start: ReactNode; tools: ReactNode; banner?: ReactNode } | null;
   /** The menu at the side; an empty one leaves it out. */
   menu: MenuGroup[];
   /** What stands above every page. */
@@ -32,6 +35,7 @@ export function Frame({ header, menu, above }: FrameProps) {
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const main = useFocusOnPage();
   const hasMenu = menu.length > 0;
+  const top = header?.banner ? HEADER_HEIGHT + BANNER_HEIGHT : HEADER_HEIGHT;
 
   return (
     <>
@@ -49,7 +53,7 @@ export function Frame({ header, menu, above }: FrameProps) {
       <Box sx={{ display: "flex", minHeight: "calc(100dvh - 64px)" }}>
         {hasMenu && wide && (
           <Box sx={{ width: MENU_WIDTH, flexShrink: 0, borderRight: 1, borderColor: "divider", displayPrint: "none" }}>
-            <Box sx={{ position: "sticky", top: 64, maxHeight: "calc(100dvh - 64px)", overflowY: "auto" }}>
+            <Box sx={{ position: "sticky", top, maxHeight: `calc(100dvh - ${top}px)`, overflowY: "auto" }}>
               <Navigation menu={menu} />
             </Box>
           </Box>

@@ -15,9 +15,11 @@ interface HeaderProps {
   start: ReactNode;
   /** What stands at the far end. */
   tools: ReactNode;
+  /** What everybody must see before anything else, at the very top. */
+  banner?: ReactNode;
 }
 
-export function Header({ onMenu, start, tools }: HeaderProps) {
+export function Header({ onMenu, start, tools, banner }: HeaderProps) {
   const t = useT();
   return (
     <AppBar
@@ -30,6 +32,7 @@ export function Header({ onMenu, start, tools }: HeaderProps) {
         displayPrint: "none",
       }}
     >
+      {banner}
       <Toolbar sx={{ gap: { xs: 0.5, sm: 1.5 }, minHeight: { xs: 64 }, px: { xs: 1, sm: 2 } }}>
         {onMenu && (
           <IconButton edge="start" color="inherit" aria-label={t("console.open_menu")} onClick={onMenu}>

@@ -22,8 +22,9 @@ export function SessionList({ sessions, locale, onEnd, onEndOthers }: Props) {
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
-        {sessions.map(({ uid, device, last_seen_at, is_current }) => {
-          const name = device || t("security.unknown_device");
+        {sessions.map(({ uid, device, last_seen_at, is_current, is_impersonated }) => {
+          const browser = device || t("security.unknown_device");
+          const name = is_impersonated ? t("security.session_of_admin", { device: browser }) : browser;
           return (
             <Box
               component="li"

@@ -1,7 +1,6 @@
-export { AuthenticatorSetup } from "./AuthenticatorSetup";
 export { DoorPage } from "./DoorPage";
-export { FieldsForm } from "./FieldsForm";
-export { PasskeyList } from "./PasskeyList";
-export { ProofForm } from "./ProofForm";
-export { RecoveryCodes } from "./RecoveryCodes";
-export { SessionList } from "./SessionList";
+export { ForgottenPassword } from "./ForgottenPassword";
+export { NewPassword } from "./NewPassword";
+export { SecondFactor } from "./SecondFactor";
+export { SecuritySettings } from "./SecuritySettings";
+export { SignInForm } from "./SignInForm";

@@ -63,9 +63,11 @@ export function AccountMenu() {
               {t("security.title")}
             </Button>
           )}
-          <Button variant="outlined" onClick={() => void signOut()}>
-            {t("menu.sign_out")}
-          </Button>
+          {!is_impersonated && (
+            <Button variant="outlined" onClick={() => void signOut()}>
+              {t("menu.sign_out")}
+            </Button>
+          )}
         </Box>
       </Popover>
     </>

@@ -5,6 +5,7 @@ import { paths } from "@/owner/navigation";
 import { NotificationBell } from "../notifications/NotificationBell";
 import { QuickSearch } from "../quick-search/QuickSearch";
 import { AccountMenu } from "./AccountMenu";
+import { ImpersonationBanner } from "./ImpersonationBanner";
 import { RestaurantSwitcher } from "./RestaurantSwitcher";
 import { TermsDialog } from "./TermsDialog";
 import { menuOf } from "./menu";
@@ -26,9 +27,10 @@ export function OwnerLayout() {
       <AccountMenu />
     </>
   );
+  const banner = session?.impersonation && <ImpersonationBanner />;
   return (
     <>
-      <Frame header={session && { start, tools }} menu={session ? menuOf(session, t) : []} />
+      <Frame header={session && { start, tools, banner }} menu={session ? menuOf(session, t) : []} />
       {session && <TermsDialog />}
     </>
   );

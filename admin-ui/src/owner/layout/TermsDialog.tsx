@@ -19,14 +19,14 @@ export function showTerms(): void {
   for (const open of openers) open();
 }
 
-/** The terms. An owner who has not agreed to them yet cannot close them, only agree or sign out. */
+/** The terms. An owner who has not agreed to them yet cannot close them, only agree or sign out; nobody agrees in their place. */
 export function TermsDialog() {
   const t = useT();
-  const { has_agreed_to_terms } = useSession();
+  const { has_agreed_to_terms, is_impersonated } = useSession();
   const { revalidate } = useRevalidator();
   const [reading, setReading] = useState(false);
   const [busy, setBusy] = useState(false);
-  const forced = !has_agreed_to_terms;
+  const forced = !has_agreed_to_terms && !is_impersonated;
 
   useEffect(() => {
     const open = () => setReading(true);

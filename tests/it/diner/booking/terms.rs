@@ -63,7 +63,7 @@ async fn a_hold_behind_the_lock_is_refused_to_a_diner_who_has_signed_out() {
     let mut tx = conn.begin().await.unwrap();
     let other = place_hold(&mut tx, &app.rng, app.now(), &request(kenji.session())).await;
     assert!(matches!(other, Err(ReservationError::TokenInvalid)), "{other:?}");
-    sessions::revoke(&mut tx, &hanako.session()).await.unwrap();
+    sessions::revoke(&mut tx, app.now(), &hanako.session()).await.unwrap();
     let ended = place_hold(&mut tx, &app.rng, app.now(), &request(hanako.session())).await;
     assert!(matches!(ended, Err(ReservationError::SignedOut)), "{ended:?}");
     tx.rollback().await.unwrap();

@@ -47,7 +47,7 @@ async fn whoever_is_not_signed_in_any_more_gets_nothing_beside_those_who_are() {
         requests.push(request(&restaurant, &slot, diner, 1));
     }
     requests[1].session = requests[0].session.clone();
-    sessions::revoke(&mut app.pool.acquire().await.unwrap(), &requests[2].session).await.unwrap();
+    sessions::revoke(&mut app.pool.acquire().await.unwrap(), app.now(), &requests[2].session).await.unwrap();
     sqlx::query("UPDATE sessions SET awaits_second_factor = true WHERE user_id = $1")
         .bind(aoi.id().0)
         .execute(&app.pool)

@@ -14,6 +14,8 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     people(&mut owner, scene);
     announcements(&mut owner, scene);
     settings(&mut owner, scene);
+    // The owner is no admin who looks through somebody's eyes.
+    owner.add(Scope::Own, "DELETE /owners/impersonation", &[], Value::Null, 404);
     owner.add(Scope::Own, "POST /owners/accounts/terms_agreed", &[], json!({}), 200);
     let mut lines = owner.lines;
     lines.extend(doors());

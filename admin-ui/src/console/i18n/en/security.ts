@@ -52,6 +52,7 @@ export const security = {
     passkey_cancelled: "The passkey was not used. Please try again.",
     sessions: "Where you are signed in",
     this_device: "this device",
+    session_of_admin: "%{device} (an admin on your behalf)",
     unknown_device: "Unknown device",
     last_seen: "last used %{at}",
     end_session: "Sign out %{device}",
@@ -69,5 +70,7 @@ export const security = {
     reset_send: "Send the link",
     invalid_link: "This link is invalid or has expired.",
     email: "E-mail address",
+    sign_in_password: "Password",
+    sign_in: "Sign in",
   },
 };

@@ -24,6 +24,13 @@ export const owner: typeof source = {
     impersonated: "An administrator is looking through this account",
     admin: "Signed in as an administrator",
   },
+  impersonation: {
+    label: "Looking through an owner's eyes",
+    text: "%{admin} (admin) looks through the eyes of %{owner}, until %{time}",
+    over: "This look through the owner's eyes has ended.",
+    end: "End",
+    back: "Back to the admin pages",
+  },
   switcher: {
     label: "Switch restaurant",
     mall: "Takeaway and delivery",
@@ -33,9 +40,6 @@ export const owner: typeof source = {
   sign_in: {
     title: "Restaurant sign-in",
     lead: "Sign in to your reservation book and your guests.",
-    email: "E-mail address",
-    password: "Password",
-    submit: "Sign in",
     diners: "Looking for a table? Book here",
   },
   terms: {

@@ -22,6 +22,13 @@ export const owner = {
     impersonated: "運営者が代理で表示しています",
     admin: "運営者としてログイン中",
   },
+  impersonation: {
+    label: "代理ログイン",
+    text: "運営の%{admin}が%{owner}として表示しています（%{time}まで）",
+    over: "代理ログインは終了しました。",
+    end: "終了する",
+    back: "運営画面へ戻る",
+  },
   switcher: {
     label: "店舗の切り替え",
     mall: "お取り寄せ・テイクアウト",
@@ -31,9 +38,6 @@ export const owner = {
   sign_in: {
     title: "店舗ログイン",
     lead: "予約台帳とお客様の管理は、こちらからログインしてください。",
-    email: "メールアドレス",
-    password: "パスワード",
-    submit: "ログイン",
     diners: "お食事のご予約はこちら",
   },
   terms: {

@@ -2,23 +2,24 @@ import { useEffect, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { AuthenticatorSetup, ProofForm, RecoveryCodes } from "@/console/security";
-import { send } from "@/owner/api";
-import type { Schemas } from "@/owner/api";
-import { useT } from "@/owner/i18n/use-t";
-
-const AUTHENTICATOR = "/owners/security_settings/authenticator";
+import type { Schemas } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+import { AuthenticatorSetup } from "./AuthenticatorSetup";
+import type { SecurityCalls } from "./calls";
+import { ProofForm } from "./ProofForm";
+import { RecoveryCodes } from "./RecoveryCodes";
 
 type Wish = "set_up" | "remove" | "renew";
 
 interface Props {
+  calls: SecurityCalls;
   authenticator: Schemas["AuthenticatorView"] | null;
   isRequired: boolean;
   onChanged: (message?: string | null) => Promise<void>;
 }
 
 /** The authenticator app: set up, changed and removed by the password or a code. */
-export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Props) {
+export function AuthenticatorPane({ calls, authenticator, isRequired, onChanged }: Props) {
   const t = useT();
   const [wish, setWish] = useState<Wish | null>(null);
   const [enrolment, setEnrolment] = useState<Schemas["EnrolmentView"] | null>(null);
@@ -38,11 +39,11 @@ export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Prop
   };
   const prove = async (body: Schemas["ProofBody"]) => {
     if (wish === "set_up") {
-      setEnrolment(await send("POST", AUTHENTICATOR, { body }));
+      setEnrolment(await calls.setUp(body));
     } else if (wish === "renew") {
-      setCodes((await send("POST", "/owners/security_settings/recovery_codes", { body })).recovery_codes);
+      setCodes((await calls.renewCodes(body)).recovery_codes);
     } else {
-      await onChanged((await send("DELETE", AUTHENTICATOR, { body })).message);
+      await onChanged((await calls.removeApp(body)).message);
     }
     setWish(null);
   };
@@ -56,7 +57,7 @@ export function AuthenticatorPane({ authenticator, isRequired, onChanged }: Prop
   }
   if (enrolment !== null) {
     const confirm = async (code: string) => {
-      const { recovery_codes } = await send("PATCH", AUTHENTICATOR, { body: { code } });
+      const { recovery_codes } = await calls.confirm(code);
       setEnrolment(null);
       setCodes(recovery_codes);
     };

@@ -3,17 +3,18 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { canUsePasskeys, createPasskey } from "@seki/shared/passkeys";
-import { FieldsForm, PasskeyList, ProofForm } from "@/console/security";
-import { send } from "@/owner/api";
-import type { Schemas } from "@/owner/api";
-import { useT } from "@/owner/i18n/use-t";
-
-const PASSKEYS = "/owners/security_settings/passkeys";
+import type { Schemas } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+import type { SecurityCalls } from "./calls";
+import { FieldsForm } from "./FieldsForm";
+import { PasskeyList } from "./PasskeyList";
+import { ProofForm } from "./ProofForm";
 
 type Wish =
   { kind: "add" } | { kind: "name"; options: Record<string, unknown> } | { kind: "rename" | "remove"; uid: string };
 
 interface Props {
+  calls: SecurityCalls;
   passkeys: readonly Schemas["PasskeyView"][];
   hasApp: boolean;
   canAdd: boolean;
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** The passkeys beside the app: added and removed by the password or a code. */
-export function PasskeyPane({ passkeys, hasApp, canAdd, locale, onChanged }: Props) {
+export function PasskeyPane({ calls, passkeys, hasApp, canAdd, locale, onChanged }: Props) {
   const t = useT();
   const [wish, setWish] = useState<Wish | null>(null);
   const [touched, setTouched] = useState(false);
@@ -39,21 +40,19 @@ export function PasskeyPane({ passkeys, hasApp, canAdd, locale, onChanged }: Pro
   const leave = () => setWish(null);
   const prove = async (body: Schemas["ProofBody"]) => {
     if (wish?.kind === "remove") {
-      const path = { uid: wish.uid };
-      await onChanged((await send("DELETE", "/owners/security_settings/passkeys/{uid}", { path, body })).message);
+      await onChanged((await calls.removePasskey(wish.uid, body)).message);
       leave();
     } else {
-      const { options } = await send("POST", "/owners/security_settings/passkeys/options", { body });
+      const { options } = await calls.beginPasskey(body);
       setWish({ kind: "name", options });
     }
   };
   const give = async (name: string) => {
     if (wish?.kind === "name") {
       const credential = await createPasskey(wish.options, t("security.passkey_cancelled"));
-      await onChanged((await send("POST", PASSKEYS, { body: { name, credential } })).message);
+      await onChanged((await calls.addPasskey({ name, credential })).message);
     } else if (wish?.kind === "rename") {
-      const call = { path: { uid: wish.uid }, body: { name } };
-      await onChanged((await send("PATCH", "/owners/security_settings/passkeys/{uid}", call)).message);
+      await onChanged((await calls.renamePasskey(wish.uid, name)).message);
     }
     leave();
   };

@@ -1,0 +1,20 @@
+import type { door as source } from "../ja/door";
+
+export const door: typeof source = {
+  door: {
+    title: "Admin sign-in",
+    lead: "For the people who run the platform.",
+    account: "Account",
+    signed_in_as: "Signed in as %{name}",
+    sign_out: "Sign out",
+  },
+  login_as: {
+    title: "Log in as the owner",
+    owner: "Owner",
+    email: "E-mail address",
+    restaurant: "Restaurant",
+    lead: "You will see the owner's console as they do, for %{minutes} minutes at most. What you do there is kept under your own name, and the audit log keeps the reason.",
+    reason: "Reason",
+    begin: "Log in as the owner",
+  },
+};

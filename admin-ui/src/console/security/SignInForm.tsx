@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
+import { refusalOf } from "@/console/app/data-provider";
+import { browser } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+import type { Root } from "./calls";
+
+interface Props {
+  root: Root;
+  /** The name that the server's fields begin with. */
+  person: "owner" | "admin_user";
+  onSubmit: (credentials: { email: string; password: string }) => Promise<{ redirect_to: string }>;
+}
+
+/** Address and password, and the way to a new password. */
+export function SignInForm({ root, person, onSubmit }: Props) {
+  const t = useT();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefused(null);
+    try {
+      browser.assign((await onSubmit({ email, password })).redirect_to);
+    } catch (error) {
+      setRefused(refusalOf(error, t("console.network_error")).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      {refused !== null && (
+        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+          {refused}
+        </Alert>
+      )}
+      <Box component="form" onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2.5 }}>
+        <TextField
+          label={t("security.email")}
+          type="email"
+          name={`${person}[email]`}
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label={t("security.sign_in_password")}
+          type="password"
+          name={`${person}[password]`}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="contained" size="large" loading={busy}>
+          {t("security.sign_in")}
+        </Button>
+      </Box>
+      <Link href={`${root}/password/new`} sx={{ display: "block", mt: 2 }}>
+        {t("security.forgotten")}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+//! An admin looks through an owner's eyes, for support: for half an hour at most, beside a session of their own, with a row of
+//! the audit at its beginning and at its end (admin §2, gaps G043, G196).
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::owners;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{AdminUserId, OwnerId};
+use crate::rng::Rng;
+use crate::sessions::{self, Start, Token, TokenHash, Who};
+
+pub const LASTS: Duration = Duration::minutes(30);
+
+/// What an admin asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    pub admin: AdminUserId,
+    pub owner: OwnerId,
+    /// The owner's restaurant.
+    pub slug: &'a str,
+    /// Why; the audit keeps it, and that there was none.
+    pub reason: Option<&'a str>,
+    pub user_agent: &'a str,
+}
+
+/// Starts a session of the owner's side at the restaurant, in the place of the browser's previous one there. Nothing when the
+/// restaurant is not the owner's.
+pub async fn begin(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    asked: Asked<'_>,
+    previous: Option<&TokenHash>,
+) -> sqlx::Result<Option<Token>> {
+    let restaurant = owners::choose_restaurant(conn, asked.owner, Some(asked.slug), None).await?;
+    let Some(restaurant) = restaurant else { return Ok(None) };
+    let kind = Start {
+        impersonator: Some(asked.admin),
+        restaurant: Some(restaurant),
+        lasts: Some(LASTS),
+        idle_end: Some(LASTS),
+        user_agent: asked.user_agent,
+        ..Start::default()
+    };
+    let token = sessions::start(conn, rng, now, Who::Owner(asked.owner), previous, kind).await?;
+    let event = Event {
+        actor: Actor::Admin(asked.admin),
+        action: "impersonation.began",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "owner_id": asked.owner, "reason": asked.reason, "until": now + LASTS }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Some(token))
+}

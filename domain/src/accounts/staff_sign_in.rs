@@ -1,0 +1,122 @@
+//! Signing in of owners, their staff and admins: the same rules on both sides (gaps G037, G043).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::actions::{LOCK, TRIES, count_stranger, refuse, refuse_unknown, try_on_device};
+use super::device::Origin;
+use super::error::AccountError;
+use super::password;
+use super::person;
+use super::staff_links::staff;
+use crate::limits;
+use crate::sessions::{Side, Who};
+
+struct Attempt {
+    id: i64,
+    password_hash: String,
+}
+
+/// Checks a password, by the rules of `accounts::authenticate`: the caller commits whatever the answer.
+///
+/// # Errors
+/// `BadCredentials`, or `Locked`; nobody signs in here on the diners' side.
+pub async fn authenticate_staff(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    origin: Origin<'_>,
+    side: Side,
+    email: &str,
+    given: &str,
+) -> Result<Who, AccountError> {
+    let email = email.trim();
+    let of = |id| staff(side, id).ok_or(AccountError::BadCredentials);
+    if origin.device.is_some()
+        && let Some(attempt) = find_attempt(conn, side, email).await?
+        && let Some(device) = origin.device_of(conn, of(attempt.id)?).await?
+    {
+        let who = of(attempt.id)?;
+        try_on_device(conn, now, (device, who), Some(&attempt.password_hash), given).await?;
+        return Ok(who);
+    }
+    let counted = count_stranger(conn, now, origin.address).await?;
+    let Some(attempt) = count_attempt(conn, side, email, now).await? else {
+        let locked_until = locked_until(conn, side, email).await?;
+        return Err(refuse_unknown(conn, now, side, email, given, locked_until).await?);
+    };
+    let who = of(attempt.id)?;
+    if !password::verify(Some(&attempt.password_hash), given).await? {
+        let is_locked = locked_until(conn, side, email).await?.is_some_and(|until| now < until);
+        return Err(refuse(conn, now, who, is_locked).await?);
+    }
+    limits::give_back(conn, &counted).await?;
+    person::forget_attempts(conn, who).await?;
+    Ok(who)
+}
+
+async fn locked_until(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<DateTime<Utc>>> {
+    let found = sqlx::query_scalar!(
+        "SELECT locked_until FROM owners WHERE email = $1::text::citext AND $2 = 'owner'
+         UNION ALL SELECT locked_until FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'",
+        email,
+        side.as_str(),
+    );
+    Ok(found.fetch_optional(conn).await?.flatten())
+}
+
+/// The account of an address, locked or not, without counting a try.
+async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<Attempt>> {
+    let found = sqlx::query_as!(
+        Attempt,
+        r#"SELECT id AS "id!", password_hash AS "password_hash!" FROM owners
+           WHERE email = $1::text::citext AND $2 = 'owner'
+           UNION ALL SELECT id, password_hash FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'"#,
+        email,
+        side.as_str(),
+    );
+    found.fetch_optional(conn).await
+}
+
+/// Counts a try before the password is looked at, so that tries made at once cannot exceed ten.
+async fn count_attempt(
+    conn: &mut PgConnection,
+    side: Side,
+    email: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Attempt>> {
+    match side {
+        Side::Diner => Ok(None),
+        Side::Owner => {
+            sqlx::query_as!(
+                Attempt,
+                "UPDATE owners SET
+                 failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
+                 locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
+             WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+             RETURNING id, password_hash",
+                email,
+                TRIES,
+                now + LOCK,
+                now,
+            )
+            .fetch_optional(conn)
+            .await
+        }
+        Side::Admin => {
+            sqlx::query_as!(
+                Attempt,
+                "UPDATE admin_users SET
+                 failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
+                 locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
+             WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+             RETURNING id, password_hash",
+                email,
+                TRIES,
+                now + LOCK,
+                now,
+            )
+            .fetch_optional(conn)
+            .await
+        }
+    }
+}

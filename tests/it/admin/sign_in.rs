@@ -1,0 +1,131 @@
+//! The door of the admins' console (F180, F205, gaps G002, G003, G037, G043).
+
+use reqwest::Method;
+use serde_json::json;
+use tests::{Csrf, Persona, Reply, RestaurantSpec, STAFF_PASSWORD, TestApp, World};
+
+const SIGN_IN: &str = "/admin/sign_in";
+const PAGE: &str = "/admin/security_settings";
+
+async fn sign_in(persona: &Persona, email: &str, password: &str) -> Reply {
+    persona.post(SIGN_IN, &json!({ "admin_user": { "email": email, "password": password } })).await
+}
+
+#[tokio::test]
+async fn an_admin_signs_in_and_out_by_form_and_by_json() {
+    let app = TestApp::start().await;
+    let (_, email) = app.admin_with_password(&["osg", "cpn"]).await;
+    let admin = app.anonymous();
+    assert_eq!(admin.get(SIGN_IN).await.is(200).json()["page"], "admin_sign_in");
+    let reply = sign_in(&admin, &email.to_uppercase(), STAFF_PASSWORD).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], "/admin/restaurants");
+    let signed_in = admin.get(PAGE).await.is(200).json()["admin"].clone();
+    assert_eq!((&signed_in["email"], &signed_in["restaurant"]), (&json!(email), &json!(null)));
+    let flags =
+        json!({ "osg": true, "onr": false, "ofsr": false, "ivr": false, "os": false, "cpn": true, "cxl": false });
+    assert_eq!(signed_in["flags"], flags);
+    admin.open(SIGN_IN).await.goes_to("/admin/restaurants");
+    assert_eq!(admin.delete("/admin/sign_out").await.is(200).json()["redirect_to"], SIGN_IN);
+    admin.get(PAGE).await.refused(401, "sign_in_required");
+    let fields = [("admin_user[email]", email.as_str()), ("admin_user[password]", STAFF_PASSWORD)];
+    admin.submit(SIGN_IN, &fields).await.goes_to("/admin/restaurants");
+    admin.submit("/admin/sign_out", &[("_method", "delete")]).await.goes_to(SIGN_IN);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn sessions_of_other_sides_are_none_here_and_the_page_asked_for_is_come_back_to() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner_email = app.owner_with_password(&restaurant, true).await;
+    let (_, email) = app.admin_with_password(&[]).await;
+    for stranger in [app.owner(&restaurant).await, app.diner("hanako").await, app.anonymous()] {
+        stranger.open(PAGE).await.goes_to(SIGN_IN);
+        stranger.get(PAGE).await.refused(401, "sign_in_required");
+        stranger.get("/admin/api/r/sushi-test/reservation_round_plans").await.refused(401, "sign_in_required");
+    }
+    let browser = app.anonymous();
+    browser.open(&format!("{PAGE}?tab=1")).await.goes_to(SIGN_IN);
+    for (email, password) in [
+        (email.as_str(), "Wrong-2026"),
+        (owner_email.as_str(), STAFF_PASSWORD),
+        ("nobody@seki.test", STAFF_PASSWORD),
+        ("", ""),
+    ] {
+        sign_in(&browser, email, password).await.refused(422, "bad_credentials");
+    }
+    for body in
+        [json!({}), json!({ "admin_user": {} }), json!({ "admin_user": { "email": "a\u{0}@b.c", "password": "x" } })]
+    {
+        assert_eq!(browser.post(SIGN_IN, &body).await.status, 422, "{body}");
+    }
+    let owners = json!({ "owner": { "email": email, "password": STAFF_PASSWORD } });
+    browser.post("/owners/sign_in", &owners).await.refused(422, "bad_credentials");
+    let reply = sign_in(&browser, &email, STAFF_PASSWORD).await;
+    assert_eq!(reply.is(200).json()["redirect_to"], format!("{PAGE}?tab=1"));
+    browser.get("/owners").await.refused(401, "sign_in_required");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn ten_wrong_passwords_lock_the_account_and_no_write_goes_without_its_token() {
+    let app = TestApp::start().await;
+    let (_, email) = app.admin_with_password(&[]).await;
+    let (own, guesser) = (app.anonymous(), app.anonymous());
+    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    for (method, path) in [(Method::POST, SIGN_IN), (Method::DELETE, "/admin/sign_out")] {
+        own.call(method, path).csrf(Csrf::None).json(&json!({})).send().await.refused(422, "csrf");
+    }
+    own.delete("/admin/sign_out").await.is(200);
+    for _ in 0..10 {
+        sign_in(&guesser, &email, "Wrong-2026").await.refused(422, "bad_credentials");
+    }
+    sign_in(&guesser, &email, STAFF_PASSWORD).await.refused(429, "account_locked");
+    sign_in(&own, &email, STAFF_PASSWORD).await.is(200);
+    app.advance(15 * 60);
+    sign_in(&guesser, &email, STAFF_PASSWORD).await.is(200);
+    let kept = "SELECT count(*) FROM audit_events WHERE action = 'account.locked' AND detail->>'side' = 'admin'";
+    assert_eq!(app.count(kept).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_page_that_is_not_there_is_told_in_the_admins_frame() {
+    let app = TestApp::start().await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    let page = admin.open("/admin/reservations/none").await;
+    assert_eq!((page.status, page.body.contains("/console/admins.js")), (404, true), "{}", page.body);
+    assert_eq!(page.embedded()["admin"]["nickname"], "管理");
+    assert_eq!(app.anonymous().open("/admin/sign_in").await.embedded()["admin"], json!(null));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_set_anew_by_the_link_of_a_mail() {
+    let world = World::start().await.unwrap();
+    let (_, email) = world.admin_with_password(&[]).await;
+    let email = email.as_str();
+    let (admin, elsewhere) = (world.anonymous(), world.anonymous());
+    sign_in(&elsewhere, email, STAFF_PASSWORD).await.is(200);
+    let ask = |email: &str| json!({ "admin_user": { "email": email } });
+    admin.post("/admin/password", &ask(" ")).await.refused(422, "invalid_input");
+    let told = admin.post("/admin/password", &ask("nobody@seki.test")).await.is(200).json();
+    assert_eq!(admin.post("/admin/password", &ask(email)).await.is(200).json(), told);
+    let mail = world.message_to(email, 0).await.unwrap();
+    let text = mail["text"].as_str().unwrap().to_owned();
+    let link = text.lines().find(|line| line.contains("/admin/password/edit")).expect("a link").to_owned();
+    let token = link.split_once("reset_password_token=").expect("a token").1.trim();
+    let page = |root: &str| format!("{root}/password/edit?reset_password_token={token}");
+    assert_eq!(admin.get(&page("/admin")).await.data()["valid"], true);
+    assert_eq!(admin.get(&page("/owners")).await.data()["valid"], false, "a link is for one side");
+    let fields =
+        json!({ "reset_password_token": token, "password": "Newer-2026", "password_confirmation": "Newer-2026" });
+    admin.patch("/owners/password", &json!({ "owner": fields })).await.refused(422, "link_invalid");
+    admin.patch("/admin/password", &json!({ "admin_user": fields })).await.is(200);
+    admin.patch("/admin/password", &json!({ "admin_user": fields })).await.refused(422, "link_invalid");
+    elsewhere.get(PAGE).await.refused(401, "sign_in_required");
+    sign_in(&admin, email, STAFF_PASSWORD).await.refused(422, "bad_credentials");
+    sign_in(&admin, email, "Newer-2026").await.is(200);
+    world.end().await.unwrap();
+}

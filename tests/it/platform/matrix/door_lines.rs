@@ -1,0 +1,68 @@
+//! How admins come in, and what they may look at.
+
+use serde_json::{Value, json};
+
+use super::{Door, Line, Lines, Scope};
+
+pub fn lines() -> Vec<Line> {
+    let mut admin = Lines::of(Door::Admin);
+    safety(&mut admin);
+    impersonation(&mut admin);
+    let mut lines = admin.lines;
+    lines.extend(doors());
+    lines
+}
+
+fn impersonation(admin: &mut Lines) {
+    let (call, own) = ("GET /admin/owners/{id}/login_as", ["1", "?owners_restaurant_slug=sushi-test"]);
+    admin.add(Scope::Bound, call, &own, Value::Null, 200);
+    // Whose eyes it is about is asked behind the door; looking through them would change who the others are.
+    let (call, none) = ("POST /admin/owners/{id}/login_as", ["1", "?owners_restaurant_slug=nowhere"]);
+    admin.add(Scope::Bound, call, &none, json!({}), 404);
+}
+
+/// Doors of the admins' side; signing out comes last.
+fn doors() -> Vec<Line> {
+    use Scope::Entrance;
+    let mut doors = Lines::of(Door::Admin);
+    let wrong = json!({ "admin_user": { "email": "admin@seki.test", "password": "Wrong-2026" } });
+    let forged = json!({ "admin_user": { "reset_password_token": "none", "password": "Other-2026",
+        "password_confirmation": "Other-2026" } });
+    let code = json!({ "code": "000000" });
+    doors.add(Entrance, "GET /admin/sign_in", &[], Value::Null, 303);
+    doors.add(Entrance, "POST /admin/sign_in", &[], wrong, 422);
+    doors.add(Entrance, "GET /admin/password/new", &[], Value::Null, 200);
+    doors.add(Entrance, "POST /admin/password", &[], json!({ "admin_user": { "email": "admin@seki.test" } }), 200);
+    doors.add(Entrance, "GET /admin/password/edit", &["?reset_password_token=none"], Value::Null, 200);
+    doors.add(Entrance, "PATCH /admin/password", &[], forged, 422);
+    doors.add(Entrance, "GET /admin/second_factor", &[], Value::Null, 401);
+    doors.add(Entrance, "POST /admin/second_factor", &[], code.clone(), 401);
+    doors.add(Entrance, "POST /admin/second_factor/authenticator", &[], code, 401);
+    doors.add(Entrance, "POST /admin/second_factor/passkey/options", &[], json!({}), 401);
+    doors.add(Entrance, "POST /admin/second_factor/passkey", &[], json!({}), 401);
+    doors.add(Entrance, "DELETE /admin/sign_out", &[], Value::Null, 200);
+    doors.lines
+}
+
+/// The admin's own account.
+fn safety(admin: &mut Lines) {
+    use Scope::{Bound, Own};
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    admin.add(Own, "GET /admin/security_settings", &[], Value::Null, 200);
+    for call in [
+        "PATCH /admin/security_settings/password",
+        "POST /admin/security_settings/authenticator",
+        "PATCH /admin/security_settings/authenticator",
+        "DELETE /admin/security_settings/authenticator",
+        "POST /admin/security_settings/recovery_codes",
+        "POST /admin/security_settings/passkeys/options",
+        "POST /admin/security_settings/passkeys",
+    ] {
+        admin.add(Own, call, &[], wrong.clone(), 422);
+    }
+    let name = json!({ "name": "Key" });
+    admin.add(Bound, "PATCH /admin/security_settings/passkeys/{uid}", &["none"], name, 404);
+    admin.add(Own, "DELETE /admin/security_settings/passkeys/{uid}", &["none"], wrong, 422);
+    admin.add(Bound, "DELETE /admin/security_settings/sessions/{uid}", &["none"], Value::Null, 404);
+    admin.add(Own, "DELETE /admin/security_settings/sessions", &[], Value::Null, 200);
+}

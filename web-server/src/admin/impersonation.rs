@@ -1,0 +1,103 @@
+//! Looking through an owner's eyes (A-015, admin §2, gaps G012, G043): a page that asks for confirmation and reason, and the call
+//! that begins.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::accounts::impersonation::{self, Asked};
+use domain::accounts::owners;
+use domain::ids::OwnerId;
+use domain::restaurants;
+use domain::sessions::Token;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::console::cookies::OWNER_COOKIE;
+use crate::console::door::OWNERS;
+use crate::console::record_key::id_of;
+use crate::console::{Admin, page};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+const LONGEST_REASON: usize = 500;
+
+#[derive(Deserialize, IntoParams)]
+pub struct LoginAsQuery {
+    /// One of the owner's restaurants.
+    owners_restaurant_slug: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct LoginAsBody {
+    owners_restaurant_slug: Option<String>,
+    /// Why; the audit keeps it.
+    reason: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminLoginAsPage {
+    owner_id: i64,
+    nickname: String,
+    email: String,
+    /// How long it lasts at most.
+    minutes: i64,
+}
+
+impl PageData for AdminLoginAsPage {
+    const NAME: &'static str = "admin_login_as";
+}
+
+/// Asks whether it is meant, and why. It changes nothing.
+#[utoipa::path(get, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
+    responses((status = 200, body = page::OwnerPage<AdminLoginAsPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+    Query(query): Query<LoginAsQuery>,
+) -> Result<Response, ApiError> {
+    let id = OwnerId(id_of(&id)?);
+    let slug = query.owners_restaurant_slug.unwrap_or_default();
+    let mut conn = app.pool.acquire().await?;
+    let owner = owners::find(&mut conn, id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = owners::choose_restaurant(&mut conn, id, Some(&slug), None).await?;
+    let restaurant = restaurants::queries::find(&mut conn, restaurant.ok_or_else(ApiError::not_found)?).await?;
+    let restaurant = restaurant.ok_or_else(ApiError::not_found)?;
+    drop(conn);
+    let minutes = impersonation::LASTS.num_minutes();
+    let data = AdminLoginAsPage { owner_id: id.0, nickname: owner.nickname, email: owner.email, minutes };
+    let title = context.t("admin.login_as.title");
+    page::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+}
+
+/// Opens the owner's console at the restaurant for half an hour. The admin's own session stays; without it, this one is none.
+#[utoipa::path(post, path = "/admin/owners/{id}/login_as", tag = "admin", params(("id" = i64, Path), LoginAsQuery),
+    request_body = LoginAsBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn begin(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+    Query(query): Query<LoginAsQuery>,
+    FormOrJson(body): FormOrJson<LoginAsBody>,
+) -> Result<Response, ApiError> {
+    let owner = OwnerId(id_of(&id)?);
+    let slug = query.owners_restaurant_slug.or(body.owners_restaurant_slug).unwrap_or_default();
+    let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    if reason.is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
+        return Err(ApiError::invalid_fields([("reason", "reason_too_long")]));
+    }
+    let asked = Asked { admin: admin.id, owner, slug: &slug, reason, user_agent: context.user_agent() };
+    let previous = context.cookie(OWNER_COOKIE).map(|token| Token::from_cookie(token).hash());
+    let mut tx = app.pool.begin().await?;
+    let token = impersonation::begin(&mut tx, &app.rng, app.clock.now(), asked, previous.as_ref()).await?;
+    let token = token.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    let place = format!("{}?owners_restaurant_slug={slug}", OWNERS.home);
+    Done::go(place).cookie(OWNERS.session_cookie(&app, &token)).answer(&app, &context)
+}

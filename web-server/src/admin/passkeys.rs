@@ -1,0 +1,99 @@
+//! Passkeys of the admins' side: in the security settings, and at the second step of signing in.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::security::caller;
+use crate::account_security::ProofBody;
+use crate::account_security::passkeys::{NewPasskeyBody, PasskeyAnswerBody, PasskeyNameBody, PasskeyOptions};
+use crate::console::Admin;
+use crate::console::door::ADMINS;
+use crate::console::door::second_factor::FirstRecoveryCodes;
+use crate::http::answer::{RedirectTo, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(begin))
+        .routes(routes!(add))
+        .routes(routes!(rename, remove))
+        .routes(routes!(begin_sign_in))
+        .routes(routes!(verify_sign_in))
+}
+
+/// Begins to register a passkey beside the app, by the password or a code.
+#[utoipa::path(post, path = "/admin/security_settings/passkeys/options", tag = "admin", request_body = ProofBody,
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Json<PasskeyOptions>, ApiError> {
+    caller(&app, &context, &admin).begin_passkey(&proof).await
+}
+
+/// Takes the browser's new passkey; from now on sign-in takes it in the place of a code.
+#[utoipa::path(post, path = "/admin/security_settings/passkeys", tag = "admin", request_body = NewPasskeyBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 422)))]
+pub async fn add(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    FormOrJson(body): FormOrJson<NewPasskeyBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &admin).add_passkey(body).await
+}
+
+/// Gives a passkey another name; 404 when it is not one of theirs.
+#[utoipa::path(patch, path = "/admin/security_settings/passkeys/{uid}", tag = "admin", params(("uid" = String, Path)),
+    request_body = PasskeyNameBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn rename(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+    FormOrJson(body): FormOrJson<PasskeyNameBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &admin).rename_passkey(&uid, &body).await
+}
+
+/// Removes a passkey, by the password or a code; 404 when it is not one of theirs.
+#[utoipa::path(delete, path = "/admin/security_settings/passkeys/{uid}", tag = "admin", params(("uid" = String, Path)),
+    request_body = ProofBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422),
+        (status = 429)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+    FormOrJson(proof): FormOrJson<ProofBody>,
+) -> Result<Response, ApiError> {
+    caller(&app, &context, &admin).remove_passkey(&uid, &proof).await
+}
+
+/// What a passkey is to sign at the second step of a sign-in; 422 when there is none.
+#[utoipa::path(post, path = "/admin/second_factor/passkey/options", tag = "admin",
+    responses((status = 200, body = PasskeyOptions), (status = 401), (status = 422), (status = 429)))]
+pub async fn begin_sign_in(State(app): State<App>, context: Context) -> Result<Json<PasskeyOptions>, ApiError> {
+    ADMINS.begin_passkey(&app, &context).await
+}
+
+/// Takes the passkey's answer in the place of a code.
+#[utoipa::path(post, path = "/admin/second_factor/passkey", tag = "admin", request_body = PasskeyAnswerBody,
+    responses((status = 200, body = RedirectWith<FirstRecoveryCodes>), (status = 303), (status = 401), (status = 422), (status = 429)))]
+pub async fn verify_sign_in(
+    State(app): State<App>,
+    context: Context,
+    FormOrJson(body): FormOrJson<PasskeyAnswerBody>,
+) -> Result<Response, ApiError> {
+    ADMINS.verify_passkey(&app, &context, &body).await
+}

@@ -1,0 +1,28 @@
+//! The end of an admin's look through an owner's eyes (gaps G043).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::sessions;
+
+use crate::console::Staff;
+use crate::console::cookies::OWNER_COOKIE;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::cookies::removal;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::state::App;
+
+/// Ends it and leads back to the admin's page of the restaurant; 404 for the owner.
+#[utoipa::path(delete, path = "/owners/impersonation", tag = "owner",
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
+pub async fn end(State(app): State<App>, context: Context, staff: Staff) -> Result<Response, ApiError> {
+    if staff.impersonation.is_none() {
+        return Err(ApiError::not_found());
+    }
+    let mut tx = app.pool.begin().await?;
+    sessions::revoke(&mut tx, app.clock.now(), &staff.session).await?;
+    tx.commit().await?;
+    let done = Done::go(format!("/admin/restaurants/{}", staff.restaurant.slug));
+    let done = done.cookie(removal(OWNER_COOKIE, &app.config.base_url));
+    done.flash(Flash::notice(context.t("flash.impersonation_ended"))).answer(&app, &context)
+}
