@@ -6,7 +6,11 @@ CREATE TABLE restaurant_calendar_dates (
     date date NOT NULL,
     is_closed boolean NOT NULL DEFAULT false,
     daily_memo text NOT NULL DEFAULT '',
+    -- When an admin marked the day as looked through.
+    checked_at timestamptz,
+    checked_by bigint REFERENCES admin_users (id),
     PRIMARY KEY (restaurant_id, id),
+    CONSTRAINT restaurant_calendar_dates_checked_check CHECK ((checked_at IS NULL) = (checked_by IS NULL)),
     CONSTRAINT restaurant_calendar_dates_day_key UNIQUE (restaurant_id, date)
 );
 

@@ -27,6 +27,7 @@ pub mod outbox;
 pub mod pagination;
 pub mod payments;
 pub mod phone;
+pub mod plans;
 pub mod raffles;
 pub mod refills;
 pub mod reservations;

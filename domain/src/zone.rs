@@ -1,6 +1,6 @@
 //! A restaurant's time zone: the one place where instants become business days and back.
 
-use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, TimeZone, Timelike, Utc};
+use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 
 use crate::text_enum::stored_text;
@@ -44,6 +44,17 @@ impl Zone {
 
     pub fn midnight_after(self, instant: DateTime<Utc>) -> DateTime<Utc> {
         self.at(self.date_of(instant) + Duration::days(1), NaiveTime::MIN)
+    }
+
+    /// An instant of a field: ISO 8601, or the zone's own date and time without an offset.
+    pub fn parse(self, text: &str) -> Option<DateTime<Utc>> {
+        let text = text.trim();
+        if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
+            return Some(instant.with_timezone(&Utc));
+        }
+        let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"];
+        let wall = formats.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
+        Some(self.at(wall.date(), wall.time()))
     }
 
     /// ISO 8601 with the zone's offset, to the second.
@@ -114,6 +125,16 @@ mod tests {
 
     fn instant(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_field_without_an_offset_is_of_the_zone() {
+        let zone = Zone::default();
+        let ten = Some(instant("2026-12-01T01:00:00Z"));
+        for text in ["2026-12-01T10:00", " 2026-12-01 10:00", "2026-12-01T10:00:00+09:00", "2026-12-01T01:00:00Z"] {
+            assert_eq!(zone.parse(text), ten, "{text}");
+        }
+        assert_eq!(zone.parse("tomorrow"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What only admins may see and do, on pages of their own and beside an owner.
 
+mod announcement_release;
 mod announcements;
 mod features;
 mod gold_slots;
@@ -8,5 +9,6 @@ mod operation_slots;
 mod raffle_rounds;
 mod reservations;
 mod round_plans;
+mod sections;
 mod security;
 mod sign_in;

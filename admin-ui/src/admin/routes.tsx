@@ -25,9 +25,59 @@ const pages = (): RouteObject[] => [
   page("admin_login_as", "/admin/owners/:id/login_as", () => import("./impersonation/AdminLoginAsPage")),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
+    "admin_announcement_release",
+    "/admin/announcements/:id/release",
+    () => import("./announcements/AdminAnnouncementReleasePage"),
+  ),
+  page(
     "admin_reservation_charges",
     "/admin/reservations/:uid/reservation_charges",
     () => import("./reservations/AdminReservationChargesPage"),
+  ),
+  page(
+    "admin_online_stock_groups",
+    "/admin/r/:slug/online_stock_groups",
+    () => import("./sections/AdminOnlineStockGroupsPage"),
+  ),
+  page(
+    "admin_online_stock_group",
+    "/admin/r/:slug/online_stock_groups/:uid",
+    () => import("./sections/AdminOnlineStockGroupPage"),
+  ),
+  page(
+    "admin_gold_allocation",
+    "/admin/r/:slug/online_stock_groups/:uid/gold_allocations/:allocationUid",
+    () => import("./sections/AdminGoldAllocationPage"),
+  ),
+  page(
+    "admin_online_reservations",
+    "/admin/r/:slug/online_reservations",
+    () => import("./sections/AdminOnlineReservationsPage"),
+  ),
+  page(
+    "admin_offsite_reservations",
+    "/admin/r/:slug/offsite_reservations",
+    () => import("./sections/AdminOffsiteReservationsPage"),
+  ),
+  page(
+    "admin_invited_reservations",
+    "/admin/r/:slug/invited_reservations",
+    () => import("./sections/AdminInvitedReservationsPage"),
+  ),
+  page(
+    "admin_online_stock_destroyer",
+    "/admin/r/:slug/online_stock_destroyer",
+    () => import("./sections/AdminOnlineStockDestroyerPage"),
+  ),
+  page(
+    "admin_cancel_coupon_codes",
+    "/admin/r/:slug/bulk_cancel_user_coupon_codes/new",
+    () => import("./sections/AdminCancelCouponCodesPage"),
+  ),
+  page(
+    "admin_checked_calendars",
+    "/admin/r/:slug/bulk_checked_calendars",
+    () => import("./sections/AdminCheckedCalendarsPage"),
   ),
 ];
 

@@ -18,7 +18,8 @@ use crate::ids::{AnnouncementId, OwnerId, RestaurantId};
 pub struct By {
     pub restaurant: RestaurantId,
     pub actor: Actor,
-    pub owner: OwnerId,
+    /// Nobody for an admin who sits beside no owner.
+    pub owner: Option<OwnerId>,
     pub is_admin: bool,
 }
 
@@ -44,7 +45,7 @@ pub async fn save(
         }
     }
     check(conn, now, by.restaurant, &wanted).await?;
-    let saved = queries::save_draft(conn, by.restaurant, id, Some(by.owner), &wanted, now).await?;
+    let saved = queries::save_draft(conn, by.restaurant, id, by.owner, &wanted, now).await?;
     let saved = saved.ok_or(AnnouncementError::NotFound)?;
     record(conn, now, by, "announcement.saved", json!({ "announcement_id": saved.0 })).await?;
     Ok(saved)
@@ -175,7 +176,7 @@ pub async fn resend(
     Ok(sent)
 }
 
-async fn record(
+pub(super) async fn record(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: By,

@@ -12,6 +12,8 @@ pub enum AnnouncementError {
     AdminOnly,
     #[error("it is no draft any more")]
     NotDraft,
+    #[error("it is not scheduled, or was sent meanwhile")]
+    NotScheduled,
     #[error("it has not been sent yet")]
     NotSent,
     /// The most that are left.
@@ -29,6 +31,7 @@ impl AnnouncementError {
             Self::Nobody => "announcement_nobody",
             Self::AdminOnly => "admin_only",
             Self::NotDraft => "announcement_not_draft",
+            Self::NotScheduled => "announcement_not_scheduled",
             Self::NotSent => "announcement_not_sent",
             Self::CountOutOfRange(_) => "announcement_count_out_of_range",
             Self::Database(_) => "internal",

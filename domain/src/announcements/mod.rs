@@ -5,6 +5,7 @@ pub mod error;
 pub mod mails;
 pub mod model;
 pub mod queries;
+pub mod release;
 pub mod send;
 
 pub use error::AnnouncementError;

@@ -108,6 +108,13 @@ pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) ->
     Ok(list(conn, restaurant, &asked, Window::newest(1, 0)).await?.pop())
 }
 
+/// The restaurant of an announcement, which an admin's address does not name.
+pub async fn find_restaurant(conn: &mut PgConnection, id: i64) -> sqlx::Result<Option<RestaurantId>> {
+    let find =
+        sqlx::query_scalar!(r#"SELECT restaurant_id AS "id: RestaurantId" FROM announcements WHERE id = $1"#, id);
+    find.fetch_optional(conn).await
+}
+
 /// The same, locked until the transaction ends.
 pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, id: i64) -> sqlx::Result<Option<Announcement>> {
     sqlx::query!(
@@ -288,6 +295,40 @@ pub async fn delete_draft(conn: &mut PgConnection, restaurant: RestaurantId, id:
         "DELETE FROM announcements WHERE restaurant_id = $2 AND id = $1 AND status = 'draft'",
         id.0,
         restaurant.0
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// To whom, to how many and when an announcement goes out.
+pub async fn set_release(
+    conn: &mut PgConnection,
+    announcement: &Announcement,
+    is_forced: bool,
+    send_count: Option<i32>,
+    scheduled_at: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE announcements SET include_unsubscribed_customers = $3, send_count = $4, scheduled_at = $5
+         WHERE restaurant_id = $2 AND id = $1",
+        announcement.id.0,
+        announcement.restaurant_id.0,
+        is_forced,
+        send_count,
+        scheduled_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes a scheduled announcement a draft again.
+pub async fn unschedule(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE announcements SET status = 'draft', scheduled_at = NULL, confirmed_at = NULL WHERE restaurant_id = $2 AND id = $1",
+        id.0,
+        restaurant.0,
     )
     .execute(conn)
     .await?;

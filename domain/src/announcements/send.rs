@@ -18,14 +18,13 @@ const BATCH: i64 = 200;
 struct Open {
     id: AnnouncementId,
     restaurant_id: RestaurantId,
-    is_scheduled: bool,
 }
 
 /// Writes the mails of announcements that go out; how many.
 pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let open = sqlx::query_as!(
         Open,
-        r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId", status = 'scheduled' AS "is_scheduled!"
+        r#"SELECT id AS "id: AnnouncementId", restaurant_id AS "restaurant_id: RestaurantId"
            FROM announcements WHERE status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1
            ORDER BY id LIMIT 50"#,
         now
@@ -35,8 +34,8 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     let mut written = 0;
     for announcement in open {
         let mut tx = pool.begin().await?;
-        if is_ours(&mut tx, announcement.restaurant_id, announcement.id).await? {
-            if announcement.is_scheduled {
+        if let Some(is_scheduled) = claim(&mut tx, now, &announcement).await? {
+            if is_scheduled {
                 start_scheduled(&mut tx, now, &announcement).await?;
             }
             written += write_batch(&mut tx, rng, now, &announcement).await?;
@@ -46,14 +45,19 @@ pub async fn send_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Res
     Ok(written)
 }
 
-/// Whether no other worker is sending it.
-async fn is_ours(conn: &mut PgConnection, restaurant: RestaurantId, id: AnnouncementId) -> sqlx::Result<bool> {
-    let locked = sqlx::query_scalar!(
-        "SELECT id FROM announcements WHERE restaurant_id = $2 AND id = $1 FOR UPDATE SKIP LOCKED",
-        id.0,
-        restaurant.0
-    );
-    Ok(locked.fetch_optional(conn).await?.is_some())
+/// Locks an announcement that no other worker is sending, and that nobody has taken back since it was found; whether it was
+/// scheduled until now.
+async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx::Result<Option<bool>> {
+    sqlx::query_scalar!(
+        r#"SELECT status = 'scheduled' AS "is_scheduled!" FROM announcements
+           WHERE restaurant_id = $2 AND id = $1 AND (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $3)
+           FOR UPDATE SKIP LOCKED"#,
+        open.id.0,
+        open.restaurant_id.0,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 async fn start_scheduled(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx::Result<()> {

@@ -13,6 +13,8 @@ pub struct DayRecord {
     pub date: NaiveDate,
     pub is_closed: bool,
     pub daily_memo: String,
+    /// When an admin marked the day as looked through (gaps G109).
+    pub checked_at: Option<DateTime<Utc>>,
 }
 
 pub async fn list_records(
@@ -23,7 +25,7 @@ pub async fn list_records(
 ) -> sqlx::Result<Vec<DayRecord>> {
     sqlx::query_as!(
         DayRecord,
-        "SELECT id, date, is_closed, daily_memo FROM restaurant_calendar_dates
+        "SELECT id, date, is_closed, daily_memo, checked_at FROM restaurant_calendar_dates
          WHERE restaurant_id = $1 AND date BETWEEN $2 AND $3 ORDER BY date",
         restaurant.0,
         from,

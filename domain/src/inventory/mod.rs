@@ -2,7 +2,9 @@
 //! made, changed and taken off the web.
 
 pub mod actions;
+pub mod destroy;
 pub mod error;
+pub mod gold;
 pub mod model;
 pub mod queries;
 pub mod seating;

@@ -91,6 +91,7 @@ pub struct SelectorRow {
 /// That a slot is set aside for gold diners.
 #[derive(Clone, Debug)]
 pub struct GoldAllocation {
+    pub uid: String,
     pub round_title: String,
     pub round_slug: String,
     pub listed_from: Option<DateTime<Utc>>,

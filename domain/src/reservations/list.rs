@@ -50,6 +50,9 @@ pub struct Row {
     pub name_last: Option<String>,
     pub name_first: Option<String>,
     pub full_name_string: Option<String>,
+    /// Of a reservation that came from another service: which, and its number there.
+    pub offsite_source: Option<String>,
+    pub external_id: Option<String>,
     pub phone_country: String,
     pub phone_local_number: String,
     pub email: Option<String>,
@@ -57,6 +60,25 @@ pub struct Row {
     pub invite_type: Option<InviteType>,
     pub has_cancel_request: bool,
     pub has_guest_count_request: bool,
+}
+
+impl Row {
+    /// Who comes: the diner, else who staff or another service say they are; nobody yet while a diner holds the seats.
+    pub fn full_name(&self) -> String {
+        if self.is_holding() {
+            return String::new();
+        }
+        let (last, first) =
+            (self.name_last.as_deref().unwrap_or_default(), self.name_first.as_deref().unwrap_or_default());
+        let diner = format!("{last} {first}").trim().to_owned();
+        let known = [diner, self.nickname.clone(), self.full_name_string.clone().unwrap_or_default()];
+        known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+    }
+
+    /// A diner holds the seats and has not confirmed yet.
+    pub fn is_holding(&self) -> bool {
+        self.kind == Kind::OnlineReservation && self.status == Status::Pending
+    }
 }
 
 /// A page of a list: at most `limit` rows, the first of them numbered `offset`.
@@ -155,6 +177,84 @@ pub async fn list(
     Ok((rows(conn, restaurant, &page.ids).await?, page.total))
 }
 
+/// At most `limit` reservations of some kinds, the latest visit first, after the one with the uid `after`. Without words the index
+/// of days is read on from the last row.
+pub async fn list_after(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    filter: &Filter,
+    after: Option<&str>,
+    limit: i64,
+) -> sqlx::Result<Vec<Row>> {
+    let last = sqlx::query!(
+        "SELECT date, starts_at, id FROM reservations WHERE restaurant_id = $1 AND uid = $2",
+        restaurant.0,
+        after
+    );
+    let last = last.fetch_optional(&mut *conn).await?;
+    let (date, starts_at, id) = last.map_or((None, None, 0), |last| (Some(last.date), Some(last.starts_at), last.id));
+    let ids = if filter.words.is_empty() {
+        let ids = sqlx::query_scalar!(
+            "SELECT r.id FROM reservations r
+             WHERE r.restaurant_id = $1 AND r.date <= coalesce($7::date, 'infinity')
+               AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')
+               AND (cardinality($2::text[]) = 0 OR r.status = ANY ($2)) AND r.type = ANY ($3)
+               AND ($4::timestamptz IS NULL OR r.starts_at >= $4) AND ($5::timestamptz IS NULL OR r.starts_at <= $5)
+               AND ($6::timestamptz IS NULL OR (r.starts_at, r.id) < ($6, $8))
+             ORDER BY r.date DESC, r.starts_at DESC, r.id DESC LIMIT $9",
+            restaurant.0,
+            &filter.statuses,
+            &filter.types,
+            filter.from,
+            filter.till,
+            starts_at,
+            date,
+            id,
+            limit,
+        );
+        ids.fetch_all(&mut *conn).await?
+    } else {
+        let patterns = patterns(filter);
+        let ids = found!(
+            query_scalar,
+            (),
+            "SELECT id FROM found WHERE $7::timestamptz IS NULL OR (starts_at, id) < ($7, $8)
+             ORDER BY starts_at DESC, id DESC LIMIT $9",
+            restaurant.0,
+            &filter.statuses,
+            &filter.types,
+            filter.from,
+            filter.till,
+            &patterns,
+            starts_at,
+            id,
+            limit,
+        );
+        ids.fetch_all(&mut *conn).await?
+    };
+    rows(conn, restaurant, &ids).await
+}
+
+/// The reservation that goes by a number, a uid, or the number of another service.
+pub async fn find_named(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    types: &[String],
+    name: &str,
+) -> sqlx::Result<Vec<Row>> {
+    let ids = sqlx::query_scalar!(
+        r#"SELECT id AS "id!" FROM reservations
+           WHERE restaurant_id = $1 AND (reservation_code = upper($3) OR uid = $3) AND type = ANY ($2)
+           UNION SELECT o.reservation_id FROM offsite_reservations o
+           WHERE o.restaurant_id = $1 AND o.external_id = $3 AND 'offsite_reservation' = ANY ($2)"#,
+        restaurant.0,
+        types,
+        name,
+    );
+    let ids = ids.fetch_all(&mut *conn).await?;
+    rows(conn, restaurant, &ids).await
+}
+
 fn patterns(filter: &Filter) -> Vec<String> {
     filter.words.iter().map(|word| format!("%{}%", escaped(&word.to_lowercase()))).collect()
 }
@@ -173,7 +273,7 @@ pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]
                           ORDER BY i.position, i.id) AS "item_labels!",
                   r.internal_memo, r.special_request, c.uid AS "customer_uid?", cg.label AS "customer_group_label?",
                   coalesce(cp.nickname, '') AS "nickname!", p.name_last AS "name_last?", p.name_first AS "name_first?",
-                  o.full_name_string AS "full_name_string?",
+                  o.full_name_string AS "full_name_string?", o.offsite_source AS "offsite_source?", o.external_id AS "external_id?",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   u.email::text AS email, c.invitation_email::text AS invitation_email, i.invite_type AS "invite_type?: InviteType",

@@ -37,6 +37,9 @@ async fn only_an_admin_sets_slots_aside_for_gold_diners() {
     let detail = shown(&owner, &uid).await;
     assert_eq!((&detail["is_gold"], &detail["gold_allocation"]["round_slug"]), (&json!(true), &json!("december")));
     assert_eq!(detail["gold_allocation"]["listed_from"], "2026-01-01T10:00:00+09:00");
+    // The pane in which the allocation is changed stands in the admins' console.
+    let allocation = detail["gold_allocation"]["uid"].as_str().expect("an allocation");
+    owner.get(&format!("/admin/r/sushi-test/online_stock_groups/{uid}/gold_allocations/{allocation}")).await.is(200);
     let slot = bookable(&app, &uid).await;
     assert!(app.diner("d").await.guests_options(&restaurant, &slot).await.is_empty(), "it is not for everybody");
     owner.forget_cookie(web_server::console::cookies::ADMIN_COOKIE);

@@ -7,6 +7,7 @@ mod door_lines;
 mod owner_lines;
 mod roles;
 mod scene;
+mod section_lines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -194,6 +195,7 @@ async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
     lines.extend(owner_lines::lines(&scene));
     lines.extend(admin_lines::lines(&scene));
     lines.extend(door_lines::lines());
+    lines.extend(section_lines::lines(&scene));
     every_operation_has_its_line(&lines);
     let roles = roles::all(&scene).await;
     scene.watch_writes().await;

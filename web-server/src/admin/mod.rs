@@ -5,6 +5,7 @@ use utoipa_axum::routes;
 
 use crate::state::App;
 
+pub mod announcement_release;
 pub mod features;
 pub mod impersonation;
 pub mod operation_slots;
@@ -15,6 +16,7 @@ pub mod reservations;
 mod restaurant;
 pub mod round_plans;
 pub mod second_factor;
+pub mod sections;
 pub mod security;
 pub mod sign_in;
 
@@ -32,8 +34,10 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
+        .merge(announcement_release::calls())
         .merge(features::calls())
         .merge(operation_slots::calls())
         .merge(raffle_rounds::calls())
         .merge(round_plans::calls())
+        .merge(sections::calls())
 }

@@ -1,4 +1,10 @@
 import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
+import DeleteSweepIcon from "@mui/icons-material/DeleteSweep";
+import EventAvailableIcon from "@mui/icons-material/EventAvailable";
+import EventSeatIcon from "@mui/icons-material/EventSeat";
+import FactCheckIcon from "@mui/icons-material/FactCheck";
+import LanguageIcon from "@mui/icons-material/Language";
+import MailIcon from "@mui/icons-material/Mail";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
@@ -22,7 +28,20 @@ const housePlaces: Place[] = [];
 const restaurantPlaces: Place[] = [{ label: "raffles.title", to: paths.raffles, Icon: ConfirmationNumberIcon }];
 
 /** A restaurant's "other" menu, each section behind its flag (admin §2). */
-const otherPlaces: Place[] = [];
+const otherPlaces: Place[] = [
+  { label: "sections.menu.online_stock_groups", to: paths.onlineStockGroups, Icon: EventSeatIcon, flag: "osg" },
+  { label: "sections.menu.online_reservations", to: paths.onlineReservations, Icon: EventAvailableIcon, flag: "onr" },
+  { label: "sections.menu.offsite_reservations", to: paths.offsiteReservations, Icon: LanguageIcon, flag: "ofsr" },
+  { label: "sections.menu.invited_reservations", to: paths.invitedReservations, Icon: MailIcon, flag: "ivr" },
+  { label: "sections.menu.online_stock_destroyer", to: paths.onlineStockDestroyer, Icon: DeleteSweepIcon, flag: "os" },
+  {
+    label: "sections.menu.cancel_coupon_codes",
+    to: paths.cancelCouponCodes,
+    Icon: ConfirmationNumberIcon,
+    flag: "cpn",
+  },
+  { label: "sections.menu.checked_calendars", to: paths.checkedCalendars, Icon: FactCheckIcon, flag: "cxl" },
+];
 
 /** What an admin can open: the house's pages, and at a restaurant that restaurant's. */
 export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuGroup[] {

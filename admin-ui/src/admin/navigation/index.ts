@@ -1,3 +1,5 @@
 export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
 export { paths } from "./paths";
+export { useFollow } from "./use-follow";
 export { usePageData } from "./use-page-data";
+export { useSlug } from "./use-place";

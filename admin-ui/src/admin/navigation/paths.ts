@@ -7,4 +7,19 @@ export const paths = {
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
   security: "/admin/security_settings",
   owners: "/owners",
+  onlineStockGroups: (slug: string) => `/admin/r/${slug}/online_stock_groups`,
+  onlineStockGroup: (slug: string, uid: string) => `/admin/r/${slug}/online_stock_groups/${uid}`,
+  goldAllocation: (slug: string, uid: string, allocation: string) =>
+    `/admin/r/${slug}/online_stock_groups/${uid}/gold_allocations/${allocation}`,
+  onlineReservations: (slug: string) => `/admin/r/${slug}/online_reservations`,
+  offsiteReservations: (slug: string) => `/admin/r/${slug}/offsite_reservations`,
+  invitedReservations: (slug: string) => `/admin/r/${slug}/invited_reservations`,
+  onlineStockDestroyer: (slug: string) => `/admin/r/${slug}/online_stock_destroyer`,
+  cancelCouponCodes: (slug: string) => `/admin/r/${slug}/bulk_cancel_user_coupon_codes/new`,
+  checkedCalendars: (slug: string) => `/admin/r/${slug}/bulk_checked_calendars`,
+  /** Pages of the owners' console, at a restaurant. */
+  ownersAnnouncements: (slug: string) => `/owners/announcements?owners_restaurant_slug=${slug}`,
+  ownersEditAnnouncement: (slug: string, id: number) =>
+    `/owners/announcements/${id}/edit?owners_restaurant_slug=${slug}`,
+  ownersDay: (slug: string, date: string) => `/owners/daily_calendars/${date}?owners_restaurant_slug=${slug}`,
 };

@@ -10,7 +10,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { send } from "@/owner/api";
+import { send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { PaneSkeleton } from "@/console/ui";
@@ -23,6 +23,7 @@ import type { SubjectType } from "./model";
 export function DetailDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT();
   const titleId = useId();
+  const { is_admin: isAdmin } = useSession();
   const { data, isPending, isError } = useQuery({
     queryKey: ["announcement", id],
     queryFn: ({ signal }) => send("GET", "/owners/api/announcements/{id}", { path: { id: String(id) }, signal }),
@@ -50,6 +51,11 @@ export function DetailDialog({ id, onClose }: { id: number; onClose: () => void 
         )}
       </DialogContent>
       <DialogActions>
+        {isAdmin && (found?.status === "draft" || found?.status === "scheduled") && (
+          <Button component="a" href={paths.adminRelease(id)}>
+            {t("announcement_detail.release")}
+          </Button>
+        )}
         <Button onClick={onClose}>{t("console.close")}</Button>
       </DialogActions>
     </Dialog>

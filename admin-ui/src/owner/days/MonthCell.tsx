@@ -1,3 +1,4 @@
+import TaskAltIcon from "@mui/icons-material/TaskAlt";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
@@ -64,7 +65,10 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
               {day.holiday}
             </Box>
           )}
-          <Box sx={{ ...wide, ml: "auto" }}>
+          {day.is_checked && (
+            <TaskAltIcon titleAccess={t("days.checked")} color="success" sx={{ fontSize: "1rem", ml: "auto" }} />
+          )}
+          <Box sx={{ ...wide, ml: day.is_checked ? 0 : "auto" }}>
             <IconButton size="small" aria-label={t("days.edit_day", { date: name })} onClick={onEdit}>
               <EditOutlinedIcon sx={{ fontSize: "1rem" }} />
             </IconButton>

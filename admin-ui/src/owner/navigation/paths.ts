@@ -21,6 +21,9 @@ export const paths = {
   deliverySettings: (slug: string) => `/owners/restaurant_delivery_settings/${encodeURIComponent(slug)}/edit`,
   invoices: "/owners/restaurant_charge_invoices",
   newCancelRequest: (uid: string) => `/owners/reservation_cancel_requests/new?uid=${encodeURIComponent(uid)}`,
+  adminRelease: (id: number) => `/admin/announcements/${id}/release`,
+  adminGoldAllocation: (slug: string, slot: string, allocation: string) =>
+    `/admin/r/${slug}/online_stock_groups/${slot}/gold_allocations/${allocation}`,
   adminReservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
   adminCharges: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}/reservation_charges`,
 };

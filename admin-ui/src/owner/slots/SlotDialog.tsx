@@ -7,8 +7,9 @@ import DialogContent from "@mui/material/DialogContent";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useQuery } from "@tanstack/react-query";
-import { send, useShell } from "@/owner/api";
+import { send, useSession, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
 import { PaneSkeleton, useAsk } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { canSend, formOf, isChanged, lacksTime, updateBody } from "./form";
@@ -121,7 +122,7 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
     <>
       <DialogContent dividers sx={{ display: "grid", alignContent: "start" }}>
         {detail.is_gold && (
-          <Alert severity="info" sx={{ mb: 2 }}>
+          <Alert severity="info" sx={{ mb: 2 }} action={<GoldPaneLink detail={detail} />}>
             {round === undefined ? t("slots.gold_slot") : t("slots.gold_slot_of", { round })}
           </Alert>
         )}
@@ -149,5 +150,17 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
         </Button>
       </DialogActions>
     </>
+  );
+}
+
+/** For admins: the pane in which the allocation is changed or taken back. */
+function GoldPaneLink({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { slug } = useSession().restaurant;
+  if (detail.gold_allocation === null) return null;
+  return (
+    <Button color="inherit" size="small" href={paths.adminGoldAllocation(slug, detail.uid, detail.gold_allocation.uid)}>
+      {t("slots.gold_pane")}
+    </Button>
   );
 }

@@ -1,5 +1,7 @@
-//! SQL of slots and their stocks, and of the seats beneath; `slots` has what makes and changes a slot.
+//! SQL of slots and their stocks, and of the seats beneath; `slots` has what makes and changes a slot, `list` the
+//! list of them.
 
+pub mod list;
 pub mod slots;
 
 use std::collections::{BTreeSet, HashMap};
@@ -73,7 +75,7 @@ pub async fn find_slot(
                    WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) AS ends,
                   (SELECT array_agg(c.course_id ORDER BY c.course_id) FROM osg_courses c
                    WHERE c.restaurant_id = o.restaurant_id AND c.online_stock_group_id = o.id) AS courses,
-                  r.title AS "round_title?", r.slug AS "round_slug?", g.listed_from AS "listed_from?",
+                  r.title AS "round_title?", r.slug AS "round_slug?", g.uid AS "gold_uid?", g.listed_from AS "listed_from?",
                   g.available_as_second_from AS "available_as_second_from?"
            FROM online_stock_groups o
            LEFT JOIN gold_allocations g ON g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id
@@ -84,12 +86,14 @@ pub async fn find_slot(
     )
     .fetch_one(&mut *conn)
     .await?;
-    let gold = row.round_title.zip(row.round_slug).map(|(round_title, round_slug)| GoldAllocation {
-        round_title,
-        round_slug,
-        listed_from: row.listed_from,
-        available_as_second_from: row.available_as_second_from,
-    });
+    let gold =
+        row.gold_uid.zip(row.round_title).zip(row.round_slug).map(|((uid, round_title), round_slug)| GoldAllocation {
+            uid,
+            round_title,
+            round_slug,
+            listed_from: row.listed_from,
+            available_as_second_from: row.available_as_second_from,
+        });
     Ok(StaffSlot {
         id,
         uid: row.uid,
@@ -307,19 +311,41 @@ pub async fn delete_stocks(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let stocks: Vec<_> = stocks.iter().map(|id| id.0).collect();
-    sqlx::query!(
+    delete_unreserved(conn, restaurant, &[slot.0], Some(&stocks), now).await?;
+    Ok(())
+}
+
+/// The same for all free stocks of some slots; how many they were.
+pub async fn delete_free_stocks(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slots: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    delete_unreserved(conn, restaurant, slots, None, now).await
+}
+
+async fn delete_unreserved(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slots: &[i64],
+    stocks: Option<&[i64]>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let deleted = sqlx::query!(
         "DELETE FROM online_stocks
-         WHERE restaurant_id = $3 AND online_stock_group_id = $1 AND id = ANY ($2) AND online_reservable_id IS NULL",
-        slot.0,
-        &stocks,
+         WHERE restaurant_id = $3 AND online_stock_group_id = ANY ($1) AND ($2::bigint[] IS NULL OR id = ANY ($2))
+           AND online_reservable_id IS NULL",
+        slots,
+        stocks,
         restaurant.0
     )
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "UPDATE online_stock_groups SET deleted_at = $2 WHERE restaurant_id = $3 AND id = $1 AND deleted_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM online_stocks WHERE restaurant_id = $3 AND online_stock_group_id = $1)",
-        slot.0,
+        "UPDATE online_stock_groups o SET deleted_at = $2 WHERE o.restaurant_id = $3 AND o.id = ANY ($1) AND o.deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM online_stocks k WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id)",
+        slots,
         now,
         restaurant.0
     )
@@ -327,16 +353,16 @@ pub async fn delete_stocks(
     .await?;
     sqlx::query!(
         "UPDATE online_cancellations c SET outcome = 'deleted', ended_at = $2
-         WHERE c.restaurant_id = $3 AND c.online_stock_group_id = $1 AND c.ended_at IS NULL AND NOT EXISTS (
+         WHERE c.restaurant_id = $3 AND c.online_stock_group_id = ANY ($1) AND c.ended_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM online_cancellation_stocks s
              WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id)",
-        slot.0,
+        slots,
         now,
         restaurant.0
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(deleted.rows_affected())
 }
 
 /// Raises the days' versions and refreshes their summaries. The last statement of every transaction that changes a

@@ -21,6 +21,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/announcements/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The scheduler of an announcement. */
+        get: operations["get_admin_announcements_id_release"];
+        put?: never;
+        /** Sends a draft or a scheduled announcement, at once or at another time. */
+        post: operations["post_admin_announcements_id_release"];
+        /** Takes a scheduled announcement back until it is sent. */
+        delete: operations["delete_admin_announcements_id_release"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/calendar_operation_slots": {
         parameters: {
             query?: never;
@@ -191,6 +210,180 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/bulk_cancel_user_coupon_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the codes that nobody has used; with a code that is not the restaurant's none is cancelled. */
+        post: operations["post_admin_r_slug_bulk_cancel_user_coupon_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/bulk_cancel_user_coupon_codes/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form. */
+        get: operations["get_admin_r_slug_bulk_cancel_user_coupon_codes_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/bulk_checked_calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A month with its marks, and what stands on its days. */
+        get: operations["get_admin_r_slug_bulk_checked_calendars"];
+        put?: never;
+        /** Marks days as looked through, or takes the marks back; the owner's month shows them. */
+        post: operations["post_admin_r_slug_bulk_checked_calendars"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/invited_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom the restaurant invited; the latest visit first, 50 a page. */
+        get: operations["get_admin_r_slug_invited_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/offsite_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came in from other services (gaps G160); the latest visit first, 50 a page. */
+        get: operations["get_admin_r_slug_offsite_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What diners booked, or hold, online; the latest visit first, 50 a page. */
+        get: operations["get_admin_r_slug_online_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_destroyer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form, and what would go once a stretch is named. */
+        get: operations["get_admin_r_slug_online_stock_destroyer"];
+        put?: never;
+        /** Takes the stocks of a stretch away that nobody holds or has booked, and their slots with the last of them. */
+        post: operations["post_admin_r_slug_online_stock_destroyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Booking slots from a day on, 50 a page. */
+        get: operations["get_admin_r_slug_online_stock_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_groups/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A slot with its stocks; a deleted one is not found. */
+        get: operations["get_admin_r_slug_online_stock_groups_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The allocation with its slot, and the rounds to choose from. */
+        get: operations["get_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
+        put?: never;
+        post?: never;
+        /** Makes the slot an ordinary one, which everybody may book; refused while somebody holds or has booked a stock of it. */
+        delete: operations["delete_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
+        options?: never;
+        head?: never;
+        /** Puts the slot into another round, or lists it from another time on. */
+        patch: operations["patch_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
         trace?: never;
     };
     "/admin/owners/{id}/login_as": {
@@ -3570,6 +3763,21 @@ export interface components {
             name: components["schemas"]["OperationName"];
             till: string;
         };
+        AdminAnnouncementReleasePage: {
+            announcement: components["schemas"]["AnnouncementView"];
+            /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
+            earliest: string;
+            /** Format: int64 */
+            forced_recipients_count: number;
+            /**
+             * Format: int64
+             * @description How many want such mails, and how many a forced sending reaches.
+             */
+            recipients_count: number;
+        };
+        AdminCancelCouponCodesPage: {
+            most_codes: number;
+        };
         /** @description A payment of a reservation. */
         AdminCharge: {
             amount: components["schemas"]["Yen"];
@@ -3579,6 +3787,13 @@ export interface components {
             label: string;
             refunded_amount: components["schemas"]["Yen"];
             status: components["schemas"]["ChargeStatus"];
+        };
+        AdminCheckedCalendarsPage: {
+            days: components["schemas"]["CheckableDay"][];
+            /** @description YYYY-MM */
+            month: string;
+            /** @description The months to choose from, earliest first. */
+            months: string[];
         };
         AdminCredentials: {
             email?: string | null;
@@ -3601,6 +3816,74 @@ export interface components {
             onr: boolean;
             os: boolean;
             osg: boolean;
+        };
+        AdminGoldAllocation: {
+            available_as_second_from: string | null;
+            /** Format: int64 */
+            gold_round_id: number;
+            /** @description ISO 8601 with the restaurant's offset. */
+            listed_from: string | null;
+            uid: string;
+        };
+        AdminGoldAllocationPage: {
+            gold_allocation: components["schemas"]["AdminGoldAllocation"];
+            gold_rounds: components["schemas"]["AdminGoldRound"][];
+            online_stock_group: components["schemas"]["AdminSlot"];
+        };
+        AdminGoldRound: {
+            /** Format: int64 */
+            id: number;
+            slug: string;
+            title: string;
+        };
+        AdminInvitedReservationsPage: components["schemas"]["ReservationSection"];
+        /** @description A line of the list. Who a diner's hold is for is not told. */
+        AdminListedReservation: {
+            course_name: string;
+            /** @description ISO 8601 with the restaurant's offset. */
+            created_at: string;
+            /** @description YYYY-MM-DD */
+            date: string;
+            display_phone_number: string;
+            end_time: string;
+            external_id: string | null;
+            full_name: string;
+            /** Format: int32 */
+            guests_count: number;
+            has_cancel_request: boolean;
+            inventory_group_title: string;
+            inventory_item_labels: string[];
+            invite_type: components["schemas"]["InviteType"] | null;
+            /** @description inbound or inbound_hotel. */
+            offsite_source: string | null;
+            operation: components["schemas"]["OperationName"];
+            reservation_code: string;
+            /** @description HH:mm */
+            start_time: string;
+            status: components["schemas"]["ReservationStatus"];
+            type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
+        AdminOffsiteReservationsPage: components["schemas"]["ReservationSection"];
+        AdminOnlineReservationsPage: components["schemas"]["ReservationSection"];
+        AdminOnlineStockDestroyerPage: {
+            inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+            /** Format: int64 */
+            most_days: number;
+            preview: components["schemas"]["DestroyerPreview"] | null;
+            /** @description YYYY-MM-DD, the restaurant's day. */
+            today: string;
+        };
+        AdminOnlineStockGroupPage: {
+            online_stock_group: components["schemas"]["AdminSlot"];
+        };
+        AdminOnlineStockGroupsPage: {
+            filter: components["schemas"]["SlotsFilter"];
+            inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+            /** @description The `after` of the next page. */
+            next: string | null;
+            /** @description By day, then in the order in which they were made. */
+            online_stock_groups: components["schemas"]["ListedSlot"][];
         };
         AdminLoginAsPage: {
             email: string;
@@ -3710,6 +3993,34 @@ export interface components {
             flags: components["schemas"]["AdminFlags"];
             nickname: string;
             restaurant: components["schemas"]["AdminRestaurant"] | null;
+        };
+        /** @description A slot as an admin reads it. */
+        AdminSlot: {
+            always_allow_last_solo: boolean;
+            courses: string[];
+            /** @description YYYY-MM-DD */
+            date: string;
+            gold: components["schemas"]["ListedGold"] | null;
+            guests_counts: number[];
+            inventory_group_title: string;
+            operation: components["schemas"]["OperationName"];
+            stocks: components["schemas"]["AdminStock"][];
+            times: components["schemas"]["SlotTime"][];
+            uid: string;
+        };
+        /** @description A stock, who may book it and who has it. */
+        AdminStock: {
+            customer_groups: string[];
+            /** @description It waits in a slot freed by a cancellation. */
+            is_freed: boolean;
+            /** @description Only the listed groups may book it; otherwise everybody but them. */
+            is_whitelist: boolean;
+            label: string;
+            /**
+             * Format: int64
+             * @description Whoever holds or has booked it: the key of the reservation's page.
+             */
+            reservation_id: number | null;
         };
         AdminSignInBody: {
             admin_user?: components["schemas"]["AdminCredentials"];
@@ -4078,6 +4389,24 @@ export interface components {
         };
         /** @enum {string} */
         ChargeStatus: "planned" | "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
+        CheckableDay: {
+            /** @description When the day was marked, ISO 8601, and by whom. */
+            checked_at: string | null;
+            checked_by: string | null;
+            /** @description YYYY-MM-DD */
+            date: string;
+            holiday: string | null;
+            is_closed: boolean;
+            /** Format: int64 */
+            reservations: number;
+            /** Format: int64 */
+            web_stocks: number;
+        };
+        CheckedBody: {
+            checked?: boolean;
+            /** @description YYYY-MM-DD, as a list or one a line. */
+            dates?: string[];
+        };
         Choice: {
             /** Format: int64 */
             id: number;
@@ -4174,6 +4503,18 @@ export interface components {
         Country: {
             code: string;
             dial_code: string;
+        };
+        CouponCodesBody: {
+            /** @description One a line. */
+            codes?: string;
+        };
+        /** @description What became of the codes. */
+        CouponCodesCancelled: {
+            /** @description Cancelled before. */
+            cancelled_before_count: number;
+            count: number;
+            /** @description Used already: what they took off stays. */
+            used_codes: string[];
         };
         CourseInfo: {
             custom_unit: string;
@@ -4562,6 +4903,11 @@ export interface components {
             /** Format: int32 */
             status: number;
         };
+        /** @description How many days changed. */
+        DaysChecked: {
+            /** Format: int64 */
+            count: number;
+        };
         /** @description Several days that were opened or closed. */
         DaysSwitched: {
             date_list: string[];
@@ -4651,6 +4997,45 @@ export interface components {
             /** @description YYYY-MM-DD */
             arrives_on: string;
             time_slot: string;
+        };
+        DestroyBody: {
+            /** @description YYYY-MM-DD, both days included. */
+            date_from?: string;
+            date_till?: string;
+            /** Format: int64 */
+            inventory_group_id?: number;
+        };
+        /** @description How many stocks went. */
+        Destroyed: {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @description A stretch, and what stands in it. */
+        DestroyerPreview: {
+            date_from: string;
+            date_till: string;
+            /**
+             * Format: int64
+             * @description Of these, stocks that wait in a slot freed by a cancellation.
+             */
+            freed: number;
+            /** Format: int64 */
+            inventory_group_id: number;
+            /**
+             * Format: int64
+             * @description Stocks that somebody holds or has booked: they stay.
+             */
+            reserved: number;
+            /**
+             * Format: int64
+             * @description Slots that lose a stock.
+             */
+            slots: number;
+            /**
+             * Format: int64
+             * @description Stocks that go.
+             */
+            unreserved: number;
         };
         DetailGroup: {
             /** Format: int32 */
@@ -5051,6 +5436,12 @@ export interface components {
             ends_at: string;
             starts_at: string;
         };
+        GoldAllocationBody: {
+            /** Format: int64 */
+            gold_round_id?: number;
+            /** @description ISO 8601, or the restaurant's own date and time; blank for at once. */
+            listed_from?: string;
+        };
         /** @description When a gold slot is listed; times are ISO 8601, or of the restaurant's zone without an offset. */
         GoldFields: {
             available_as_second_from?: string | null;
@@ -5250,6 +5641,11 @@ export interface components {
             /** @description Whether an answer is waited for. */
             is_open: boolean;
         };
+        /**
+         * @description The way of an invitation (owner §3).
+         * @enum {string}
+         */
+        InviteType: "omakase" | "emailInvited" | "smsInvited";
         InvitedBody: {
             invited_reservation?: components["schemas"]["MemoFields"];
         };
@@ -5317,6 +5713,11 @@ export interface components {
             till: string | null;
             types: string[];
         };
+        /** @description The round that a slot is set aside for. */
+        ListedGold: {
+            allocation_uid: string;
+            round_title: string;
+        };
         /** @description A line of the list. Who a diner's hold is for is not told. */
         ListedReservation: {
             course_name: string;
@@ -5350,6 +5751,22 @@ export interface components {
             status: components["schemas"]["ReservationStatus"];
             status_label: string;
             type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
+        /** @description A line of the list. */
+        ListedSlot: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** Format: int64 */
+            free_stocks: number;
+            gold: components["schemas"]["ListedGold"] | null;
+            guests_counts: number[];
+            inventory_group_title: string;
+            operation: components["schemas"]["OperationName"];
+            state: components["schemas"]["SlotState"];
+            /** Format: int64 */
+            stocks: number;
+            times: components["schemas"]["SlotTime"][];
             uid: string;
         };
         /**
@@ -5401,6 +5818,8 @@ export interface components {
             date: string;
             /** @description The national holiday that it is. */
             holiday: string | null;
+            /** @description An admin has looked through the day (gaps G109). */
+            is_checked: boolean;
             is_closed: boolean;
             is_past: boolean;
             is_today: boolean;
@@ -5873,6 +6292,185 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /** Format: int64 */
             total_pages: number;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminAnnouncementReleasePage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                announcement: components["schemas"]["AnnouncementView"];
+                /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
+                earliest: string;
+                /** Format: int64 */
+                forced_recipients_count: number;
+                /**
+                 * Format: int64
+                 * @description How many want such mails, and how many a forced sending reaches.
+                 */
+                recipients_count: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_announcement_release";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminCancelCouponCodesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                most_codes: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_cancel_coupon_codes";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminCheckedCalendarsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                days: components["schemas"]["CheckableDay"][];
+                /** @description YYYY-MM */
+                month: string;
+                /** @description The months to choose from, earliest first. */
+                months: string[];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_checked_calendars";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminGoldAllocationPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                gold_allocation: components["schemas"]["AdminGoldAllocation"];
+                gold_rounds: components["schemas"]["AdminGoldRound"][];
+                online_stock_group: components["schemas"]["AdminSlot"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_gold_allocation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminInvitedReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_invited_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminOffsiteReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_offsite_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminOnlineReservationsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: components["schemas"]["ReservationSection"];
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminOnlineStockDestroyerPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+                /** Format: int64 */
+                most_days: number;
+                preview: components["schemas"]["DestroyerPreview"] | null;
+                /** @description YYYY-MM-DD, the restaurant's day. */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_destroyer";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminOnlineStockGroupPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                online_stock_group: components["schemas"]["AdminSlot"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_group";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminOnlineStockGroupsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                filter: components["schemas"]["SlotsFilter"];
+                inventory_groups: components["schemas"]["SectionInventoryGroup"][];
+                /** @description The `after` of the next page. */
+                next: string | null;
+                /** @description By day, then in the order in which they were made. */
+                online_stock_groups: components["schemas"]["ListedSlot"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_online_stock_groups";
+            session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminLoginAsPage: {
@@ -7446,9 +8044,27 @@ export interface components {
             data: components["schemas"]["CardRedirect"];
         };
         /** @description The same, with what the call adds of its own. */
+        RedirectWith_CouponCodesCancelled: components["schemas"]["RedirectTo"] & {
+            /** @description Cancelled before. */
+            cancelled_before_count: number;
+            count: number;
+            /** @description Used already: what they took off stays. */
+            used_codes: string[];
+        };
+        /** @description The same, with what the call adds of its own. */
         RedirectWith_CreatedReservation: components["schemas"]["RedirectTo"] & {
             data: components["schemas"]["ReservationUid"];
             uid: string;
+        };
+        /** @description The same, with what the call adds of its own. */
+        RedirectWith_DaysChecked: components["schemas"]["RedirectTo"] & {
+            /** Format: int64 */
+            count: number;
+        };
+        /** @description The same, with what the call adds of its own. */
+        RedirectWith_Destroyed: components["schemas"]["RedirectTo"] & {
+            /** Format: int64 */
+            count: number;
         };
         /** @description The same, with what the call adds of its own. */
         RedirectWith_FirstRecoveryCodes: components["schemas"]["RedirectTo"] & {
@@ -7460,6 +8076,17 @@ export interface components {
             payment_intents: components["schemas"]["IntentInfo"][];
             payment_method: string | null;
             requires_action: boolean;
+        };
+        ReleaseBody: {
+            /** @description Also to customers who do not want such mails. */
+            include_unsubscribed_customers?: boolean;
+            /** @description ISO 8601, or the restaurant's own date and time; blank sends at once. */
+            scheduled_at?: string;
+            /**
+             * Format: int64
+             * @description To so many only; to all when blank.
+             */
+            send_count?: number | null;
         };
         /** @description What was taken away. */
         Removed: {
@@ -7545,6 +8172,13 @@ export interface components {
             label: string;
             uid: string;
         };
+        /** @description A list of reservations of one kind. */
+        ReservationSection: {
+            filter: components["schemas"]["ReservationsFilter"];
+            /** @description The `after` of the next page. */
+            next: string | null;
+            reservations: components["schemas"]["AdminListedReservation"][];
+        };
         /** @enum {string} */
         ReservationStatus: "pending" | "accepted" | "void" | "expired" | "owner_delete" | "admin_delete";
         /** @description A reservation as its diner sees it. */
@@ -7581,6 +8215,15 @@ export interface components {
         ReservationType: "online_reservation" | "invited_reservation" | "invited_temporary_reservation" | "offline_reservation" | "offsite_reservation";
         ReservationUid: {
             uid: string;
+        };
+        /** @description What the list is narrowed by. */
+        ReservationsFilter: {
+            /** @description YYYY-MM-DD */
+            date_from: string | null;
+            date_till: string | null;
+            /** @description A reservation's number, its number at the other service, or a name, telephone number or address. */
+            keyword: string;
+            status: components["schemas"]["ReservationStatus"] | null;
         };
         ResetFields: {
             email?: string | null;
@@ -7763,6 +8406,12 @@ export interface components {
             body: string;
             /** @description Blank for lines before the first heading. */
             heading: string;
+        };
+        /** @description A kind of seats to choose. */
+        SectionInventoryGroup: {
+            /** Format: int64 */
+            id: number;
+            title: string;
         };
         SecuritySetting: {
             two_factor_with_email_enabled?: boolean | null;
@@ -8004,6 +8653,8 @@ export interface components {
             listed_from: string | null;
             round_slug: string;
             round_title: string;
+            /** @description Of the allocation, which has a pane in the admins' console. */
+            uid: string;
         };
         SlotGroupOption: {
             /** Format: int64 */
@@ -8031,6 +8682,11 @@ export interface components {
             title: string;
             uid: string;
         };
+        /**
+         * @description What a diner would find of a slot now.
+         * @enum {string}
+         */
+        SlotState: "open" | "full" | "closed" | "past";
         SlotStock: {
             /** @description whitelist or blacklist. */
             access_control: string;
@@ -8045,6 +8701,22 @@ export interface components {
              * @description The reservation that has taken it: it can then be neither changed nor removed.
              */
             online_reservable_id: number | null;
+        };
+        /** @description HH:mm; hours of the day after count on from 24. */
+        SlotTime: {
+            from: string;
+            till: string;
+        };
+        /** @description What the list is narrowed by. */
+        SlotsFilter: {
+            /** @description YYYY-MM-DD; today when none was asked for. */
+            date_from: string;
+            date_till: string | null;
+            /** Format: int64 */
+            inventory_group_id: number | null;
+            /** @description Only slots that are set aside for gold diners, or only the others. */
+            is_gold: boolean | null;
+            state: components["schemas"]["SlotState"] | null;
         };
         SmsBody: {
             /** @description Four digits; for the confirmation only. */
@@ -8258,6 +8930,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_HomePage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_announcements_id_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminAnnouncementReleasePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_announcements_id_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_announcements_id_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -8903,6 +9751,987 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_bulk_cancel_user_coupon_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponCodesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_CouponCodesCancelled"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_bulk_cancel_user_coupon_codes_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminCancelCouponCodesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_bulk_checked_calendars: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM; today's when none is asked for. */
+                month?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminCheckedCalendarsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_bulk_checked_calendars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_DaysChecked"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_invited_reservations: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                status?: string;
+                date_from?: string;
+                date_till?: string;
+                /** @description The uid of the last row of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminInvitedReservationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_offsite_reservations: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                status?: string;
+                date_from?: string;
+                date_till?: string;
+                /** @description The uid of the last row of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOffsiteReservationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_reservations: {
+        parameters: {
+            query?: {
+                keyword?: string;
+                status?: string;
+                date_from?: string;
+                date_till?: string;
+                /** @description The uid of the last row of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOnlineReservationsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_destroyer: {
+        parameters: {
+            query?: {
+                date_from?: string;
+                date_till?: string;
+                inventory_group_id?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockDestroyerPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_online_stock_destroyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestroyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_Destroyed"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_groups: {
+        parameters: {
+            query?: {
+                date_from?: string;
+                date_till?: string;
+                inventory_group_id?: string;
+                /** @description open, full, closed or past. */
+                state?: string;
+                /** @description 1 or 0. */
+                is_gold?: string;
+                /** @description The uid of the last row of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockGroupsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_groups_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOnlineStockGroupPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+                allocation_uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminGoldAllocationPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+                allocation_uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+                allocation_uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoldAllocationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,9 +16,10 @@ impl From<AnnouncementError> for ApiError {
                 let refused = Self { arguments: vec![("max", max.to_string())], ..Self::unprocessable(code) };
                 refused.about("send_count")
             }
-            AnnouncementError::Nobody | AnnouncementError::NotDraft | AnnouncementError::NotSent => {
-                Self::unprocessable(code)
-            }
+            AnnouncementError::Nobody
+            | AnnouncementError::NotDraft
+            | AnnouncementError::NotScheduled
+            | AnnouncementError::NotSent => Self::unprocessable(code),
             AnnouncementError::Database(error) => error.into(),
         }
     }

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use domain::inventory::SlotError;
+use domain::inventory::destroy::DestroyError;
 
 use super::ApiError;
 
@@ -20,6 +21,18 @@ impl From<SlotError> for ApiError {
                 };
                 Self { arguments: most.into_iter().collect(), ..Self::bad_request(code) }
             }
+        }
+    }
+}
+
+impl From<DestroyError> for ApiError {
+    fn from(error: DestroyError) -> Self {
+        let code = error.code();
+        match error {
+            DestroyError::UnknownGroup => Self::invalid_fields([("inventory_group_id", code)]),
+            DestroyError::Past => Self::invalid_fields([("date_from", code)]),
+            DestroyError::Range => Self::invalid_fields([("date_till", code)]),
+            DestroyError::Database(error) => error.into(),
         }
     }
 }

@@ -20,6 +20,7 @@ mod customers;
 mod inventory;
 mod payments;
 mod phone;
+mod plans;
 mod raffles;
 mod reservations;
 mod reviews;

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::announcements::actions::By;
 use domain::announcements::model::Announcement;
+use domain::zone::Zone;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,7 +32,12 @@ pub fn calls() -> OpenApiRouter<App> {
 impl Staff {
     /// Who prepares or sends an announcement.
     pub fn by(&self) -> By {
-        By { restaurant: self.restaurant.id, actor: self.actor(), owner: self.owner.id, is_admin: self.admin.is_some() }
+        By {
+            restaurant: self.restaurant.id,
+            actor: self.actor(),
+            owner: Some(self.owner.id),
+            is_admin: self.admin.is_some(),
+        }
     }
 }
 
@@ -71,13 +77,23 @@ pub struct AnnouncementView {
 impl AnnouncementView {
     /// `labels` are those of all groups of the restaurant.
     pub fn of(context: &Context, staff: &Staff, labels: &[(i64, String)], found: Announcement) -> Self {
-        let iso = |at: DateTime<Utc>| staff.restaurant.zone.iso(at);
+        Self::for_reader(context, (staff.restaurant.zone, staff.admin.is_some()), labels, found)
+    }
+
+    /// The same for somebody at a restaurant of this zone, who is an admin or not.
+    pub fn for_reader(
+        context: &Context,
+        (zone, is_admin): (Zone, bool),
+        labels: &[(i64, String)],
+        found: Announcement,
+    ) -> Self {
+        let iso = |at: DateTime<Utc>| zone.iso(at);
         let audience = found.audience;
         let label = |id: &i64| match labels.iter().find(|(known, _)| known == id) {
             Some((_, label)) => label.clone(),
             None => context.t("owner.announcements.no_group"),
         };
-        let grades = if staff.admin.is_some() { audience.premium_grades } else { Vec::new() };
+        let grades = if is_admin { audience.premium_grades } else { Vec::new() };
         let ids: Vec<_> = audience.customer_group_ids.iter().map(ToString::to_string).collect();
         Self {
             id: found.id.0,
@@ -95,8 +111,8 @@ impl AnnouncementView {
             customer_group_ids: audience.customer_group_ids,
             premium_grades: grades,
             prefectures: audience.prefectures,
-            include_unsubscribed_customers: audience.include_unsubscribed && staff.admin.is_some(),
-            send_count: found.send_count.filter(|_| staff.admin.is_some()),
+            include_unsubscribed_customers: audience.include_unsubscribed && is_admin,
+            send_count: found.send_count.filter(|_| is_admin),
             announced_count: found.announced_count,
             re_announced_count: found.re_announced_count,
         }

@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::announcements::actions;
 use domain::announcements::model::{Audience, Wanted, lines};
 use domain::db;
@@ -75,19 +74,10 @@ impl AnnouncementFields {
             body: self.body,
             send_count: send_count.map(str::parse).transpose().map_err(|_| invalid("send_count"))?,
             scheduled_at: scheduled_at
-                .map(|text| instant(zone, text).ok_or_else(|| invalid("scheduled_at")))
+                .map(|text| zone.parse(text).ok_or_else(|| invalid("scheduled_at")))
                 .transpose()?,
         })
     }
-}
-
-fn instant(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
-    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
-        return Some(at.with_timezone(&Utc));
-    }
-    let local = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"];
-    let local = local.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
-    Some(zone.at(local.date(), local.time()))
 }
 
 /// Writes a draft.

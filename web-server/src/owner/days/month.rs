@@ -64,6 +64,8 @@ pub struct MonthDay {
     pub calendar_date_id: Option<i64>,
     pub is_closed: bool,
     pub daily_memo: String,
+    /// An admin has looked through the day (gaps G109).
+    pub is_checked: bool,
     pub tag_ids: Vec<i64>,
     pub meals: Vec<MonthMeal>,
 }
@@ -179,6 +181,7 @@ impl MonthDay {
             calendar_date_id: record.map(|record| record.id),
             is_closed: record.is_some_and(|record| record.is_closed),
             daily_memo: record.map(|record| record.daily_memo.clone()).unwrap_or_default(),
+            is_checked: record.is_some_and(|record| record.checked_at.is_some()),
             tag_ids: Vec::new(),
             meals,
         }

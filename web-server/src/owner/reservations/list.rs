@@ -12,7 +12,7 @@ use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::detail::{EVERY, display_phone, joined, shown_status};
+use super::detail::{EVERY, display_phone, shown_status};
 use super::staff_writes::moment;
 use crate::console::{Staff, csv, page};
 use crate::http::error::ApiError;
@@ -220,7 +220,7 @@ fn presets(today: NaiveDate) -> Vec<DatePreset> {
 impl ListedReservation {
     fn of(context: &Context, staff: &Staff, row: &Row) -> Self {
         let (kind, status) = (row.kind, row.status);
-        let is_holding = kind == Kind::OnlineReservation && status == Status::Pending;
+        let is_holding = row.is_holding();
         let shown_status = shown_status(kind, status, row.invite_type);
         let zone = staff.restaurant.zone;
         let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
@@ -249,7 +249,7 @@ impl ListedReservation {
             internal_memo: row.internal_memo.clone(),
             special_request: named(row.special_request.clone()),
             customer_uid: row.customer_uid.clone().filter(|_| !is_holding),
-            customer_fullname: named(name(row)),
+            customer_fullname: row.full_name(),
             customer_group_label: row.customer_group_label.clone().filter(|_| !is_holding),
             display_phone_number: named(display_phone(&row.phone_country, &row.phone_local_number)),
             email: row.email.clone().or_else(|| row.invitation_email.clone()).filter(|_| !is_holding),
@@ -278,12 +278,6 @@ impl ListedReservation {
             self.created_at,
         ]
     }
-}
-
-fn name(row: &Row) -> String {
-    let diner = joined(row.name_last.as_deref(), row.name_first.as_deref());
-    let known = [diner, row.nickname.clone(), row.full_name_string.clone().unwrap_or_default()];
-    known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
 #[cfg(test)]

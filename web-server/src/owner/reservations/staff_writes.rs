@@ -1,6 +1,6 @@
 //! What the writes of staff share: who writes where and when, how often a write is tried, and how times are read.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use domain::ids::ReservationId;
 use domain::reservations::bookings::queries;
 use domain::reservations::staff::StaffContext;
@@ -43,15 +43,10 @@ pub async fn find(
 
 /// An instant as clients write it: ISO 8601, or a wall-clock time of the restaurant's with or without its day.
 pub fn moment(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
-    let text = text.trim();
-    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
-        return Some(at.with_timezone(&Utc));
+    if let Some(at) = zone.parse(text) {
+        return Some(at);
     }
-    let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"];
-    if let Some(wall) = formats.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok()) {
-        return Some(zone.at(wall.date(), wall.time()));
-    }
-    Some(zone.at(day?, NaiveTime::parse_from_str(text, "%H:%M").ok()?))
+    Some(zone.at(day?, NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The bodies of a slot's writes (owner §3).
 
-use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::ids::{CourseId, CustomerGroupId, OnlineStockId};
 use domain::inventory::SlotError;
 use domain::inventory::model::{NewGold, NewSlot, SlotChange};
@@ -126,7 +125,7 @@ fn gold(zone: Zone, round: Option<String>, allocations: Option<Vec<GoldFields>>)
     }
     let allocation = allocation.unwrap_or_default();
     let instant = |text: Option<String>| match text.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-        Some(text) => at(zone, text).map(Some).ok_or(SlotError::Invalid(Fault::GoldTimeInvalid)),
+        Some(text) => zone.parse(text).map(Some).ok_or(SlotError::Invalid(Fault::GoldTimeInvalid)),
         None => Ok(None),
     };
     Ok(Some(NewGold {
@@ -134,15 +133,6 @@ fn gold(zone: Zone, round: Option<String>, allocations: Option<Vec<GoldFields>>)
         listed_from: instant(allocation.listed_from)?,
         available_as_second_from: instant(allocation.available_as_second_from)?,
     }))
-}
-
-fn at(zone: Zone, text: &str) -> Option<DateTime<Utc>> {
-    if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
-        return Some(instant.with_timezone(&Utc));
-    }
-    let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"];
-    let wall = formats.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
-    Some(zone.at(wall.date(), wall.time()))
 }
 
 /// A row of the seat matrix of a slot.
@@ -201,16 +191,6 @@ impl SlotFields {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gold_times_are_of_the_restaurants_zone() {
-        let zone = Zone::default();
-        let ten: DateTime<Utc> = "2026-12-01T01:00:00Z".parse().unwrap();
-        for text in ["2026-12-01T10:00", "2026-12-01 10:00", "2026-12-01T10:00:00+09:00", "2026-12-01T01:00:00Z"] {
-            assert_eq!(at(zone, text), Some(ten), "{text}");
-        }
-        assert_eq!(at(zone, "tomorrow"), None);
-    }
 
     #[test]
     fn a_gold_section_is_there_when_anything_of_it_is() {

@@ -130,6 +130,8 @@ pub struct GuestsCountOption {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SlotGold {
+    /// Of the allocation, which has a pane in the admins' console.
+    pub uid: String,
     pub round_title: String,
     pub round_slug: String,
     #[schema(required)]
@@ -214,6 +216,7 @@ impl SlotDetail {
         let zone = staff.restaurant.zone;
         let iso = |at: Option<DateTime<Utc>>| at.map(|at| zone.iso(at));
         let gold = |gold: &GoldAllocation| SlotGold {
+            uid: gold.uid.clone(),
             round_title: gold.round_title.clone(),
             round_slug: gold.round_slug.clone(),
             listed_from: iso(gold.listed_from),

@@ -1,9 +1,11 @@
 import { consoleTexts } from "@/console/i18n/en";
 import type { Texts } from "../ja";
 import { admin } from "./admin";
+import { announcementRelease } from "./announcement-release";
 import { door } from "./door";
 import { raffles } from "./raffles";
+import { sections } from "./sections";
 
-export const texts: Texts = { ...consoleTexts, ...admin, ...door, ...raffles };
+export const texts: Texts = { ...consoleTexts, ...admin, ...announcementRelease, ...door, ...raffles, ...sections };
 
 export { messages } from "@/console/i18n/en";

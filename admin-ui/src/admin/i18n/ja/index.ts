@@ -1,9 +1,11 @@
 import { consoleTexts } from "@/console/i18n/ja";
 import { admin } from "./admin";
+import { announcementRelease } from "./announcement-release";
 import { door } from "./door";
 import { raffles } from "./raffles";
+import { sections } from "./sections";
 
-export const texts = { ...consoleTexts, ...admin, ...door, ...raffles };
+export const texts = { ...consoleTexts, ...admin, ...announcementRelease, ...door, ...raffles, ...sections };
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;

@@ -63,6 +63,7 @@ export const announcements: typeof source = {
   },
   announcement_detail: {
     title: "Announcement",
+    release: "Decide when it goes out (admins)",
     groups: "Customer groups",
     prefectures: "Prefectures",
     grades: "Premium grades",

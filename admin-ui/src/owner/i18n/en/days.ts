@@ -9,6 +9,7 @@ export const days: typeof source = {
     next_month: "Next month",
     open_day: "Open the daily calendar of %{date}",
     closed: "Closed",
+    checked: "Looked through by the platform",
     open: "Open",
     open_switch: "Open on %{date}",
     was_closed: "%{days} closed. %{staying}",

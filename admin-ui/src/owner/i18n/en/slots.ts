@@ -41,6 +41,7 @@ export const slots: typeof source = {
     gold_second_from: "Second bookings from (optional)",
     gold_slot: "This slot is for gold members only.",
     gold_slot_of: "This slot is for gold members only (%{round}).",
+    gold_pane: "Allocation",
     titles: "Title of the slot",
     title_ja: "Title in Japanese",
     title_en: "Title in English",

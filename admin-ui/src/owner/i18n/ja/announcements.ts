@@ -61,6 +61,7 @@ export const announcements = {
   },
   announcement_detail: {
     title: "お知らせの詳細",
+    release: "送信日時を決める（運営のみ）",
     groups: "顧客グループ",
     prefectures: "都道府県",
     grades: "会員ランク",

@@ -7,6 +7,7 @@ export const days = {
     next_month: "次の月",
     open_day: "%{date}の日別カレンダーを開く",
     closed: "休業",
+    checked: "運営が確認済み",
     open: "営業",
     open_switch: "%{date}を営業する",
     was_closed: "%{days}を休業にしました。%{staying}",

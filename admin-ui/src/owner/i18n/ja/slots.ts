@@ -39,6 +39,7 @@ export const slots = {
     gold_second_from: "2件目の予約を受け付ける日時（任意）",
     gold_slot: "ゴールド会員限定の枠です。",
     gold_slot_of: "ゴールド会員限定の枠です（%{round}）。",
+    gold_pane: "枠の設定",
     titles: "枠のタイトル",
     title_ja: "タイトル（日本語）",
     title_en: "タイトル（英語）",

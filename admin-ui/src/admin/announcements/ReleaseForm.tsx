@@ -1,0 +1,164 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { send } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { usePageData } from "@/admin/navigation";
+import { useAsk } from "@/console/ui";
+import { useSubmit } from "../sections/use-submit";
+import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
+import type { Schedule } from "./schedule";
+
+/** Whom a release reaches and when; it goes out at once until day, hour and minute are set. */
+export function ReleaseForm() {
+  const t = useT();
+  const ask = useAsk();
+  const data = usePageData<"admin_announcement_release">();
+  const { announcement, recipients_count, forced_recipients_count, earliest } = data;
+  const [isForced, setForced] = useState(announcement.include_unsubscribed_customers);
+  const [typed, setTyped] = useState(announcement.send_count?.toString() ?? "");
+  const [schedule, setSchedule] = useState(() => scheduleOf(announcement.scheduled_at));
+  const { busy, refusal, submit } = useSubmit();
+
+  const total = isForced ? forced_recipients_count : recipients_count;
+  const count = typed.trim() === "" ? total : Number(typed);
+  const isCount = Number.isSafeInteger(count) && count >= 1 && count <= total;
+  const time = timeOf(schedule);
+  const isTooEarly = time !== null && isPast(time, earliest);
+  const path = { id: String(announcement.id) };
+
+  const release = async () => {
+    const question = { title: t("release.ask", { count }), text: t("release.ask_text") };
+    if (time === null && !(await ask({ ...question, agree: t("release.send", { count }) }))) return;
+    await submit(() =>
+      send("POST", "/admin/announcements/{id}/release", {
+        path,
+        body: {
+          include_unsubscribed_customers: isForced,
+          send_count: typed.trim() === "" ? null : count,
+          ...(time === null ? {} : { scheduled_at: time }),
+        },
+      }),
+    );
+  };
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void release();
+      }}
+      sx={{ display: "grid", gap: 3 }}
+    >
+      {refusal !== null && (
+        <Alert severity="error" role="alert">
+          {Object.values(refusal.fields)[0] ?? refusal.message}
+        </Alert>
+      )}
+      <Box component="section" aria-labelledby="recipients" sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
+        <Typography id="recipients" variant="h2">
+          {t("release.recipients")} {t("release.people", { count: total })}
+        </Typography>
+        <Box>
+          <FormControlLabel
+            control={<Checkbox checked={isForced} onChange={(_, checked) => setForced(checked)} />}
+            label={t("release.force")}
+          />
+          <FormHelperText>{t("release.force_help")}</FormHelperText>
+        </Box>
+        <TextField
+          type="number"
+          label={t("release.send_count")}
+          value={typed}
+          error={!isCount && total > 0}
+          helperText={
+            isCount ? t("release.send_count_help", { count: total }) : t("release.send_count_range", { max: total })
+          }
+          onChange={(event) => setTyped(event.target.value)}
+          slotProps={{ htmlInput: { min: 1, max: total, inputMode: "numeric" }, inputLabel: { shrink: true } }}
+          sx={{ width: "min(100%, 24rem)" }}
+        />
+        {total === 0 && <Alert severity="warning">{t("release.nobody")}</Alert>}
+      </Box>
+      <When schedule={schedule} onChange={setSchedule} earliest={earliest} isTooEarly={isTooEarly} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          color={time === null ? "primary" : "warning"}
+          loading={busy}
+          disabled={total === 0 || !isCount || isTooEarly}
+        >
+          {t(time === null ? "release.send" : "release.schedule", { count: isCount ? count : total })}
+        </Button>
+        {announcement.status === "scheduled" && (
+          <Button
+            color="secondary"
+            disabled={busy}
+            onClick={() => void submit(() => send("DELETE", "/admin/announcements/{id}/release", { path }))}
+          >
+            {t("release.unschedule")}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+interface WhenProps {
+  schedule: Schedule;
+  onChange: (schedule: Schedule) => void;
+  /** The restaurant's clock, ISO 8601. */
+  earliest: string;
+  isTooEarly: boolean;
+}
+
+function When({ schedule, onChange, earliest, isTooEarly }: WhenProps) {
+  const t = useT();
+  const choice = (name: "hour" | "minute", values: readonly string[]) => (
+    <TextField
+      select
+      label={t(`release.${name}`)}
+      value={schedule[name]}
+      onChange={(event) => onChange({ ...schedule, [name]: event.target.value })}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 88 }}
+    >
+      <option value="">{t("release.unset")}</option>
+      {[...new Set([...values, schedule[name]])].filter(Boolean).map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </TextField>
+  );
+  return (
+    <Box component="section" aria-labelledby="when" sx={{ display: "grid", gap: 1 }}>
+      <Typography id="when" variant="h2">
+        {t("release.when")}
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <TextField
+          type="date"
+          label={t("release.date")}
+          value={schedule.date}
+          onChange={(event) => onChange({ ...schedule, date: event.target.value })}
+          slotProps={{ htmlInput: { min: earliest.slice(0, 10) }, inputLabel: { shrink: true } }}
+        />
+        {choice("hour", HOURS)}
+        {choice("minute", MINUTES)}
+      </Box>
+      <FormHelperText error={isTooEarly} role={isTooEarly ? "alert" : undefined}>
+        {t(isTooEarly ? "release.past" : "release.when_help")}
+      </FormHelperText>
+    </Box>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode, SyntheticEvent } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useT } from "@/admin/i18n/use-t";
+
+/** The conditions of a list. What is filled in stands in the address. */
+export function FilterForm({ children }: { children: ReactNode }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const asked = [...new FormData(event.currentTarget)].filter(
+      (pair): pair is [string, string] => typeof pair[1] === "string" && pair[1].trim() !== "",
+    );
+    void navigate(`${pathname}?${new URLSearchParams(asked)}`);
+  };
+  return (
+    <Box
+      key={search}
+      component="form"
+      role="search"
+      onSubmit={submit}
+      sx={{
+        display: "grid",
+        gap: 1.5,
+        alignItems: "center",
+        gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", md: "repeat(auto-fit, minmax(9rem, 1fr))" },
+        mb: 2,
+      }}
+    >
+      {children}
+      <Box sx={{ display: "flex", gap: 1, gridColumn: { xs: "1 / -1", md: "auto" } }}>
+        <Button type="submit" variant="contained">
+          {t("sections.filter")}
+        </Button>
+        {search !== "" && (
+          <Button component={Link} to={pathname}>
+            {t("sections.clear")}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  value: string | null;
+}
+
+/** A field of the conditions, by default a text. */
+export function FilterField({ name, label, value, type = "search" }: FieldProps & { type?: "search" | "date" }) {
+  return (
+    <TextField
+      size="small"
+      name={name}
+      type={type}
+      label={label}
+      defaultValue={value ?? ""}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={type === "search" ? { gridColumn: { xs: "1 / -1", md: "span 2" } } : undefined}
+    />
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  /** What stands for no condition. */
+  all: string;
+  choices: readonly (readonly [value: string, label: string])[];
+}
+
+export function FilterChoice({ name, label, value, all, choices }: ChoiceProps) {
+  return (
+    <TextField
+      select
+      size="small"
+      name={name}
+      label={label}
+      defaultValue={value ?? ""}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">{all}</option>
+      {choices.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </TextField>
+  );
+}

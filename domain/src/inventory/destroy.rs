@@ -1,0 +1,144 @@
+//! An admin takes all stocks that nobody has reserved off the web, over a stretch of days (gaps G109).
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::queries;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{InventoryGroupId, OnlineStockGroupId};
+use crate::restaurants::model::Restaurant;
+
+/// Days that one call reaches.
+pub const MOST_DAYS: i64 = 366;
+
+/// Which stocks are meant: those of a kind of seats, from one day to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    pub group: InventoryGroupId,
+    pub from: NaiveDate,
+    pub till: NaiveDate,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DestroyError {
+    #[error("the kind of seats is none of the restaurant's")]
+    UnknownGroup,
+    #[error("the first day is before today")]
+    Past,
+    #[error("the last day is before the first, or more than {MOST_DAYS} days after it")]
+    Range,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl DestroyError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownGroup => "inventory_group_unknown",
+            Self::Past => "stock_destroy_past",
+            Self::Range => "date_range_invalid",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+/// What stands in a stretch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stand {
+    /// Slots with a stock that would go.
+    pub slots: i64,
+    /// Stocks that would go.
+    pub unreserved: i64,
+    /// Of these, stocks that wait in a slot freed by a cancellation.
+    pub freed: i64,
+    /// Stocks that somebody holds or has booked: they stay.
+    pub reserved: i64,
+}
+
+/// What a call would do now.
+pub async fn preview(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    stretch: Stretch,
+) -> Result<Stand, DestroyError> {
+    check(conn, now, restaurant, stretch).await?;
+    Ok(sqlx::query_as!(
+        Stand,
+        r#"SELECT count(DISTINCT o.id) FILTER (WHERE k.online_reservable_id IS NULL) AS "slots!",
+                  count(*) FILTER (WHERE k.online_reservable_id IS NULL) AS "unreserved!",
+                  count(*) FILTER (WHERE k.online_reservable_id IS NULL AND EXISTS (
+                      SELECT 1 FROM online_cancellation_stocks s JOIN online_cancellations c
+                          ON c.restaurant_id = s.restaurant_id AND c.id = s.online_cancellation_id AND c.outcome IS NULL
+                      WHERE s.restaurant_id = k.restaurant_id AND s.online_stock_id = k.id)) AS "freed!",
+                  count(*) FILTER (WHERE k.online_reservable_id IS NOT NULL) AS "reserved!"
+           FROM online_stock_groups o
+           JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date BETWEEN $3 AND $4 AND o.deleted_at IS NULL"#,
+        restaurant.id.0,
+        stretch.group.0,
+        stretch.from,
+        stretch.till,
+    )
+    .fetch_one(conn)
+    .await?)
+}
+
+async fn check(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+    stretch: Stretch,
+) -> Result<(), DestroyError> {
+    let groups = queries::list::list_group_titles(conn, restaurant.id).await?;
+    if !groups.iter().any(|(id, _)| *id == stretch.group) {
+        return Err(DestroyError::UnknownGroup);
+    }
+    if stretch.from < restaurant.zone.date_of(now) {
+        return Err(DestroyError::Past);
+    }
+    if !(0..MOST_DAYS).contains(&(stretch.till - stretch.from).num_days()) {
+        return Err(DestroyError::Range);
+    }
+    Ok(())
+}
+
+/// Takes the stocks away that nobody holds or has booked, and their slots with the last of them. Answers how many stocks
+/// went. A hold that has ended must have been swept before: its stocks count as reserved.
+pub async fn destroy(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: &Restaurant,
+    stretch: Stretch,
+) -> Result<u64, DestroyError> {
+    check(conn, now, restaurant, stretch).await?;
+    let slots = sqlx::query!(
+        r#"SELECT id AS "id: OnlineStockGroupId", date FROM online_stock_groups
+           WHERE restaurant_id = $1 AND inventory_group_id = $2 AND date BETWEEN $3 AND $4 AND deleted_at IS NULL
+           ORDER BY id FOR NO KEY UPDATE"#,
+        restaurant.id.0,
+        stretch.group.0,
+        stretch.from,
+        stretch.till,
+    );
+    let slots = slots.fetch_all(&mut *conn).await?;
+    let ids: Vec<_> = slots.iter().map(|slot| slot.id.0).collect();
+    let mut dates: Vec<_> = slots.iter().map(|slot| slot.date).collect();
+    dates.sort_unstable();
+    dates.dedup();
+    let gone = queries::delete_free_stocks(conn, restaurant.id, &ids, now).await?;
+    let event = Event {
+        actor,
+        action: "stocks_destroyed",
+        restaurant: Some(restaurant.id),
+        reservation: None,
+        detail: json!({ "inventory_group_id": stretch.group, "date_from": stretch.from, "date_till": stretch.till, "stocks": gone }),
+    };
+    audit::record(conn, now, event).await?;
+    if gone > 0 {
+        queries::refresh_days(conn, restaurant.id, &dates).await?;
+    }
+    Ok(gone)
+}

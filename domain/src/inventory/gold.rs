@@ -1,0 +1,122 @@
+//! The allocation of a slot to gold diners, as an admin changes it or takes it back (gaps G191).
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::SlotError;
+use super::queries;
+use super::slot_form::Fault;
+use crate::audit::{self, Actor, Event};
+use crate::ids::{OnlineStockGroupId, RestaurantId};
+
+/// An allocation, and the slot that it sets aside.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    pub id: i64,
+    pub uid: String,
+    pub slot: OnlineStockGroupId,
+    pub date: NaiveDate,
+    pub gold_round_id: i64,
+    pub listed_from: Option<DateTime<Utc>>,
+    pub available_as_second_from: Option<DateTime<Utc>>,
+}
+
+/// The allocation of a slot that is not deleted, by the uids of both; another restaurant's or another slot's is not found.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    slot: &str,
+    uid: &str,
+) -> sqlx::Result<Option<Allocation>> {
+    sqlx::query_as!(
+        Allocation,
+        r#"SELECT g.id, g.uid, o.id AS "slot: OnlineStockGroupId", o.date, g.gold_round_id, g.listed_from, g.available_as_second_from
+           FROM gold_allocations g
+           JOIN online_stock_groups o ON o.restaurant_id = g.restaurant_id AND o.id = g.online_stock_group_id
+           WHERE g.restaurant_id = $1 AND o.uid = $2 AND g.uid = $3 AND o.deleted_at IS NULL"#,
+        restaurant.0,
+        slot,
+        uid,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// The same behind the lock of its slot.
+async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    (slot, uid): (&str, &str),
+) -> Result<Allocation, SlotError> {
+    let found = find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)?;
+    queries::lock_slots(conn, restaurant, &[found.slot]).await?;
+    find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)
+}
+
+/// Puts the slot into another round, or lists it from another time on.
+pub async fn change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    key: (&str, &str),
+    (round, listed_from): (i64, Option<DateTime<Utc>>),
+) -> Result<(), SlotError> {
+    let found = lock(conn, restaurant, key).await?;
+    if !queries::list_gold_rounds(conn).await?.iter().any(|known| known.id == round) {
+        return Err(Fault::GoldRoundUnknown.into());
+    }
+    let second = found.available_as_second_from;
+    if listed_from.zip(second).is_some_and(|(listed, second)| listed > second) {
+        return Err(Fault::GoldTimeInvalid.into());
+    }
+    sqlx::query!(
+        "UPDATE gold_allocations SET gold_round_id = $3, listed_from = $4 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        found.id,
+        round,
+        listed_from,
+    )
+    .execute(&mut *conn)
+    .await?;
+    finish(conn, now, actor, restaurant, &found, "gold_allocation_changed").await
+}
+
+/// Makes the slot an ordinary one. While somebody holds or has booked a stock of it, it stays theirs.
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    key: (&str, &str),
+) -> Result<(), SlotError> {
+    let found = lock(conn, restaurant, key).await?;
+    let slot = queries::find_slot(conn, restaurant, found.slot, now).await?;
+    if slot.stocks.iter().any(|stock| stock.online_reservable_id.is_some()) {
+        return Err(SlotError::Reserved);
+    }
+    sqlx::query!("DELETE FROM gold_allocations WHERE restaurant_id = $1 AND id = $2", restaurant.0, found.id)
+        .execute(&mut *conn)
+        .await?;
+    finish(conn, now, actor, restaurant, &found, "gold_allocation_removed").await
+}
+
+async fn finish(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    found: &Allocation,
+    action: &str,
+) -> Result<(), SlotError> {
+    let event = Event {
+        actor,
+        action,
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "online_stock_group_id": found.slot, "gold_allocation_id": found.id }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(queries::refresh_days(conn, restaurant, &[found.date]).await?)
+}

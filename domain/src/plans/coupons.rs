@@ -1,0 +1,115 @@
+//! Codes that restaurants hand out, each good for one coupon once (gaps G109, G135): an admin cancels them in bulk.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::audit::{self, Actor, Event};
+use crate::ids::RestaurantId;
+
+/// Codes that one call cancels.
+pub const MOST_CODES: usize = 1_000;
+
+/// What became of a list of codes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cancelled {
+    pub cancelled: usize,
+    /// Cancelled before: they stay so.
+    pub cancelled_before: usize,
+    /// Used already, in words as they were listed: what they took off stays.
+    pub used: Vec<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CouponError {
+    #[error("no code was listed")]
+    Nothing,
+    #[error("more than {MOST_CODES} codes")]
+    TooMany,
+    /// None was cancelled.
+    #[error("no codes of this restaurant: {0:?}")]
+    Unknown(Vec<String>),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl CouponError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Nothing => "blank",
+            Self::TooMany => "coupon_codes_too_many",
+            Self::Unknown(_) => "coupon_codes_unknown",
+            Self::Database(_) => "internal",
+        }
+    }
+}
+
+/// The codes of a text, one a line, as they are stored: half width and upper case, each once.
+pub fn codes(text: &str) -> BTreeSet<String> {
+    let lines = text.lines().map(|line| line.nfkc().collect::<String>().trim().to_uppercase());
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Cancels the codes of a restaurant that nobody has used. With a code that is not the restaurant's none is cancelled.
+pub async fn cancel(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    codes: &BTreeSet<String>,
+) -> Result<Cancelled, CouponError> {
+    match codes.len() {
+        0 => return Err(CouponError::Nothing),
+        count if count > MOST_CODES => return Err(CouponError::TooMany),
+        _ => {}
+    }
+    let wanted: Vec<_> = codes.iter().cloned().collect();
+    let rows = sqlx::query!(
+        r#"SELECT id, code, used_at IS NOT NULL AS "is_used!", cancelled_at IS NOT NULL AS "is_cancelled!"
+           FROM user_coupon_codes WHERE restaurant_id = $1 AND code = ANY ($2) ORDER BY id FOR UPDATE"#,
+        restaurant.0,
+        &wanted,
+    );
+    let rows = rows.fetch_all(&mut *conn).await?;
+    let known: BTreeMap<_, _> = rows.iter().map(|row| (row.code.as_str(), row)).collect();
+    let unknown: Vec<_> = wanted.iter().filter(|code| !known.contains_key(code.as_str())).cloned().collect();
+    if !unknown.is_empty() {
+        return Err(CouponError::Unknown(unknown));
+    }
+    let open: Vec<_> = rows.iter().filter(|row| !row.is_used && !row.is_cancelled).map(|row| row.id).collect();
+    sqlx::query!(
+        "UPDATE user_coupon_codes SET cancelled_at = $3 WHERE restaurant_id = $1 AND id = ANY ($2)",
+        restaurant.0,
+        &open,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let event = Event {
+        actor,
+        action: "coupon_codes_cancelled",
+        restaurant: Some(restaurant),
+        reservation: None,
+        detail: json!({ "user_coupon_code_ids": open }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(Cancelled {
+        cancelled: open.len(),
+        cancelled_before: rows.iter().filter(|row| row.is_cancelled).count(),
+        used: rows.iter().filter(|row| row.is_used).map(|row| row.code.clone()).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_people_paste_them() {
+        let read: Vec<_> = codes(" abc-1\r\n\nＡＢＣ-1\n zz9 \n").into_iter().collect();
+        assert_eq!(read, ["ABC-1", "ZZ9"]);
+    }
+}

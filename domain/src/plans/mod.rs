@@ -1,0 +1,3 @@
+//! Paid tiers of diners, and what makes them cheaper.
+
+pub mod coupons;

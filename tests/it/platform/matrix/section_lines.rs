@@ -1,0 +1,45 @@
+//! What admins ask in the sections of a restaurant, and of announcements.
+
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+use super::{Door, Line, Lines, Scope};
+
+pub fn lines(scene: &Scene) -> Vec<Line> {
+    let mut admin = Lines::of(Door::Admin);
+    let slug = [scene.restaurant.slug];
+    let slot = [scene.restaurant.slug, scene.free_slot.as_str()];
+    let gold = [scene.restaurant.slug, scene.free_slot.as_str(), "none"];
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_groups", &slug, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_groups/{uid}", &slot, Value::Null, 200);
+    // The slot is an ordinary one: the pane is looked for behind the door.
+    let pane = "GET /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(Scope::Bound, pane, &gold, Value::Null, 404);
+    let pane = "PATCH /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(Scope::Bound, pane, &gold, json!({ "gold_round_id": 1 }), 404);
+    let pane = "DELETE /admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}";
+    admin.add(Scope::Bound, pane, &gold, Value::Null, 404);
+    for call in [
+        "GET /admin/r/{slug}/online_reservations",
+        "GET /admin/r/{slug}/offsite_reservations",
+        "GET /admin/r/{slug}/invited_reservations",
+        "GET /admin/r/{slug}/online_stock_destroyer",
+        "GET /admin/r/{slug}/bulk_cancel_user_coupon_codes/new",
+        "GET /admin/r/{slug}/bulk_checked_calendars",
+    ] {
+        admin.add(Scope::Bound, call, &slug, Value::Null, 200);
+    }
+    let stretch =
+        json!({ "date_from": "2027-02-01", "date_till": "2027-02-02", "inventory_group_id": scene.restaurant.group });
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/online_stock_destroyer", &slug, stretch, 200);
+    let codes = json!({ "codes": "NONE-1" });
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/bulk_cancel_user_coupon_codes", &slug, codes, 422);
+    let days = json!({ "dates": ["2027-02-01"], "checked": true });
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/bulk_checked_calendars", &slug, days, 200);
+    // What was confirmed in the owners' lines is sent: its page stands, and there is nothing left to release or to take back.
+    let [sent, ..] = scene.announcements.map(|id| id.to_string());
+    admin.add(Scope::Bound, "GET /admin/announcements/{id}/release", &[&sent], Value::Null, 200);
+    admin.add(Scope::Bound, "POST /admin/announcements/{id}/release", &[&sent], json!({}), 422);
+    admin.add(Scope::Bound, "DELETE /admin/announcements/{id}/release", &[&sent], Value::Null, 422);
+    admin.lines
+}

@@ -1,0 +1,171 @@
+//! When an announcement goes out, to whom and to how many (admin §2, §5, gaps G192).
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::announcements::actions::By;
+use domain::announcements::model::Audience;
+use domain::announcements::queries;
+use domain::announcements::release::{self, Release};
+use domain::audit::Actor;
+use domain::customers::groups;
+use domain::restaurants;
+use domain::restaurants::model::Restaurant;
+use domain::{db, i18n};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::console::page as console;
+use crate::console::record_key::id_of;
+use crate::console::{Admin, Staff};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, Texts, tick};
+use crate::http::page::PageData;
+use crate::owner::announcements::AnnouncementView;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(page, send, unschedule))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminAnnouncementReleasePage {
+    announcement: AnnouncementView,
+    /// How many want such mails, and how many a forced sending reaches.
+    recipients_count: i64,
+    forced_recipients_count: i64,
+    /// The restaurant's clock, ISO 8601: nothing is scheduled before.
+    earliest: String,
+}
+
+impl PageData for AdminAnnouncementReleasePage {
+    const NAME: &'static str = "admin_announcement_release";
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct ReleaseBody {
+    /// ISO 8601, or the restaurant's own date and time; blank sends at once.
+    #[schema(nullable = false)]
+    scheduled_at: Option<String>,
+    /// Also to customers who do not want such mails.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    include_unsubscribed_customers: bool,
+    /// To so many only; to all when blank.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    send_count: Texts,
+}
+
+/// The restaurant of an announcement; 404 when there is no such announcement.
+async fn find(conn: &mut PgConnection, id: &str) -> Result<(Restaurant, i64), ApiError> {
+    let id = id_of(id)?;
+    let restaurant = queries::find_restaurant(conn, id).await?.ok_or_else(ApiError::not_found)?;
+    let restaurant = restaurants::queries::find(conn, restaurant).await?.ok_or_else(ApiError::not_found)?;
+    Ok((restaurant, id))
+}
+
+fn by(admin: &Admin, restaurant: &Restaurant) -> By {
+    By { restaurant: restaurant.id, actor: Actor::Admin(admin.id), owner: None, is_admin: true }
+}
+
+/// The scheduler of an announcement.
+#[utoipa::path(get, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
+    responses((status = 200, body = console::OwnerPage<AdminAnnouncementReleasePage>), (status = 302), (status = 401),
+        (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let (restaurant, id) = find(&mut conn, &id).await?;
+    let found = queries::find(&mut conn, restaurant.id, id).await?.ok_or_else(ApiError::not_found)?;
+    let reached = |include_unsubscribed| Audience { include_unsubscribed, ..found.audience.clone() };
+    let recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(false)).await?;
+    let forced_recipients_count = queries::count_audience(&mut conn, restaurant.id, &reached(true)).await?;
+    let labels = groups::labels(&mut conn, restaurant.id).await?;
+    drop(conn);
+    let data = AdminAnnouncementReleasePage {
+        announcement: AnnouncementView::for_reader(&context, (restaurant.zone, true), &labels, found),
+        recipients_count,
+        forced_recipients_count,
+        earliest: restaurant.zone.iso(app.clock.now()),
+    };
+    let title = context.t("admin.announcement_release.title");
+    console::answer_admin_at(&app, &context, (&admin, &restaurant), &title, data).await
+}
+
+/// Sends a draft or a scheduled announcement, at once or at another time.
+#[utoipa::path(post, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
+    request_body = ReleaseBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn send(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<ReleaseBody>,
+) -> Result<Response, ApiError> {
+    db::take_time();
+    let mut tx = app.pool.begin().await?;
+    let (restaurant, id) = find(&mut tx, &id).await?;
+    let wanted = body.read(&restaurant)?;
+    let released = release::release(&mut tx, app.clock.now(), by(&admin, &restaurant), id, wanted).await?;
+    tx.commit().await?;
+    let text = match released.scheduled_at {
+        Some(at) => {
+            let at = i18n::date_time(context.locale(), at, restaurant.zone.tz());
+            context.t_with("admin.announcement_release.scheduled", &[("at", &at)])
+        }
+        None => context.t("admin.announcement_release.sending"),
+    };
+    let list = way_back(&app, &context, &restaurant, id).await;
+    Done::go(list).flash(Flash::notice(text)).answer(&app, &context)
+}
+
+/// Takes a scheduled announcement back until it is sent.
+#[utoipa::path(delete, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn unschedule(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let (restaurant, id) = find(&mut tx, &id).await?;
+    release::unschedule(&mut tx, app.clock.now(), by(&admin, &restaurant), id).await?;
+    tx.commit().await?;
+    let text = context.t("admin.announcement_release.unscheduled");
+    Done::go(format!("/admin/announcements/{id}/release")).flash(Flash::notice(text)).answer(&app, &context)
+}
+
+/// The list of announcements is the owners'; an admin who sits beside no owner there stays with the announcement.
+async fn way_back(app: &App, context: &Context, restaurant: &Restaurant, id: i64) -> String {
+    match Staff::of_cookies(app, context).await {
+        Some(staff) if staff.restaurant.id == restaurant.id => "/owners/announcements".to_owned(),
+        _ => format!("/admin/announcements/{id}/release"),
+    }
+}
+
+impl ReleaseBody {
+    fn read(&self, restaurant: &Restaurant) -> Result<Release, ApiError> {
+        let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+        let filled = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let scheduled_at = self.scheduled_at.as_deref().and_then(filled);
+        let scheduled_at = scheduled_at.map(|text| restaurant.zone.parse(&text).ok_or_else(|| invalid("scheduled_at")));
+        let send_count = self.send_count.first().and_then(filled);
+        let send_count = send_count.map(|text| text.parse().map_err(|_| invalid("send_count")));
+        Ok(Release {
+            scheduled_at: scheduled_at.transpose()?,
+            include_unsubscribed: self.include_unsubscribed_customers,
+            send_count: send_count.transpose()?,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! Cancels a list of coupon codes that a restaurant handed out (flag cpn; gaps G109).
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::plans::coupons;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Cpn, answer};
+use crate::console::page as console;
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminCancelCouponCodesPage {
+    most_codes: usize,
+}
+
+impl PageData for AdminCancelCouponCodesPage {
+    const NAME: &'static str = "admin_cancel_coupon_codes";
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CouponCodesBody {
+    /// One a line.
+    #[serde(default)]
+    codes: String,
+}
+
+/// What became of the codes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CouponCodesCancelled {
+    count: usize,
+    /// Cancelled before.
+    cancelled_before_count: usize,
+    /// Used already: what they took off stays.
+    used_codes: Vec<String>,
+}
+
+/// The form.
+#[utoipa::path(get, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes/new", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = console::OwnerPage<AdminCancelCouponCodesPage>), (status = 302), (status = 401),
+        (status = 403), (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, at: Cpn) -> Result<Response, ApiError> {
+    let data = AdminCancelCouponCodesPage { most_codes: coupons::MOST_CODES };
+    answer(&app, &context, &at, "admin.cancel_coupon_codes.title", data).await
+}
+
+/// Cancels the codes that nobody has used; with a code that is not the restaurant's none is cancelled.
+#[utoipa::path(post, path = "/admin/r/{slug}/bulk_cancel_user_coupon_codes", tag = "admin", params(("slug" = String, Path)),
+    request_body = CouponCodesBody,
+    responses((status = 200, body = RedirectWith<CouponCodesCancelled>), (status = 303), (status = 401), (status = 403),
+        (status = 404), (status = 422)))]
+pub async fn cancel(
+    State(app): State<App>,
+    context: Context,
+    at: Cpn,
+    FormOrJson(body): FormOrJson<CouponCodesBody>,
+) -> Result<Response, ApiError> {
+    let codes = coupons::codes(&body.codes);
+    let mut tx = app.pool.begin().await?;
+    let done = coupons::cancel(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, &codes).await?;
+    tx.commit().await?;
+    let others = done.cancelled_before + done.used.len();
+    let arguments: [(&str, &dyn std::fmt::Display); 2] = [("count", &done.cancelled), ("others", &others)];
+    let key = if others == 0 { "admin.cancel_coupon_codes.done" } else { "admin.cancel_coupon_codes.done_in_part" };
+    let text = context.t_with(key, &arguments);
+    let page = format!("/admin/r/{}/bulk_cancel_user_coupon_codes/new", at.restaurant.slug);
+    let answer = CouponCodesCancelled {
+        count: done.cancelled,
+        cancelled_before_count: done.cancelled_before,
+        used_codes: done.used,
+    };
+    Done::go(page).with(answer).flash(Flash::notice(text)).answer(&app, &context)
+}

@@ -1,0 +1,163 @@
+//! All stocks that nobody has reserved leave the web, over a stretch of days (flag os; gaps G109).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::db;
+use domain::ids::InventoryGroupId;
+use domain::inventory::destroy::{self, Stand, Stretch};
+use domain::inventory::queries::list;
+use domain::reservations::holds::expire;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Os, SectionInventoryGroup, answer, day, typed};
+use crate::console::page as console;
+use crate::http::answer::{Done, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, Texts};
+use crate::http::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminOnlineStockDestroyerPage {
+    inventory_groups: Vec<SectionInventoryGroup>,
+    /// YYYY-MM-DD, the restaurant's day.
+    today: String,
+    most_days: i64,
+    /// What would go; nothing until a stretch is named.
+    #[schema(required)]
+    preview: Option<DestroyerPreview>,
+}
+
+impl PageData for AdminOnlineStockDestroyerPage {
+    const NAME: &'static str = "admin_online_stock_destroyer";
+}
+
+/// A stretch, and what stands in it.
+#[derive(Serialize, ToSchema)]
+pub struct DestroyerPreview {
+    date_from: String,
+    date_till: String,
+    inventory_group_id: i64,
+    /// Slots that lose a stock.
+    slots: i64,
+    /// Stocks that go.
+    unreserved: i64,
+    /// Of these, stocks that wait in a slot freed by a cancellation.
+    freed: i64,
+    /// Stocks that somebody holds or has booked: they stay.
+    reserved: i64,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct StretchQuery {
+    date_from: Option<String>,
+    date_till: Option<String>,
+    inventory_group_id: Option<String>,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct DestroyBody {
+    /// YYYY-MM-DD, both days included.
+    #[serde(default)]
+    date_from: String,
+    #[serde(default)]
+    date_till: String,
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    inventory_group_id: Texts,
+}
+
+/// How many stocks went.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Destroyed {
+    count: u64,
+}
+
+/// The form, and what would go once a stretch is named.
+#[utoipa::path(get, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path), StretchQuery),
+    responses((status = 200, body = console::OwnerPage<AdminOnlineStockDestroyerPage>), (status = 302), (status = 401),
+        (status = 403), (status = 404), (status = 422)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    at: Os,
+    Query(query): Query<StretchQuery>,
+) -> Result<Response, ApiError> {
+    let is_asked = [&query.date_from, &query.date_till, &query.inventory_group_id]
+        .into_iter()
+        .any(|text| typed(text.as_deref()).is_some());
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let preview = match is_asked {
+        true => {
+            let stretch =
+                stretch(query.date_from.as_deref(), query.date_till.as_deref(), query.inventory_group_id.as_deref())?;
+            let stand = destroy::preview(&mut conn, now, &at.restaurant, stretch).await?;
+            Some(DestroyerPreview::of(stretch, stand))
+        }
+        false => None,
+    };
+    let groups = list::list_group_titles(&mut conn, at.restaurant.id).await?;
+    drop(conn);
+    let data = AdminOnlineStockDestroyerPage {
+        inventory_groups: groups
+            .iter()
+            .map(|(id, title)| SectionInventoryGroup { id: id.0, title: context.pick(title) })
+            .collect(),
+        today: at.restaurant.zone.date_of(now).to_string(),
+        most_days: destroy::MOST_DAYS,
+        preview,
+    };
+    answer(&app, &context, &at, "admin.online_stock_destroyer.title", data).await
+}
+
+/// Takes the stocks of a stretch away that nobody holds or has booked, and their slots with the last of them.
+#[utoipa::path(post, path = "/admin/r/{slug}/online_stock_destroyer", tag = "admin", params(("slug" = String, Path)),
+    request_body = DestroyBody,
+    responses((status = 200, body = RedirectWith<Destroyed>), (status = 303), (status = 401), (status = 403), (status = 404),
+        (status = 422)))]
+pub async fn destroy(
+    State(app): State<App>,
+    context: Context,
+    at: Os,
+    FormOrJson(body): FormOrJson<DestroyBody>,
+) -> Result<Response, ApiError> {
+    db::take_time();
+    let stretch = stretch(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
+    let now = app.clock.now();
+    expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
+    let mut tx = app.pool.begin().await?;
+    let count = destroy::destroy(&mut tx, now, at.actor(), &at.restaurant, stretch).await?;
+    tx.commit().await?;
+    let text = context.t_with("admin.online_stock_destroyer.done", &[("count", &count)]);
+    let page = format!("/admin/r/{}/online_stock_destroyer", at.restaurant.slug);
+    Done::go(page).with(Destroyed { count }).flash(Flash::notice(text)).answer(&app, &context)
+}
+
+/// All three fields are needed.
+fn stretch(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<Stretch, ApiError> {
+    let blank = |name: &'static str| move || ApiError::invalid_fields([(name, "blank")]);
+    let group = typed(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);
+    Ok(Stretch {
+        from: day("date_from", from)?.ok_or_else(blank("date_from"))?,
+        till: day("date_till", till)?.ok_or_else(blank("date_till"))?,
+        group: group.map_err(|_| ApiError::invalid_fields([("inventory_group_id", "inventory_group_unknown")]))?,
+    })
+}
+
+impl DestroyerPreview {
+    fn of(stretch: Stretch, stand: Stand) -> Self {
+        Self {
+            date_from: stretch.from.to_string(),
+            date_till: stretch.till.to_string(),
+            inventory_group_id: stretch.group.0,
+            slots: stand.slots,
+            unreserved: stand.unreserved,
+            freed: stand.freed,
+            reserved: stand.reserved,
+        }
+    }
+}

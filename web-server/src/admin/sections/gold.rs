@@ -1,0 +1,156 @@
+//! The pane of a gold allocation, beside its slot and for admins only (flag osg; admin §2, §7, gaps G191).
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::inventory::slot_form::Fault;
+use domain::inventory::{SlotError, gold, queries};
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::slot::AdminSlot;
+use super::{Osg, answer};
+use crate::console::page;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, Texts};
+use crate::http::page::PageData;
+use crate::state::App;
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminGoldAllocationPage {
+    online_stock_group: AdminSlot,
+    gold_allocation: AdminGoldAllocation,
+    gold_rounds: Vec<AdminGoldRound>,
+}
+
+impl PageData for AdminGoldAllocationPage {
+    const NAME: &'static str = "admin_gold_allocation";
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdminGoldAllocation {
+    uid: String,
+    gold_round_id: i64,
+    /// ISO 8601 with the restaurant's offset.
+    #[schema(required)]
+    listed_from: Option<String>,
+    #[schema(required)]
+    available_as_second_from: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminGoldRound {
+    id: i64,
+    title: String,
+    slug: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct GoldAllocationBody {
+    #[serde(default)]
+    #[schema(value_type = i64)]
+    gold_round_id: Texts,
+    /// ISO 8601, or the restaurant's own date and time; blank for at once.
+    #[schema(nullable = false)]
+    listed_from: Option<String>,
+}
+
+/// Slug, and the uids of slot and allocation.
+type Key = (String, String, String);
+
+/// The allocation with its slot, and the rounds to choose from.
+#[utoipa::path(get, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
+    responses((status = 200, body = page::OwnerPage<AdminGoldAllocationPage>), (status = 302), (status = 401), (status = 403),
+        (status = 404)))]
+pub async fn pane(
+    State(app): State<App>,
+    context: Context,
+    at: Osg,
+    Path(key): Path<Key>,
+) -> Result<Response, ApiError> {
+    let (_, slot, uid) = key;
+    let mut conn = app.pool.acquire().await?;
+    let found = gold::find(&mut conn, at.restaurant.id, &slot, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let rounds = queries::list_gold_rounds(&mut conn).await?.into_iter();
+    let online_stock_group = AdminSlot::load(&mut conn, &context, &at, &slot, app.clock.now()).await?;
+    drop(conn);
+    let iso = |instant: Option<DateTime<Utc>>| instant.map(|instant| at.restaurant.zone.iso(instant));
+    let data = AdminGoldAllocationPage {
+        online_stock_group,
+        gold_allocation: AdminGoldAllocation {
+            uid: found.uid,
+            gold_round_id: found.gold_round_id,
+            listed_from: iso(found.listed_from),
+            available_as_second_from: iso(found.available_as_second_from),
+        },
+        gold_rounds: rounds
+            .map(|round| AdminGoldRound { id: round.id, title: round.title, slug: round.slug })
+            .collect(),
+    };
+    answer(&app, &context, &at, "admin.gold_allocation.title", data).await
+}
+
+/// Puts the slot into another round, or lists it from another time on.
+#[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
+    request_body = GoldAllocationBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    at: Osg,
+    Path(key): Path<Key>,
+    FormOrJson(body): FormOrJson<GoldAllocationBody>,
+) -> Result<Response, ApiError> {
+    let (slug, slot, uid) = key;
+    let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok());
+    let round = round.ok_or_else(|| ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]))?;
+    let listed_from = listed_from(at.restaurant.zone, body.listed_from.as_deref())?;
+    let mut tx = app.pool.begin().await?;
+    let key = (slot.as_str(), uid.as_str());
+    let (now, restaurant) = (app.clock.now(), at.restaurant.id);
+    let changed = gold::change(&mut tx, now, at.actor(), restaurant, key, (round, listed_from)).await;
+    changed.map_err(refused)?;
+    tx.commit().await?;
+    let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
+    Done::go(pane).flash(Flash::notice(context.t("admin.gold_allocation.saved"))).answer(&app, &context)
+}
+
+/// Makes the slot an ordinary one, which everybody may book; refused while somebody holds or has booked a stock of it.
+#[utoipa::path(delete, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
+pub async fn remove(
+    State(app): State<App>,
+    context: Context,
+    at: Osg,
+    Path(key): Path<Key>,
+) -> Result<Response, ApiError> {
+    let (slug, slot, uid) = key;
+    let mut tx = app.pool.begin().await?;
+    let key = (slot.as_str(), uid.as_str());
+    gold::remove(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, key).await.map_err(refused)?;
+    tx.commit().await?;
+    let page = format!("/admin/r/{slug}/online_stock_groups/{slot}");
+    Done::go(page).flash(Flash::notice(context.t("admin.gold_allocation.removed"))).answer(&app, &context)
+}
+
+/// A form's field that does not fit is 422 here, as everywhere in this console.
+fn refused(error: SlotError) -> ApiError {
+    match error {
+        SlotError::Invalid(Fault::GoldRoundUnknown) => {
+            ApiError::invalid_fields([("gold_round_id", Fault::GoldRoundUnknown.code())])
+        }
+        SlotError::Invalid(fault) => ApiError::invalid_fields([("listed_from", fault.code())]),
+        other => other.into(),
+    }
+}
+
+fn listed_from(zone: Zone, text: Option<&str>) -> Result<Option<DateTime<Utc>>, ApiError> {
+    let invalid = || ApiError::invalid_fields([("listed_from", "slot_gold_time_invalid")]);
+    super::typed(text).map(|text| zone.parse(text).ok_or_else(invalid)).transpose()
+}

@@ -1,0 +1,205 @@
+//! The online, off-site and invited reservations of a restaurant (flags onr, ofsr and ivr; admin §2).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use chrono::{Duration, NaiveDate, NaiveTime};
+use domain::phone;
+use domain::reservations::list::{self, Filter, Row};
+use domain::reservations::model::{InviteType, Kind, Status};
+use domain::restaurants::model::{Bilingual, OperationName};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{Ivr, Ofsr, Onr, PER_PAGE, answer, day, first_page, typed};
+use crate::admin::restaurant::AdminAt;
+use crate::console::page;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// The pages of one kind of reservations each: the answer, its page's name, and the call.
+macro_rules! lists {
+    ($($(#[$note:meta])+ $call:ident, $page:ident, $name:tt, $path:tt, $title:literal, $flag:ident, $kinds:expr;)+) => {
+        $(
+            #[derive(Serialize, ToSchema)]
+            pub struct $page {
+                #[serde(flatten)]
+                list: ReservationSection,
+            }
+
+            impl PageData for $page {
+                const NAME: &'static str = $name;
+            }
+
+            $(#[$note])+
+            #[utoipa::path(get, path = $path, tag = "admin", params(("slug" = String, Path), ReservationsQuery),
+                responses((status = 200, body = page::OwnerPage<$page>), (status = 302), (status = 401), (status = 403),
+                    (status = 404), (status = 422)))]
+            pub async fn $call(
+                State(app): State<App>,
+                context: Context,
+                at: $flag,
+                Query(query): Query<ReservationsQuery>,
+            ) -> Result<Response, ApiError> {
+                let list = ReservationSection::load(&app, &context, &at, &query, &$kinds).await?;
+                answer(&app, &context, &at, $title, $page { list }).await
+            }
+        )+
+    };
+}
+
+lists! {
+    /// What diners booked, or hold, online; the latest visit first, 50 a page.
+    online, AdminOnlineReservationsPage, "admin_online_reservations", "/admin/r/{slug}/online_reservations",
+        "admin.online_reservations.title", Onr, [Kind::OnlineReservation];
+    /// What came in from other services (gaps G160); the latest visit first, 50 a page.
+    offsite, AdminOffsiteReservationsPage, "admin_offsite_reservations", "/admin/r/{slug}/offsite_reservations",
+        "admin.offsite_reservations.title", Ofsr, [Kind::OffsiteReservation];
+    /// Whom the restaurant invited; the latest visit first, 50 a page.
+    invited, AdminInvitedReservationsPage, "admin_invited_reservations", "/admin/r/{slug}/invited_reservations",
+        "admin.invited_reservations.title", Ivr, [Kind::InvitedReservation, Kind::InvitedTemporaryReservation];
+}
+
+/// A list of reservations of one kind.
+#[derive(Serialize, ToSchema)]
+pub struct ReservationSection {
+    filter: ReservationsFilter,
+    reservations: Vec<AdminListedReservation>,
+    /// The `after` of the next page.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+/// What the list is narrowed by.
+#[derive(Serialize, ToSchema)]
+pub struct ReservationsFilter {
+    /// A reservation's number, its number at the other service, or a name, telephone number or address.
+    keyword: String,
+    #[schema(required)]
+    status: Option<Status>,
+    /// YYYY-MM-DD
+    #[schema(required)]
+    date_from: Option<String>,
+    #[schema(required)]
+    date_till: Option<String>,
+}
+
+/// A line of the list. Who a diner's hold is for is not told.
+#[derive(Serialize, ToSchema)]
+pub struct AdminListedReservation {
+    uid: String,
+    reservation_code: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    status: Status,
+    operation: OperationName,
+    /// YYYY-MM-DD
+    date: String,
+    /// HH:mm
+    start_time: String,
+    end_time: String,
+    guests_count: i32,
+    full_name: String,
+    display_phone_number: String,
+    course_name: String,
+    inventory_group_title: String,
+    inventory_item_labels: Vec<String>,
+    /// ISO 8601 with the restaurant's offset.
+    created_at: String,
+    #[schema(required)]
+    invite_type: Option<InviteType>,
+    /// inbound or inbound_hotel.
+    #[schema(required)]
+    offsite_source: Option<String>,
+    #[schema(required)]
+    external_id: Option<String>,
+    has_cancel_request: bool,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReservationsQuery {
+    keyword: Option<String>,
+    status: Option<String>,
+    date_from: Option<String>,
+    date_till: Option<String>,
+    /// The uid of the last row of the page before.
+    after: Option<String>,
+}
+
+impl ReservationSection {
+    async fn load(
+        app: &App,
+        context: &Context,
+        at: &AdminAt,
+        query: &ReservationsQuery,
+        kinds: &[Kind],
+    ) -> Result<Self, ApiError> {
+        let keyword = typed(query.keyword.as_deref()).unwrap_or_default();
+        let invalid = || ApiError::invalid_fields([("status", "field_invalid")]);
+        let status = typed(query.status.as_deref()).map(|name| Status::named(name).ok_or_else(invalid)).transpose()?;
+        let date_from = day("date_from", query.date_from.as_deref())?;
+        let date_till = day("date_till", query.date_till.as_deref())?;
+        let midnight = |day: NaiveDate| at.restaurant.zone.at(day, NaiveTime::MIN);
+        let filter = Filter {
+            words: list::words(keyword),
+            statuses: status.iter().map(ToString::to_string).collect(),
+            types: kinds.iter().map(ToString::to_string).collect(),
+            from: date_from.map(midnight),
+            till: date_till.map(|day| midnight(day + Duration::days(1)) - Duration::microseconds(1)),
+        };
+        let mut conn = app.pool.acquire().await?;
+        let mut rows = Vec::new();
+        if !keyword.is_empty() {
+            rows = list::find_named(&mut conn, at.restaurant.id, &filter.types, keyword).await?;
+        }
+        if rows.is_empty() {
+            let (after, limit) = (typed(query.after.as_deref()), i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX));
+            rows = list::list_after(&mut conn, at.restaurant.id, &filter, after, limit).await?;
+        }
+        drop(conn);
+        let (rows, next) = first_page(rows, |row| &row.uid);
+        Ok(Self {
+            filter: ReservationsFilter {
+                keyword: keyword.to_owned(),
+                status,
+                date_from: date_from.map(|day| day.to_string()),
+                date_till: date_till.map(|day| day.to_string()),
+            },
+            reservations: rows.into_iter().map(|row| AdminListedReservation::of(context, at, row)).collect(),
+            next,
+        })
+    }
+}
+
+impl AdminListedReservation {
+    fn of(context: &Context, at: &AdminAt, row: Row) -> Self {
+        let zone = at.restaurant.zone;
+        let has_number = !row.is_holding() && !row.phone_local_number.is_empty();
+        Self {
+            full_name: row.full_name(),
+            display_phone_number: match has_number {
+                true => phone::display(&row.phone_country, &row.phone_local_number),
+                false => String::new(),
+            },
+            uid: row.uid,
+            reservation_code: row.reservation_code,
+            kind: row.kind,
+            status: row.status,
+            operation: row.operation,
+            date: row.date.to_string(),
+            start_time: zone.clock_time(row.date, row.starts_at),
+            end_time: zone.clock_time(row.date, row.ends_at),
+            guests_count: row.guests_count,
+            course_name: context.pick(&Bilingual::new(row.course_title_ja, row.course_title_en)),
+            inventory_group_title: context.pick(&Bilingual::new(row.group_title_ja, row.group_title_en)),
+            inventory_item_labels: row.item_labels,
+            created_at: zone.iso(row.created_at),
+            invite_type: row.invite_type,
+            offsite_source: row.offsite_source,
+            external_id: row.external_id,
+            has_cancel_request: row.has_cancel_request,
+        }
+    }
+}
