@@ -13,6 +13,8 @@ CREATE TABLE inventory_groups (
     custom_guests_count_label_ja text,
     custom_guests_count_label_en text,
     position integer NOT NULL DEFAULT 0,
+    -- Parties that were seated before may have more items than the capacity of today asks for.
+    capacity_changed_at timestamptz,
     PRIMARY KEY (restaurant_id, id),
     CONSTRAINT inventory_groups_uid_key UNIQUE (restaurant_id, uid)
 );

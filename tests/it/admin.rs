@@ -8,6 +8,7 @@ mod impersonation;
 mod operation_slots;
 mod raffle_rounds;
 mod reservations;
+mod risky_settings;
 mod round_plans;
 mod sections;
 mod security;

@@ -14,9 +14,12 @@ const CHECKS: &[(&str, &str)] = &[
         "SELECT format('reservation %s (%s, %s guests) has %s seats', r.id, r.status, r.guests_count, count(s.*))
          FROM reservations r JOIN inventory_groups g ON g.id = r.inventory_group_id
          LEFT JOIN reservation_seats s ON s.reservation_id = r.id AND s.released_at IS NULL
-         WHERE r.type = 'online_reservation' GROUP BY r.restaurant_id, r.id, g.capacity_per_stock
-         HAVING count(s.*) <> CASE WHEN r.status IN ('pending', 'accepted')
-             THEN ceil(r.guests_count::numeric / g.capacity_per_stock) ELSE 0 END",
+         WHERE r.type = 'online_reservation' GROUP BY r.restaurant_id, r.id, g.capacity_per_stock, g.capacity_changed_at
+         HAVING CASE WHEN r.status NOT IN ('pending', 'accepted') THEN count(s.*) <> 0
+             -- Seated by another capacity: what is to come has seats enough.
+             WHEN r.created_at <= g.capacity_changed_at
+             THEN r.ends_at > g.capacity_changed_at AND count(s.*) * g.capacity_per_stock < r.guests_count
+             ELSE count(s.*) <> ceil(r.guests_count::numeric / g.capacity_per_stock) END",
     ),
     (
         "a live online reservation holds as many stocks as seats, and only of its slot",

@@ -79,6 +79,27 @@ const pages = (): RouteObject[] => [
     "/admin/r/:slug/bulk_checked_calendars",
     () => import("./sections/AdminCheckedCalendarsPage"),
   ),
+  page(
+    "admin_round_plans",
+    "/admin/r/:slug/reservation_round_plans",
+    () => import("./round-plans/AdminRoundPlansPage"),
+  ),
+  page("admin_round_plans_lint", paths.roundPlansLint, () => import("./round-plans/AdminRoundPlansLintPage")),
+  page(
+    "admin_operation_slots",
+    "/admin/r/:slug/calendar_operation_slots",
+    () => import("./operation-slots/AdminOperationSlotsPage"),
+  ),
+  page(
+    "admin_features",
+    "/admin/r/:slug/restaurant_feature_availability",
+    () => import("./features/AdminFeaturesPage"),
+  ),
+  page(
+    "admin_risky_settings",
+    "/admin/r/:slug/restaurant_dengerous_settings",
+    () => import("./risky-settings/AdminRiskySettingsPage"),
+  ),
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {

@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 
 use super::marks::Source;
 use crate::audit::{self, Actor, Event};
-use crate::ids::RestaurantId;
-use crate::restaurants::model::OperationName;
+use crate::ids::{InventoryGroupId, RestaurantId};
+use crate::restaurants::model::{Bilingual, OperationName};
 
 /// More circles than a screen has room for.
 pub const MOST: i32 = 999;
@@ -105,6 +105,29 @@ pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Re
         rows: table(setting.operation),
     });
     Ok(tables.collect())
+}
+
+/// A kind of seats for which slots can be promised.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub id: InventoryGroupId,
+    pub title: Bilingual,
+    /// How many seats there are of it.
+    pub items: i64,
+}
+
+/// The kinds of seats of a restaurant, in their order.
+pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Group>> {
+    let rows = sqlx::query!(
+        r#"SELECT g.id AS "id: InventoryGroupId", g.title_ja, g.title_en, (SELECT count(*) FROM inventory_items i
+               WHERE i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id) AS "items!"
+           FROM inventory_groups g WHERE g.restaurant_id = $1 ORDER BY g.position, g.id"#,
+        restaurant.0
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows
+        .map(|row| Group { id: row.id, title: Bilingual::new(row.title_ja, row.title_en), items: row.items })
+        .collect())
 }
 
 /// Saves tables: rows with an id are changed, those without one added, and `removed` ones deleted. Tables and rows that are not named

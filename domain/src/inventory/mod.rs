@@ -7,6 +7,7 @@ pub mod error;
 pub mod gold;
 pub mod model;
 pub mod queries;
+pub mod risky;
 pub mod seating;
 pub mod slot_form;
 

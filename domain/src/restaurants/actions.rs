@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use super::model::Visibility;
 use super::policy::Policy;
 use super::queries::touch_settings;
+use super::risky::{Place, RiskyChange, RiskySetting};
 use super::search;
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
@@ -99,6 +100,62 @@ pub async fn set_online_cancellation(
     .await?;
     let detail = json!({ "enable_online_cancellation": is_enabled, "within_days": within_days });
     changed(conn, now, (actor, "online_cancellation_settings_updated"), restaurant, detail).await
+}
+
+/// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; that of a kind of seats is written by `inventory`.
+/// The audit has the old value and the new one.
+pub async fn change_risky(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    change: &RiskyChange,
+) -> sqlx::Result<()> {
+    match &change.place {
+        Place::Restaurant => set_own(conn, restaurant, change).await?,
+        Place::Operation(name) => {
+            sqlx::query!(
+                "UPDATE operations SET default_stay_minutes = coalesce($3, default_stay_minutes),
+                     cutoff_hours = coalesce($4, cutoff_hours)
+                 WHERE restaurant_id = $1 AND name = $2",
+                restaurant.0,
+                name.as_str(),
+                change.number(RiskySetting::DefaultStayMinutes),
+                change.number(RiskySetting::CutoffHours),
+            )
+            .execute(&mut *conn)
+            .await?;
+        }
+        Place::InventoryGroup(_) => {}
+    }
+    let detail = json!({
+        "setting": change.setting, "of": change.place.key(), "old": change.old.json(), "new": change.new.json(),
+    });
+    changed(conn, now, (actor, "risky_setting_changed"), restaurant, detail).await
+}
+
+async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &RiskyChange) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE restaurants SET reservation_fee = coalesce($2, reservation_fee), visibility = coalesce($3, visibility),
+             min_calendar_delay_ms = coalesce($4, min_calendar_delay_ms),
+             max_calendar_delay_ms = coalesce($5, max_calendar_delay_ms),
+             quarter_hour_calendar = coalesce($6, quarter_hour_calendar), is_noindex = coalesce($7, is_noindex),
+             allow_cancellation_waiting = coalesce($8, allow_cancellation_waiting),
+             is_delivery_only = coalesce($9, is_delivery_only)
+         WHERE id = $1",
+        restaurant.0,
+        change.number(RiskySetting::ReservationFee),
+        change.visibility().map(Visibility::as_str),
+        change.number(RiskySetting::MinCalendarDelayMs),
+        change.number(RiskySetting::MaxCalendarDelayMs),
+        change.switch(RiskySetting::QuarterHourCalendar),
+        change.switch(RiskySetting::IsNoindex),
+        change.switch(RiskySetting::AllowCancellationWaiting),
+        change.switch(RiskySetting::IsDeliveryOnly),
+    )
+    .execute(&mut *conn)
+    .await?;
+    search::write(conn, &[restaurant.0]).await
 }
 
 async fn changed(

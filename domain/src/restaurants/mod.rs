@@ -4,4 +4,5 @@ pub mod actions;
 pub mod model;
 pub mod policy;
 pub mod queries;
+pub mod risky;
 pub mod search;

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod error;
+pub mod lint;
 pub mod plan;
 pub mod preview;
 pub mod queries;

@@ -1,5 +1,7 @@
 //! The rows of plans and rounds.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -44,22 +46,35 @@ pub async fn find_group(conn: &mut PgConnection, restaurant: RestaurantId, uid: 
 
 /// All plans of a restaurant, that of everybody first.
 pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Stored>> {
+    Ok(list_of(conn, &[restaurant]).await?.remove(&restaurant).unwrap_or_default())
+}
+
+/// The plans of several restaurants; one without any is left out.
+pub async fn list_of(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Stored>>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT p.id, p.customer_group_id, g.uid AS "group_uid?", p.is_preferred, p.kind AS "kind: PlanKind",
-                  p.open_schedule_rules, p.open_for_months, p.open_upto_mode AS "open_upto_mode: OpenUptoMode", p.open_immediate
+        r#"SELECT p.restaurant_id AS "restaurant_id: RestaurantId", p.id, p.customer_group_id, g.uid AS "group_uid?", p.is_preferred,
+                  p.kind AS "kind: PlanKind", p.open_schedule_rules, p.open_for_months,
+                  p.open_upto_mode AS "open_upto_mode: OpenUptoMode", p.open_immediate
            FROM reservation_round_plans p
            LEFT JOIN customer_groups g ON g.restaurant_id = p.restaurant_id AND g.id = p.customer_group_id
-           WHERE p.restaurant_id = $1 ORDER BY p.is_preferred, p.customer_group_id NULLS FIRST"#,
-        restaurant.0
+           WHERE p.restaurant_id = ANY ($1) ORDER BY p.restaurant_id, p.is_preferred, p.customer_group_id NULLS FIRST"#,
+        &ids
     )
     .fetch_all(&mut *conn)
     .await?;
-    let mut plans = Vec::with_capacity(rows.len());
+    let mut rounds = rounds_of(conn, &ids).await?;
+    let mut plans: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in rows {
+        let restaurant = row.restaurant_id;
         let owner = Owner { restaurant, group: row.customer_group_id, is_preferred: row.is_preferred };
         let periodic = periodic(row.open_schedule_rules, row.open_for_months, row.open_upto_mode, row.open_immediate)?;
-        let rounds = rounds(conn, restaurant, row.id).await?;
-        plans.push(Stored { id: row.id, owner, group_uid: row.group_uid, kind: row.kind, periodic, rounds });
+        let rounds = rounds.remove(&(restaurant, row.id)).unwrap_or_default();
+        let plan = Stored { id: row.id, owner, group_uid: row.group_uid, kind: row.kind, periodic, rounds };
+        plans.entry(restaurant).or_default().push(plan);
     }
     Ok(plans)
 }
@@ -70,15 +85,23 @@ pub async fn rounds(
     restaurant: RestaurantId,
     plan: i64,
 ) -> sqlx::Result<Vec<(String, Round)>> {
+    Ok(rounds_of(conn, &[restaurant.0]).await?.remove(&(restaurant, plan)).unwrap_or_default())
+}
+
+type Keyed = Vec<(String, Round)>;
+
+async fn rounds_of(conn: &mut PgConnection, restaurants: &[i64]) -> sqlx::Result<BTreeMap<(RestaurantId, i64), Keyed>> {
     let rows = sqlx::query!(
-        "SELECT key, effective_at, online_reservable_till FROM reservation_rounds
-         WHERE restaurant_id = $1 AND reservation_round_plan_id = $2 ORDER BY effective_at",
-        restaurant.0,
-        plan
+        r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", reservation_round_plan_id, key, effective_at, online_reservable_till
+           FROM reservation_rounds WHERE restaurant_id = ANY ($1) ORDER BY restaurant_id, effective_at"#,
+        restaurants
     );
-    let rows = rows.fetch_all(conn).await?;
-    let round = |row: &DateTime<Utc>, till| Round { effective_at: *row, online_reservable_till: till };
-    Ok(rows.into_iter().map(|row| (row.key, round(&row.effective_at, row.online_reservable_till))).collect())
+    let mut rounds: BTreeMap<_, Keyed> = BTreeMap::new();
+    for row in rows.fetch_all(conn).await? {
+        let round = Round { effective_at: row.effective_at, online_reservable_till: row.online_reservable_till };
+        rounds.entry((row.restaurant_id, row.reservation_round_plan_id)).or_default().push((row.key, round));
+    }
+    Ok(rounds)
 }
 
 /// Writes a plan in place of the one its owner has, of whatever kind, and locks it; its id.

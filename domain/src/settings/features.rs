@@ -43,6 +43,21 @@ pub struct Features {
     pub quarter_hour: bool,
 }
 
+impl Features {
+    pub const fn is_on(&self, flag: Flag) -> bool {
+        match flag {
+            Flag::CreateOsgEnabled => self.create_osg_enabled,
+            Flag::AllowReservableOperation => self.allow_reservable_operation,
+            Flag::AllowEmailInvitation => self.allow_email_invitation,
+            Flag::AllowSendIvrSmsByDefault => self.allow_send_ivr_sms_by_default,
+            Flag::EnableCustomerGroupSharing => self.enable_customer_group_sharing,
+            Flag::AllowUseCustomerGroupSharing => self.allow_use_customer_group_sharing,
+            Flag::DeliveryProvider => self.delivery_provider,
+            Flag::ShowGoldUsers => self.show_gold_users,
+        }
+    }
+}
+
 /// The flags of a restaurant; one without a row has the table's defaults.
 pub async fn find(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Features> {
     sqlx::query_as!(

@@ -29,8 +29,12 @@ pub(super) async fn miscounted(conn: &mut PgConnection) -> Rows {
                ON s.reservation_id = r.id
            LEFT JOIN (SELECT online_reservable_id, count(*) AS stocks FROM online_stocks
                       WHERE online_reservable_id IS NOT NULL GROUP BY 1) k ON k.online_reservable_id = r.id
-           WHERE r.status IN ('pending', 'accepted')
-             AND (coalesce(s.seats, 0) <> n.needed OR r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> n.needed)
+           WHERE r.status IN ('pending', 'accepted') AND CASE
+               WHEN r.created_at <= g.capacity_changed_at THEN
+                   r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> coalesce(s.seats, 0)
+                   OR r.ends_at > g.capacity_changed_at AND coalesce(s.seats, 0) < n.needed
+               ELSE coalesce(s.seats, 0) <> n.needed OR r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> n.needed
+           END
            ORDER BY r.id"#
     )
     .fetch_all(conn)

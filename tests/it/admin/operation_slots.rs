@@ -5,6 +5,8 @@ use tests::{Persona, RestaurantSpec, TestApp};
 
 const PATH: &str = "/admin/api/r/sushi-test/calendar_operation_slots";
 
+const PAGE: &str = "/admin/r/sushi-test/calendar_operation_slots";
+
 fn row(group: i64, times: (&str, &str), tuesday: i64) -> Value {
     json!({ "inventory_group_id": group, "start_time": times.0, "end_time": times.1, "tuesday": tuesday })
 }
@@ -43,6 +45,13 @@ async fn rows_are_added_changed_and_removed_at_once_and_the_owners_calendar_draw
     let kept = admin.get(PATH).await.is(200).json();
     assert_eq!((&kept["calendar_operation_slots"], &kept["cos_types"]["dinner"]), (&slots, &json!("header_none")));
 
+    let page = admin.get(PAGE).await.data();
+    assert_eq!((&page["calendar_operation_slots"], &page["cos_types"]["dinner"]), (&slots, &json!("header_none")));
+    assert_eq!(
+        (&page["operations"][0]["name"], &page["operations"][0]["label"]),
+        (&json!("dinner"), &json!("ディナー"))
+    );
+    assert_eq!((&page["inventory_groups"][0]["id"], &page["inventory_groups"][0]["items"]), (&json!(group), &json!(4)));
     admin.delete(&format!("{PATH}?operation=dinner")).await.is(200);
     assert_eq!(saved(&admin, &json!({})).await, json!({}));
     saved(&admin, &body).await;
@@ -88,6 +97,7 @@ async fn what_is_not_the_restaurants_or_no_promise_saves_nothing() {
         stranger.post(PATH, &json!({})).await.refused(401, "sign_in_required");
         stranger.delete(&format!("{PATH}?operation=all")).await.refused(401, "sign_in_required");
         stranger.get(PATH).await.refused(401, "sign_in_required");
+        stranger.get(PAGE).await.refused(401, "sign_in_required");
     }
     assert_eq!(admin.get(PATH).await.is(200).json()["calendar_operation_slots"], json!({}));
     assert_eq!(app.count("SELECT count(*) FROM calendar_operation_slots").await, 1);

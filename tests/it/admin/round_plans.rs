@@ -236,6 +236,55 @@ async fn a_plan_is_looked_at_before_it_is_saved() {
 }
 
 #[tokio::test]
+async fn the_page_tells_how_far_each_group_books_and_what_is_odd_here_and_everywhere() {
+    let setup = setup().await;
+    let Setup { app, admin, members: (_, uid), .. } = &setup;
+    let sound = RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() };
+    app.restaurant(sound).await;
+    let codes = |oddities: &Value| {
+        let all = oddities.as_array().expect("oddities").iter();
+        all.map(|oddity| oddity["code"].as_str().expect("a code").to_owned()).collect::<Vec<_>>()
+    };
+    let page = async || admin.get("/admin/r/sushi-test/reservation_round_plans").await.data();
+    let lint = async || admin.get("/admin/reservation_round_plans/lint").await.data()["restaurants"].clone();
+    assert_eq!(codes(&page().await["oddities"]), ["group_without_plan", "group_without_plan"]);
+    admin.post(&path("periodic"), &monthly(json!({}))).await.is(201);
+    let seen = page().await;
+    assert_eq!(seen["today"], "2026-12-01");
+    let everybody = json!({ "customer_group_uid": null, "label": "", "reservable_till": "2027-01-31",
+        "next_opening": "2027-01-01 09:30:00" });
+    assert_eq!(seen["groups"][0], everybody);
+    assert_eq!(
+        (&seen["groups"][1]["label"], &seen["groups"][1]["customer_group_uid"]),
+        (&json!("メンバー"), &json!(uid))
+    );
+    assert_eq!(seen["groups"][1]["reservable_till"], "2027-01-31", "by everybody's plan");
+    assert_eq!((&seen["oddities"], &lint().await), (&json!([]), &json!([])));
+    let never = json!({ "customer_group_uid": uid });
+    admin.post(&path("never"), &never).await.is(201);
+    assert_eq!(page().await["groups"][1]["reservable_till"], Value::Null);
+    assert_eq!(page().await["oddities"], json!([]), "never is meant");
+
+    let february = json!([{ "month": 2, "day_of_month": 30, "hour_of_day": 9, "minute_of_hour": 30 }]);
+    let plan = monthly(json!({ "open_schedule_rules": february, "customer_group_uid": uid }));
+    admin.post(&path("periodic"), &plan).await.is(201);
+    assert_eq!(codes(&page().await["oddities"]), ["never_opens"]);
+    let daily = json!([{ "hour_of_day": 9, "minute_of_hour": 30 }]);
+    admin.post(&path("periodic"), &monthly(json!({ "open_schedule_rules": daily }))).await.is(201);
+    let linted = lint().await;
+    assert_eq!((&linted[0]["slug"], linted.as_array().map(Vec::len)), (&json!("sushi-test"), Some(1)));
+    assert_eq!(codes(&linted[0]["oddities"]), ["opens_twice", "never_opens"]);
+    app.execute("UPDATE restaurants SET visibility = 'hidden' WHERE slug = 'sushi-test'").await;
+    assert_eq!(lint().await, json!([]));
+    for stranger in [&app.diner("hanako").await, &app.anonymous()] {
+        stranger.get("/admin/r/sushi-test/reservation_round_plans").await.refused(401, "sign_in_required");
+        stranger.get("/admin/reservation_round_plans/lint").await.refused(401, "sign_in_required");
+    }
+    admin.get("/admin/r/nowhere/reservation_round_plans").await.refused(404, "not_found");
+    setup.app.end().await;
+}
+
+#[tokio::test]
 async fn a_worker_makes_rounds_long_before_their_time_and_forgets_what_is_outdone() {
     let setup = setup().await;
     let Setup { app, restaurant, admin, .. } = &setup;

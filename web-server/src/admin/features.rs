@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::response::Response;
 use domain::settings::features::{self, Features, Flag};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,13 +12,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
+use crate::console::page as console;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(switch))
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(show)).routes(routes!(switch))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,6 +28,24 @@ pub struct AdminFeatures {
     /// Of the record; 0 where the restaurant has the defaults.
     id: i64,
     features: Features,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminFeaturesPage {
+    /// As in `AdminFeatures`.
+    id: i64,
+    flags: Vec<FeatureFlag>,
+}
+
+impl PageData for AdminFeaturesPage {
+    const NAME: &'static str = "admin_features";
+}
+
+/// A flag by the name under which it is switched.
+#[derive(Serialize, ToSchema)]
+pub struct FeatureFlag {
+    name: Flag,
+    is_on: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -44,6 +65,21 @@ pub struct FeatureSwitched {
     status: u16,
     message: String,
     features: Features,
+}
+
+/// The switches.
+#[utoipa::path(get, path = "/admin/r/{slug}/restaurant_feature_availability", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = console::OwnerPage<AdminFeaturesPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let features = features::find(&mut conn, at.restaurant.id).await?;
+    let data = AdminFeaturesPage {
+        id: features::find_id(&mut conn, at.restaurant.id).await?.unwrap_or_default(),
+        flags: Flag::ALL.into_iter().map(|name| FeatureFlag { name, is_on: features.is_on(name) }).collect(),
+    };
+    drop(conn);
+    console::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.features.title"), data)
+        .await
 }
 
 /// The flags with the id of their record.

@@ -14,7 +14,9 @@ pub mod password;
 pub mod raffle_rounds;
 pub mod reservations;
 mod restaurant;
+pub mod risky_settings;
 pub mod round_plans;
+pub mod round_plans_page;
 pub mod second_factor;
 pub mod sections;
 pub mod security;
@@ -38,6 +40,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(features::calls())
         .merge(operation_slots::calls())
         .merge(raffle_rounds::calls())
+        .merge(risky_settings::calls())
         .merge(round_plans::calls())
         .merge(sections::calls())
+        .merge(round_plans_page::calls())
 }

@@ -4,23 +4,28 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Query, State};
+use axum::response::Response;
 use chrono::NaiveTime;
 use domain::calendar::marks::Source;
 use domain::calendar::promises::{self, Row, Table};
-use domain::restaurants::model::OperationName;
+use domain::restaurants::model::{Operation, OperationName};
+use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
+use crate::console::page as console;
+use crate::diner::catalogue::operation_label;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
 use crate::state::App;
 
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(index, save, reset))
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(index, save, reset))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -86,6 +91,38 @@ pub struct OperationSlots {
 }
 
 #[derive(Serialize, ToSchema)]
+pub struct AdminOperationSlotsPage {
+    /// The meals that the restaurant serves.
+    operations: Vec<OperationSpan>,
+    inventory_groups: Vec<OperationSlotsGroup>,
+    #[serde(flatten)]
+    slots: OperationSlots,
+}
+
+impl PageData for AdminOperationSlotsPage {
+    const NAME: &'static str = "admin_operation_slots";
+}
+
+/// A meal, from when till when.
+#[derive(Serialize, ToSchema)]
+pub struct OperationSpan {
+    name: OperationName,
+    label: String,
+    /// HH:mm
+    start: String,
+    end: String,
+}
+
+/// A kind of seats.
+#[derive(Serialize, ToSchema)]
+pub struct OperationSlotsGroup {
+    id: i64,
+    title: String,
+    /// How many seats there are of it.
+    items: i64,
+}
+
+#[derive(Serialize, ToSchema)]
 pub struct OperationSlotsSaved {
     status: u16,
     message: String,
@@ -105,13 +142,40 @@ pub struct OperationSlotsReset {
     message: String,
 }
 
+/// The editor.
+#[utoipa::path(get, path = "/admin/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = console::OwnerPage<AdminOperationSlotsPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let restaurant = at.restaurant.id;
+    let tables = promises::list(&mut conn, restaurant).await?;
+    let operations = list_operations(&mut conn, restaurant).await?;
+    let groups = promises::list_groups(&mut conn, restaurant).await?;
+    drop(conn);
+    let data = AdminOperationSlotsPage {
+        operations: operations.iter().map(|operation| OperationSpan::of(&context, &at, operation)).collect(),
+        inventory_groups: groups
+            .into_iter()
+            .map(|group| OperationSlotsGroup { id: group.id.0, title: context.pick(&group.title), items: group.items })
+            .collect(),
+        slots: OperationSlots::of(tables),
+    };
+    console::answer_admin_at(
+        &app,
+        &context,
+        (&at.admin, &at.restaurant),
+        &context.t("admin.operation_slots.title"),
+        data,
+    )
+    .await
+}
+
 /// What is promised, by meal.
 #[utoipa::path(get, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     responses((status = 200, body = OperationSlots), (status = 401), (status = 404)))]
 pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<OperationSlots>, ApiError> {
     let tables = promises::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
-    let cos_types = tables.iter().map(|table| (table.operation.as_str().to_owned(), table.source)).collect();
-    Ok(Json(OperationSlots { calendar_operation_slots: told(tables), cos_types }))
+    Ok(Json(OperationSlots::of(tables)))
 }
 
 /// Saves all edits at once.
@@ -161,6 +225,24 @@ fn meal(name: &str, field: &str) -> Result<OperationName, ApiError> {
 
 fn told(tables: Vec<Table>) -> BTreeMap<String, OperationSlotsTable> {
     tables.into_iter().map(|table| (table.operation.as_str().to_owned(), OperationSlotsTable::of(table))).collect()
+}
+
+impl OperationSlots {
+    fn of(tables: Vec<Table>) -> Self {
+        let cos_types = tables.iter().map(|table| (table.operation.as_str().to_owned(), table.source)).collect();
+        Self { calendar_operation_slots: told(tables), cos_types }
+    }
+}
+
+impl OperationSpan {
+    fn of(context: &Context, at: &AdminAt, operation: &Operation) -> Self {
+        Self {
+            name: operation.name,
+            label: operation_label(context, operation.name, at.restaurant.is_delivery_only),
+            start: operation.opens_at.format("%H:%M").to_string(),
+            end: operation.closes_at.format("%H:%M").to_string(),
+        }
+    }
 }
 
 impl OperationSlotsTable {

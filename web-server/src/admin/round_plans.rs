@@ -8,8 +8,9 @@ use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use domain::rounds::actions::{self, NewPlan};
 use domain::rounds::error::PlanError;
+use domain::rounds::lint::Oddity;
 use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_at, write_effective_at};
-use domain::rounds::preview::{self, Oddity, Preview, Reach};
+use domain::rounds::preview::{self, Preview, Reach};
 use domain::rounds::queries::{self, Owner, Stored};
 use domain::rounds::rrules;
 use domain::rounds::window::{PlanKind, Round};
@@ -87,7 +88,7 @@ pub struct PeriodicPlanBody {
     owner: PlanOwner,
     /// Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`.
     #[serde(default)]
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<BTreeMap<String, Value>>)]
     open_schedule_rules: Vec<Value>,
     /// 1 to 12.
     #[schema(value_type = u32)]
@@ -104,7 +105,7 @@ pub struct PeriodicPlanBody {
 pub struct PreviewBody {
     kind: String,
     #[serde(flatten)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     plan: Value,
 }
 
@@ -127,7 +128,7 @@ pub struct RoundPlan {
     is_preferred: bool,
     kind: PlanKind,
     /// Of a periodic plan, as `rule_type` with `validations`.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<BTreeMap<String, Value>>)]
     rrules: Vec<Value>,
     #[schema(required)]
     open_for_months: Option<u32>,
@@ -338,7 +339,7 @@ impl AdminRound {
 }
 
 impl RoundPlan {
-    fn of(plan: Stored, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    pub(super) fn of(plan: Stored, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
         let periodic = plan.periodic.as_ref();
         Self {
             customer_group_uid: plan.group_uid,
@@ -357,17 +358,20 @@ impl RoundPlan {
     }
 }
 
+impl PlanOddity {
+    pub(super) fn of(context: &Context, code: Oddity, group: Option<String>) -> Self {
+        let group = group.unwrap_or_else(|| context.t("admin.rounds.no_group"));
+        let message = context.t_with(&format!("admin.rounds.{}", code.as_str()), &[("group", &group)]);
+        Self { code, message }
+    }
+}
+
 impl PlanPreview {
     fn of(preview: Preview, context: &Context, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
         let reach = |reach: Reach| PlanReach {
             label: reach.label,
             reservable_till_now: reach.now.reservable_till(),
             reservable_till_then: reach.then.reservable_till(),
-        };
-        let oddity = |(code, group): (Oddity, Option<String>)| {
-            let group = group.unwrap_or_else(|| context.t("admin.rounds.no_group"));
-            let message = context.t_with(&format!("admin.rounds.{}", code.as_str()), &[("group", &group)]);
-            PlanOddity { code, message }
         };
         Self {
             openings: preview.openings.into_iter().map(|round| AdminRound::of(None, round, zone, now)).collect(),
@@ -376,7 +380,7 @@ impl PlanPreview {
             opening_dates: preview.opening,
             bookings_kept: preview.bookings_kept,
             guests_kept: preview.guests_kept,
-            oddities: preview.oddities.into_iter().map(oddity).collect(),
+            oddities: preview.oddities.into_iter().map(|(code, group)| PlanOddity::of(context, code, group)).collect(),
         }
     }
 }

@@ -1,10 +1,15 @@
 import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
 import DeleteSweepIcon from "@mui/icons-material/DeleteSweep";
 import EventAvailableIcon from "@mui/icons-material/EventAvailable";
+import EventRepeatIcon from "@mui/icons-material/EventRepeat";
 import EventSeatIcon from "@mui/icons-material/EventSeat";
 import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
 import MailIcon from "@mui/icons-material/Mail";
+import PlagiarismIcon from "@mui/icons-material/Plagiarism";
+import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
+import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
+import WarningAmberIcon from "@mui/icons-material/WarningAmber";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
@@ -22,10 +27,16 @@ interface Place {
 }
 
 /** The pages of the whole house. */
-const housePlaces: Place[] = [];
+const housePlaces: Place[] = [{ label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon }];
 
 /** How a restaurant is set up. */
-const restaurantPlaces: Place[] = [{ label: "raffles.title", to: paths.raffles, Icon: ConfirmationNumberIcon }];
+const restaurantPlaces: Place[] = [
+  { label: "rounds.title", to: paths.roundPlans, Icon: EventRepeatIcon },
+  { label: "operation_slots.title", to: paths.operationSlots, Icon: RadioButtonCheckedIcon },
+  { label: "features.title", to: paths.features, Icon: ToggleOnIcon },
+  { label: "risky_settings.title", to: paths.riskySettings, Icon: WarningAmberIcon },
+  { label: "raffles.title", to: paths.raffles, Icon: ConfirmationNumberIcon },
+];
 
 /** A restaurant's "other" menu, each section behind its flag (admin §2). */
 const otherPlaces: Place[] = [

@@ -6,6 +6,11 @@ export const paths = {
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
   security: "/admin/security_settings",
+  roundPlans: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/reservation_round_plans`,
+  operationSlots: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/calendar_operation_slots`,
+  features: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/restaurant_feature_availability`,
+  riskySettings: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/restaurant_dengerous_settings`,
+  roundPlansLint: "/admin/reservation_round_plans/lint",
   owners: "/owners",
   onlineStockGroups: (slug: string) => `/admin/r/${slug}/online_stock_groups`,
   onlineStockGroup: (slug: string, uid: string) => `/admin/r/${slug}/online_stock_groups/${uid}`,

@@ -161,6 +161,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/restaurant_dengerous_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes one setting. */
+        put: operations["put_admin_api_r_slug_restaurant_dengerous_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/restaurant_feature_availabilities/{id}": {
         parameters: {
             query?: never;
@@ -206,6 +223,76 @@ export interface paths {
         put?: never;
         /** Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190). */
         post: operations["post_admin_api_raffle_round_registrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/owners/{id}/login_as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks whether it is meant, and why. It changes nothing. */
+        get: operations["get_admin_owners_id_login_as"];
+        put?: never;
+        /** Opens the owner's console at the restaurant for half an hour. The admin's own session stays; without it, this one is none. */
+        post: operations["post_admin_owners_id_login_as"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the link. The answer is the same whether the address has an account or not. */
+        post: operations["post_admin_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets the new password, ends all sessions of the account, and asks to sign in with it. */
+        patch: operations["patch_admin_password"];
+        trace?: never;
+    };
+    "/admin/password/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page behind the mailed link. */
+        get: operations["get_admin_password_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/password/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asks for the address. */
+        get: operations["get_admin_password_new"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -258,6 +345,23 @@ export interface paths {
         put?: never;
         /** Marks days as looked through, or takes the marks back; the owner's month shows them. */
         post: operations["post_admin_r_slug_bulk_checked_calendars"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/calendar_operation_slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The editor. */
+        get: operations["get_admin_r_slug_calendar_operation_slots"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -386,76 +490,6 @@ export interface paths {
         patch: operations["patch_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
         trace?: never;
     };
-    "/admin/owners/{id}/login_as": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Asks whether it is meant, and why. It changes nothing. */
-        get: operations["get_admin_owners_id_login_as"];
-        put?: never;
-        /** Opens the owner's console at the restaurant for half an hour. The admin's own session stays; without it, this one is none. */
-        post: operations["post_admin_owners_id_login_as"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sends the link. The answer is the same whether the address has an account or not. */
-        post: operations["post_admin_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Sets the new password, ends all sessions of the account, and asks to sign in with it. */
-        patch: operations["patch_admin_password"];
-        trace?: never;
-    };
-    "/admin/password/edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The page behind the mailed link. */
-        get: operations["get_admin_password_edit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/password/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Asks for the address. */
-        get: operations["get_admin_password_new"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/r/{slug}/raffle_rounds": {
         parameters: {
             query?: never;
@@ -491,6 +525,74 @@ export interface paths {
         head?: never;
         /** Changes a raffle that has not opened. */
         patch: operations["patch_admin_r_slug_raffle_rounds_uid"];
+        trace?: never;
+    };
+    "/admin/r/{slug}/reservation_round_plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans of a restaurant. */
+        get: operations["get_admin_r_slug_reservation_round_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/restaurant_dengerous_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All risky settings as they are. */
+        get: operations["get_admin_r_slug_restaurant_dengerous_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/restaurant_feature_availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The switches. */
+        get: operations["get_admin_r_slug_restaurant_feature_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reservation_round_plans/lint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The restaurants whose plans never open, open twice, or leave a group without any. */
+        get: operations["get_admin_reservation_round_plans_lint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/reservations/{uid}": {
@@ -3807,6 +3909,14 @@ export interface components {
              */
             id: number;
         };
+        AdminFeaturesPage: {
+            flags: components["schemas"]["FeatureFlag"][];
+            /**
+             * Format: int64
+             * @description As in `AdminFeatures`.
+             */
+            id: number;
+        };
         /** @description The flags of an admin, by their names in the specification. */
         AdminFlags: {
             cpn: boolean;
@@ -3864,6 +3974,17 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
+        AdminLoginAsPage: {
+            email: string;
+            /**
+             * Format: int64
+             * @description How long it lasts at most.
+             */
+            minutes: number;
+            nickname: string;
+            /** Format: int64 */
+            owner_id: number;
+        };
         AdminOffsiteReservationsPage: components["schemas"]["ReservationSection"];
         AdminOnlineReservationsPage: components["schemas"]["ReservationSection"];
         AdminOnlineStockDestroyerPage: {
@@ -3885,16 +4006,10 @@ export interface components {
             /** @description By day, then in the order in which they were made. */
             online_stock_groups: components["schemas"]["ListedSlot"][];
         };
-        AdminLoginAsPage: {
-            email: string;
-            /**
-             * Format: int64
-             * @description How long it lasts at most.
-             */
-            minutes: number;
-            nickname: string;
-            /** Format: int64 */
-            owner_id: number;
+        AdminOperationSlotsPage: components["schemas"]["OperationSlots"] & {
+            inventory_groups: components["schemas"]["OperationSlotsGroup"][];
+            /** @description The meals that the restaurant serves. */
+            operations: components["schemas"]["OperationSpan"][];
         };
         AdminPasswordBody: {
             admin_user?: components["schemas"]["ResetFields"];
@@ -3967,6 +4082,9 @@ export interface components {
             restaurant_name: string;
             slug: string;
         };
+        AdminRiskySettingsPage: {
+            settings: components["schemas"]["ShownSetting"][];
+        };
         AdminRound: {
             /** @description YYYY-MM-DD HH:mm:00 */
             effective_at: string;
@@ -3975,6 +4093,20 @@ export interface components {
             key: string | null;
             /** Format: date */
             online_reservable_till: string;
+        };
+        AdminRoundPlansLintPage: {
+            restaurants: components["schemas"]["LintedRestaurant"][];
+        };
+        AdminRoundPlansPage: {
+            /** @description Diners without a group first, whose plan is everybody's. */
+            groups: components["schemas"]["RoundPlanGroup"][];
+            oddities: components["schemas"]["PlanOddity"][];
+            plans: components["schemas"]["RoundPlan"][];
+            /**
+             * Format: date
+             * @description The restaurant's day.
+             */
+            today: string;
         };
         AdminSecondFactorPage: components["schemas"]["SecondFactorStep"];
         AdminSecuritySettingsPage: {
@@ -3994,6 +4126,10 @@ export interface components {
             nickname: string;
             restaurant: components["schemas"]["AdminRestaurant"] | null;
         };
+        AdminSignInBody: {
+            admin_user?: components["schemas"]["AdminCredentials"];
+        };
+        AdminSignInPage: Record<string, never>;
         /** @description A slot as an admin reads it. */
         AdminSlot: {
             always_allow_last_solo: boolean;
@@ -4022,10 +4158,6 @@ export interface components {
              */
             reservation_id: number | null;
         };
-        AdminSignInBody: {
-            admin_user?: components["schemas"]["AdminCredentials"];
-        };
-        AdminSignInPage: Record<string, never>;
         AfterPickupRestaurantsPage: {
             continuing: components["schemas"]["Continuing"] | null;
             /** Format: int64 */
@@ -5389,6 +5521,11 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /** @description A flag by the name under which it is switched. */
+        FeatureFlag: {
+            is_on: boolean;
+            name: components["schemas"]["Flag"];
+        };
         FeatureSwitched: {
             features: components["schemas"]["Features"];
             message: string;
@@ -5424,6 +5561,11 @@ export interface components {
             /** @description Shown once, after an app was set up. */
             recovery_codes: string[];
         };
+        /**
+         * @description A flag that an admin switches.
+         * @enum {string}
+         */
+        Flag: "create_osg_enabled" | "allow_reservable_operation" | "allow_email_invitation" | "allow_send_ivr_sms_by_default" | "enable_customer_group_sharing" | "allow_use_customer_group_sharing" | "delivery_provider" | "show_gold_users";
         /** @description A message for the next page a visitor sees. */
         Flash: {
             kind: components["schemas"]["FlashKind"];
@@ -5703,6 +5845,12 @@ export interface components {
             owners: string | null;
             premium: string | null;
             raffles: string | null;
+        };
+        /** @description A restaurant whose plans are odd. */
+        LintedRestaurant: {
+            oddities: components["schemas"]["PlanOddity"][];
+            restaurant_name: string;
+            slug: string;
         };
         /** @description What the list is narrowed by, as it was understood. */
         ListFilter: {
@@ -6084,6 +6232,17 @@ export interface components {
             /** @description Rows that stand and shall not. */
             delete_slot_ids?: number[];
         };
+        /** @description A kind of seats. */
+        OperationSlotsGroup: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description How many seats there are of it.
+             */
+            items: number;
+            title: string;
+        };
         OperationSlotsHeader: {
             /** @description A visit counts where it starts, not wherever it overlaps. */
             is_spot_detection_by_starts_at?: boolean;
@@ -6132,6 +6291,14 @@ export interface components {
         OperationSlotsTable: {
             header: components["schemas"]["OperationSlotsHeader"] | null;
             rows?: components["schemas"]["OperationSlotsRow"][];
+        };
+        /** @description A meal, from when till when. */
+        OperationSpan: {
+            end: string;
+            label: string;
+            name: components["schemas"]["OperationName"];
+            /** @description HH:mm */
+            start: string;
         };
         OwedLine: {
             amount: components["schemas"]["Yen"];
@@ -6355,6 +6522,27 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminFeaturesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                flags: components["schemas"]["FeatureFlag"][];
+                /**
+                 * Format: int64
+                 * @description As in `AdminFeatures`.
+                 */
+                id: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_features";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminGoldAllocationPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -6384,6 +6572,30 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_invited_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminLoginAsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                email: string;
+                /**
+                 * Format: int64
+                 * @description How long it lasts at most.
+                 */
+                minutes: number;
+                nickname: string;
+                /** Format: int64 */
+                owner_id: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_login_as";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -6473,27 +6685,21 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminLoginAsPage: {
+        OwnerPage_AdminOperationSlotsPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
-            data: {
-                email: string;
-                /**
-                 * Format: int64
-                 * @description How long it lasts at most.
-                 */
-                minutes: number;
-                nickname: string;
-                /** Format: int64 */
-                owner_id: number;
+            data: components["schemas"]["OperationSlots"] & {
+                inventory_groups: components["schemas"]["OperationSlotsGroup"][];
+                /** @description The meals that the restaurant serves. */
+                operations: components["schemas"]["OperationSpan"][];
             };
             flash: components["schemas"]["Flash"][];
             locale: components["schemas"]["Locale"];
             /** @description The server's clock, ISO 8601 with the restaurant's offset. */
             now: string;
             /** @enum {string} */
-            page: "admin_login_as";
+            page: "admin_operation_slots";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -6598,6 +6804,62 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_reservation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRiskySettingsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                settings: components["schemas"]["ShownSetting"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_risky_settings";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRoundPlansLintPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                restaurants: components["schemas"]["LintedRestaurant"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_round_plans_lint";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRoundPlansPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Diners without a group first, whose plan is everybody's. */
+                groups: components["schemas"]["RoundPlanGroup"][];
+                oddities: components["schemas"]["PlanOddity"][];
+                plans: components["schemas"]["RoundPlan"][];
+                /**
+                 * Format: date
+                 * @description The restaurant's day.
+                 */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_round_plans";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -7783,7 +8045,9 @@ export interface components {
             /** @description Whether the last opening before now is in effect. */
             open_immediate?: components["schemas"]["Tick"];
             /** @description Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`. */
-            open_schedule_rules?: Record<string, never>[];
+            open_schedule_rules?: {
+                [key: string]: unknown;
+            }[];
             open_upto_mode: string;
         };
         PhoneEditBody: {
@@ -7912,8 +8176,10 @@ export interface components {
             label: string;
         };
         /** @description A plan to look at: its kind, and the fields of that kind. */
-        PreviewBody: Record<string, never> & {
+        PreviewBody: {
             kind: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Every error answer. `message`, `error`, `error_message` and `detail` carry the same localised text. */
         Problem: {
@@ -8364,6 +8630,27 @@ export interface components {
         ReviewsBody: {
             reviews: components["schemas"]["ReviewFields"][];
         } | components["schemas"]["ReviewFields"][];
+        /**
+         * @description A setting by its name in the call.
+         * @enum {string}
+         */
+        RiskySetting: "capacity_per_stock" | "default_stay_minutes" | "cutoff_hours" | "reservation_fee" | "min_calendar_delay_ms" | "max_calendar_delay_ms" | "quarter_hour_calendar" | "visibility" | "is_noindex" | "allow_cancellation_waiting" | "is_delivery_only";
+        RiskySettingBody: {
+            /** @description One setting by its name: its value; or, of a meal, `{operation, value}`; of a kind of seats, `{inventory_group_uid, value}`. */
+            restaurant?: {
+                [key: string]: unknown;
+            };
+        };
+        RiskySettingChanged: {
+            message: string;
+            name: components["schemas"]["RiskySetting"];
+            new: components["schemas"]["RiskySettingValue"];
+            old: components["schemas"]["RiskySettingValue"];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description The value of a setting: a boolean, a whole number or a text. */
+        RiskySettingValue: boolean | number | string;
         /** @description A plan as it stands. */
         RoundPlan: {
             customer_group_uid: string | null;
@@ -8375,7 +8662,22 @@ export interface components {
             open_upto_mode: components["schemas"]["OpenUptoMode"] | null;
             reservation_rounds: components["schemas"]["AdminRound"][];
             /** @description Of a periodic plan, as `rule_type` with `validations`. */
-            rrules: Record<string, never>[];
+            rrules: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A group in use, or the diners without one. */
+        RoundPlanGroup: {
+            customer_group_uid: string | null;
+            /** @description Empty for diners without a group. */
+            label: string;
+            /** @description YYYY-MM-DD HH:mm:00 of the next opening. */
+            next_opening: string | null;
+            /**
+             * Format: date
+             * @description The last date that its members can book now, by its own plan or everybody's.
+             */
+            reservable_till: string | null;
         };
         RoundPlans: {
             plans: components["schemas"]["RoundPlan"][];
@@ -8390,6 +8692,11 @@ export interface components {
             last4: string;
             name: string;
         };
+        /**
+         * @description What of a restaurant a setting belongs to, by the name of the key that says which one.
+         * @enum {string}
+         */
+        Scope: "restaurant" | "operation" | "inventory_group_uid";
         SeatInfo: {
             capacity_text: string;
             title: string;
@@ -8472,6 +8779,25 @@ export interface components {
         };
         SetupAnswer: {
             client_secret: string;
+        };
+        /** @description A setting as it is, and what it may become. */
+        ShownSetting: {
+            choices: components["schemas"]["Visibility"][];
+            /** Format: int32 */
+            max: number | null;
+            /**
+             * Format: int32
+             * @description Of a number alone; both ends are allowed.
+             */
+            min: number | null;
+            name: components["schemas"]["RiskySetting"];
+            /** @description The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own. */
+            of: string | null;
+            /** @description The same in words; empty for the restaurant's own. */
+            of_label: string;
+            scope: components["schemas"]["Scope"];
+            /** @description A boolean, a number, or one of `choices`. */
+            value: components["schemas"]["RiskySettingValue"];
         };
         SignInBody: {
             /** @description Where to go then; a path of ours. */
@@ -8865,6 +9191,8 @@ export interface components {
         VerifyBody: {
             verification_code?: string | null;
         };
+        /** @enum {string} */
+        Visibility: "public" | "unlisted" | "hidden";
         WinnerBody: {
             /** Format: int64 */
             raffle_round_registration_id: number;
@@ -9616,6 +9944,64 @@ export interface operations {
             };
         };
     };
+    put_admin_api_r_slug_restaurant_dengerous_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskySettingBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskySettingChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     put_admin_api_r_slug_restaurant_feature_availabilities_id: {
         parameters: {
             query?: never;
@@ -9772,6 +10158,294 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_owners_id_login_as: {
+        parameters: {
+            query?: {
+                /** @description One of the owner's restaurants. */
+                owners_restaurant_slug?: string | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminLoginAsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_owners_id_login_as: {
+        parameters: {
+            query?: {
+                /** @description One of the owner's restaurants. */
+                owners_restaurant_slug?: string | null;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginAsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_password_edit: {
+        parameters: {
+            query?: {
+                reset_password_token?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminPasswordEditPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_password_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminPasswordNewPage"];
                 };
             };
             /** @description Any other refusal */
@@ -10034,6 +10708,58 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_calendar_operation_slots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminOperationSlotsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10766,294 +11492,6 @@ export interface operations {
             };
         };
     };
-    get_admin_owners_id_login_as: {
-        parameters: {
-            query?: {
-                /** @description One of the owner's restaurants. */
-                owners_restaurant_slug?: string | null;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminLoginAsPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_owners_id_login_as: {
-        parameters: {
-            query?: {
-                /** @description One of the owner's restaurants. */
-                owners_restaurant_slug?: string | null;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LoginAsBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdminPasswordBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patch_admin_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdminPasswordBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_password_edit: {
-        parameters: {
-            query?: {
-                reset_password_token?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPasswordEditPage"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_password_new: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminPasswordNewPage"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_admin_r_slug_raffle_rounds: {
         parameters: {
             query?: never;
@@ -11314,6 +11752,204 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_reservation_round_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRoundPlansPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_restaurant_dengerous_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRiskySettingsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_restaurant_feature_availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminFeaturesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_reservation_round_plans_lint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRoundPlansLintPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -149,18 +149,18 @@ async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]
             }
         }
     }
-    let request = |(restaurant, slot, time, course): &(i64, i64, i64, i64)| {
+    let request = |(restaurant, slot, time, course): &(i64, i64, i64, i64), needed| {
         json!({ "restaurant_id": restaurant, "online_stock_group_id": slot, "osg_time_id": time, "course_id": course,
-                "stocks": [], "needed": 1 })
+                "guests_count": 1, "stocks": [], "needed": needed })
     };
-    let places: Vec<i32> = sqlx::query_scalar(
-        "SELECT place FROM open_requests(ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, $1) AS w))",
-    )
-    .bind(asked.iter().map(request).collect::<Value>())
-    .fetch_all(conn)
-    .await
-    .unwrap();
-    let places: BTreeSet<_> = places.into_iter().collect();
+    let mut places = async |needed: i32| -> BTreeSet<i32> {
+        let open = "SELECT place FROM open_requests(ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, $1) AS w))";
+        let requests = asked.iter().map(|asked| request(asked, needed)).collect::<Value>();
+        let places = sqlx::query_scalar(open).bind(requests).fetch_all(&mut *conn).await.unwrap();
+        places.into_iter().collect()
+    };
+    assert_eq!(places(2).await, BTreeSet::new(), "one guest needs one stock, whatever the capacity");
+    let places = places(1).await;
     for (place, request) in (1..).zip(asked) {
         tally.agree(places.contains(&place), offered.contains(&request), || {
             format!(

@@ -10,6 +10,7 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     reservations(&mut admin, scene);
     round_plans(&mut admin);
     promises_and_features(&mut admin);
+    risky_settings(&mut admin);
     raffles(&mut admin);
     admin.lines
 }
@@ -29,6 +30,8 @@ fn round_plans(admin: &mut Lines) {
     let custom = json!({ "reservation_rounds": [round] });
     let preview = "POST /admin/api/r/{slug}/reservation_round_plans/preview";
     admin.add(Scope::Bound, "GET /admin/api/r/{slug}/reservation_round_plans", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/reservation_round_plans", slug, Value::Null, 200);
+    admin.add(Scope::Own, "GET /admin/reservation_round_plans/lint", &[], Value::Null, 200);
     admin.add(Scope::Bound, preview, slug, json!({ "kind": "never" }), 200);
     let preferred = json!({ "is_preferred": true });
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/never_reservation_round_plans", slug, preferred, 201);
@@ -37,15 +40,24 @@ fn round_plans(admin: &mut Lines) {
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/forever_reservation_round_plans", slug, json!({}), 201);
 }
 
+fn risky_settings(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    let risky = json!({ "restaurant": { "allow_cancellation_waiting": true } });
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/restaurant_dengerous_settings", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "PUT /admin/api/r/{slug}/restaurant_dengerous_settings", slug, risky, 200);
+}
+
 fn promises_and_features(admin: &mut Lines) {
     let slug: &[&str] = &["sushi-test"];
     let slots = json!({ "calendar_operation_slots": { "dinner": { "rows": [] } } });
     let flag = json!({ "restaurant_feature_availability": { "create_osg_enabled": true } });
     let all: &[&str] = &["sushi-test", "?operation=all"];
     admin.add(Scope::Bound, "GET /admin/api/r/{slug}/calendar_operation_slots", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/calendar_operation_slots", slug, Value::Null, 200);
     admin.add(Scope::Bound, "POST /admin/api/r/{slug}/calendar_operation_slots", slug, slots, 200);
     admin.add(Scope::Bound, "DELETE /admin/api/r/{slug}/calendar_operation_slots", all, Value::Null, 200);
     admin.add(Scope::Bound, "GET /admin/api/r/{slug}/restaurant_feature_availability", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/restaurant_feature_availability", slug, Value::Null, 200);
     let switch = "PUT /admin/api/r/{slug}/restaurant_feature_availabilities/{id}";
     admin.add(Scope::Bound, switch, &["sushi-test", "1"], flag, 200);
 }

@@ -1,8 +1,9 @@
-//! Refusals about booking slots.
+//! Refusals about booking slots, and about risky settings.
 
 use axum::http::StatusCode;
 use domain::inventory::SlotError;
 use domain::inventory::destroy::DestroyError;
+use domain::inventory::risky::RiskyError;
 
 use super::ApiError;
 
@@ -33,6 +34,20 @@ impl From<DestroyError> for ApiError {
             DestroyError::Past => Self::invalid_fields([("date_from", code)]),
             DestroyError::Range => Self::invalid_fields([("date_till", code)]),
             DestroyError::Database(error) => error.into(),
+        }
+    }
+}
+
+impl From<RiskyError> for ApiError {
+    fn from(error: RiskyError) -> Self {
+        let code = error.code();
+        match error {
+            RiskyError::UnknownPlace | RiskyError::DelaysCrossed => Self::unprocessable(code).about("restaurant"),
+            RiskyError::SeatsSold(parties) => Self {
+                arguments: vec![("count", parties.to_string())],
+                ..Self::unprocessable(code).about("restaurant")
+            },
+            RiskyError::Database(error) => error.into(),
         }
     }
 }

@@ -3,9 +3,18 @@ import type { Texts } from "../ja";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { door } from "./door";
+import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { sections } from "./sections";
 
-export const texts: Texts = { ...consoleTexts, ...admin, ...announcementRelease, ...door, ...raffles, ...sections };
+export const texts: Texts = {
+  ...consoleTexts,
+  ...admin,
+  ...announcementRelease,
+  ...door,
+  ...plans,
+  ...raffles,
+  ...sections,
+};
 
 export { messages } from "@/console/i18n/en";

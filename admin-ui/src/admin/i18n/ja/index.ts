@@ -2,10 +2,11 @@ import { consoleTexts } from "@/console/i18n/ja";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { door } from "./door";
+import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { sections } from "./sections";
 
-export const texts = { ...consoleTexts, ...admin, ...announcementRelease, ...door, ...raffles, ...sections };
+export const texts = { ...consoleTexts, ...admin, ...announcementRelease, ...door, ...plans, ...raffles, ...sections };
 
 /** Japanese is the source: every other language has these keys. */
 export type Texts = typeof texts;

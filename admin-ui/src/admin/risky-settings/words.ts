@@ -1,0 +1,34 @@
+import type { Schemas } from "@/admin/api";
+import type { Translate } from "@/admin/i18n/use-t";
+
+export type Setting = Schemas["ShownSetting"];
+export type Value = Schemas["RiskySettingValue"];
+
+/** The setting's name, with the meal or the kind of seats that it is of. */
+export function nameOf({ name, of_label }: Setting, t: Translate): string {
+  const own = t(`risky_settings.name.${name}`);
+  return of_label === "" ? own : `${of_label} ${own}`;
+}
+
+export function valueText(setting: Setting, value: Value, t: Translate): string {
+  if (typeof value === "boolean") return t(value ? "risky_settings.on" : "risky_settings.off");
+  const choice = setting.choices.find((known) => known === value);
+  if (choice !== undefined) return t(`risky_settings.visibility.${choice}`);
+  return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
+}
+
+/** The value that was typed; nothing while it is none of the setting's, or the one that stands. */
+export function changedValue({ value, min, max, choices }: Setting, typed: string): Value | null {
+  if (choices.length > 0) return choices.find((choice) => choice === typed && choice !== value) ?? null;
+  if (min === null || max === null) {
+    const isOn = typed === "true";
+    return isOn === value ? null : isOn;
+  }
+  const number = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  return number >= min && number <= max && number !== value ? number : null;
+}
+
+/** One setting and its value, as the call has it (gaps G187). */
+export function bodyOf({ name, scope, of }: Setting, value: Value): Schemas["RiskySettingBody"] {
+  return { restaurant: { [name]: of === null ? value : { [scope]: of, value } } };
+}

@@ -1,0 +1,60 @@
+import type { Locale, Schemas } from "@/admin/api";
+import type { Translate } from "@/admin/i18n/use-t";
+import { formatDate, weekdayNames } from "@seki/shared/civil-time";
+import { clockText } from "./model/rounds";
+import { LAST, WEEKDAYS } from "./model/rules";
+import type { Line, Weekday } from "./model/rules";
+
+/** The last day of the server's that stands for "no limit" (gaps G051). */
+const NO_LIMIT = "2099-12-31";
+
+/** YYYY-MM-DD HH:mm:00 in words. */
+export function startText(effectiveAt: string, locale: Locale): string {
+  return `${formatDate(effectiveAt.slice(0, 10), locale)} ${effectiveAt.slice(11, 16)}`;
+}
+
+/** How far somebody can book. */
+export function tillText(till: string | null, locale: Locale, t: Translate): string {
+  if (till === null) return t("rounds.till_none");
+  return till === NO_LIMIT ? t("rounds.till_forever") : t("rounds.till_day", { date: formatDate(till, locale) });
+}
+
+export function groupText(label: string, t: Translate): string {
+  return label === "" ? t("rounds.nobody") : label;
+}
+
+export function roundText(
+  round: Pick<Schemas["AdminRound"], "effective_at" | "online_reservable_till">,
+  locale: Locale,
+  t: Translate,
+): string {
+  const till = formatDate(round.online_reservable_till, locale);
+  return t("rounds.round", { from: startText(round.effective_at, locale), till });
+}
+
+export function weekdayText(weekday: Weekday, locale: Locale): string {
+  const names = weekdayNames(locale, "long");
+  return names[(WEEKDAYS.indexOf(weekday) + 6) % 7] ?? "";
+}
+
+export function monthText(month: number, t: Translate): string {
+  return month === 0 ? t("rounds.every_month") : t("rounds.nth_month", { month });
+}
+
+export function dayText(day: number, t: Translate): string {
+  return day === LAST ? t("rounds.last_day") : t("rounds.nth_day", { day });
+}
+
+export function weekText(week: number, t: Translate): string {
+  return week === LAST ? t("rounds.last_week") : t("rounds.nth_week", { week });
+}
+
+/** A line of the rules' list. */
+export function lineText({ rule, isEveryMonth }: Line, locale: Locale, t: Translate): string {
+  const time = clockText(rule.hour_of_day, rule.minute_of_hour);
+  if (rule.mode === "daily") return t("rounds.rule_daily", { time });
+  const month = monthText(isEveryMonth ? 0 : rule.month, t);
+  if (rule.mode === "day_of_month") return t("rounds.rule_day", { month, day: dayText(rule.day_of_month, t), time });
+  const weekday = weekdayText(rule.day_of_week, locale);
+  return t("rounds.rule_week", { month, week: weekText(rule.week_of_month, t), weekday, time });
+}

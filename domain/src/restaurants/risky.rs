@@ -1,0 +1,208 @@
+//! The risky settings of a restaurant: those that change at once what can be booked or what diners see (admin §2, §5, gaps G187).
+//! One is changed at a time.
+
+use serde_json::{Value as Json, json};
+
+use super::model::{OperationName, Visibility};
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// A setting by its name in the call.
+    pub enum RiskySetting {
+        /// Guests that an item of a kind of seats has room for.
+        CapacityPerStock = "capacity_per_stock",
+        DefaultStayMinutes = "default_stay_minutes",
+        CutoffHours = "cutoff_hours",
+        /// Yen a guest.
+        ReservationFee = "reservation_fee",
+        MinCalendarDelayMs = "min_calendar_delay_ms",
+        MaxCalendarDelayMs = "max_calendar_delay_ms",
+        QuarterHourCalendar = "quarter_hour_calendar",
+        Visibility = "visibility",
+        IsNoindex = "is_noindex",
+        AllowCancellationWaiting = "allow_cancellation_waiting",
+        IsDeliveryOnly = "is_delivery_only",
+    }
+}
+
+text_enum! {
+    /// What of a restaurant a setting belongs to, by the name of the key that says which one.
+    pub enum Scope {
+        Restaurant = "restaurant",
+        /// One meal, by its name.
+        Operation = "operation",
+        /// One kind of seats, by its uid.
+        InventoryGroup = "inventory_group_uid",
+    }
+}
+
+/// What a setting may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    Switch,
+    /// Both ends are allowed.
+    Number {
+        min: i32,
+        max: i32,
+    },
+    Visibility,
+}
+
+/// A setting's value, of the kind that its bounds say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiskyValue {
+    Switch(bool),
+    Number(i32),
+    Visibility(Visibility),
+}
+
+impl RiskyValue {
+    pub fn json(self) -> Json {
+        match self {
+            Self::Switch(is_on) => json!(is_on),
+            Self::Number(number) => json!(number),
+            Self::Visibility(visibility) => json!(visibility),
+        }
+    }
+}
+
+impl RiskySetting {
+    pub const fn scope(self) -> Scope {
+        match self {
+            Self::CapacityPerStock => Scope::InventoryGroup,
+            Self::DefaultStayMinutes | Self::CutoffHours => Scope::Operation,
+            _ => Scope::Restaurant,
+        }
+    }
+
+    pub const fn bounds(self) -> Bounds {
+        match self {
+            Self::CapacityPerStock => Bounds::Number { min: 1, max: 100 },
+            Self::DefaultStayMinutes => Bounds::Number { min: 15, max: 1440 },
+            // A year.
+            Self::CutoffHours => Bounds::Number { min: 0, max: 8760 },
+            Self::ReservationFee => Bounds::Number { min: 0, max: 100_000 },
+            Self::MinCalendarDelayMs | Self::MaxCalendarDelayMs => Bounds::Number { min: 0, max: 60_000 },
+            Self::Visibility => Bounds::Visibility,
+            Self::QuarterHourCalendar | Self::IsNoindex | Self::AllowCancellationWaiting | Self::IsDeliveryOnly => {
+                Bounds::Switch
+            }
+        }
+    }
+
+    /// A value as JSON or a form has it; none where it is of another kind or out of bounds.
+    pub fn read(self, value: &Json) -> Option<RiskyValue> {
+        match self.bounds() {
+            Bounds::Switch => match value {
+                Json::Bool(is_on) => Some(RiskyValue::Switch(*is_on)),
+                Json::String(text) if text == "true" || text == "1" => Some(RiskyValue::Switch(true)),
+                Json::String(text) if text == "false" || text == "0" => Some(RiskyValue::Switch(false)),
+                _ => None,
+            },
+            Bounds::Number { min, max } => {
+                let number = match value {
+                    Json::String(text) => text.parse().ok(),
+                    number => number.as_i64().and_then(|number| i32::try_from(number).ok()),
+                };
+                number.filter(|number| (min..=max).contains(number)).map(RiskyValue::Number)
+            }
+            Bounds::Visibility => value.as_str().and_then(Visibility::named).map(RiskyValue::Visibility),
+        }
+    }
+}
+
+/// Which one of what the setting's scope says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    Restaurant,
+    Operation(OperationName),
+    InventoryGroup(String),
+}
+
+impl Place {
+    pub const fn scope(&self) -> Scope {
+        match self {
+            Self::Restaurant => Scope::Restaurant,
+            Self::Operation(_) => Scope::Operation,
+            Self::InventoryGroup(_) => Scope::InventoryGroup,
+        }
+    }
+
+    /// The name or uid; nothing for the restaurant itself.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Restaurant => None,
+            Self::Operation(name) => Some(name.as_str()),
+            Self::InventoryGroup(uid) => Some(uid),
+        }
+    }
+}
+
+/// A setting with what it was and what it becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RiskyChange {
+    pub setting: RiskySetting,
+    pub place: Place,
+    pub old: RiskyValue,
+    pub new: RiskyValue,
+}
+
+impl RiskyChange {
+    pub(super) fn number(&self, setting: RiskySetting) -> Option<i32> {
+        match self.new {
+            RiskyValue::Number(number) if setting == self.setting => Some(number),
+            _ => None,
+        }
+    }
+
+    pub(super) fn switch(&self, setting: RiskySetting) -> Option<bool> {
+        match self.new {
+            RiskyValue::Switch(is_on) if setting == self.setting => Some(is_on),
+            _ => None,
+        }
+    }
+
+    pub(super) fn visibility(&self) -> Option<Visibility> {
+        match self.new {
+            RiskyValue::Visibility(visibility) => Some(visibility),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_of_its_settings_kind_and_within_its_bounds() {
+        let taken = [
+            (RiskySetting::CapacityPerStock, json!(1)),
+            (RiskySetting::CapacityPerStock, json!("100")),
+            (RiskySetting::CutoffHours, json!(0)),
+            (RiskySetting::IsNoindex, json!(true)),
+            (RiskySetting::IsNoindex, json!("0")),
+            (RiskySetting::Visibility, json!("unlisted")),
+        ];
+        for (setting, value) in taken {
+            assert!(setting.read(&value).is_some(), "{setting} {value}");
+        }
+        let refused = [
+            (RiskySetting::CapacityPerStock, json!(0)),
+            (RiskySetting::CapacityPerStock, json!(101)),
+            (RiskySetting::CapacityPerStock, json!(1.5)),
+            (RiskySetting::CapacityPerStock, json!(null)),
+            (RiskySetting::DefaultStayMinutes, json!(14)),
+            (RiskySetting::DefaultStayMinutes, json!("two hours")),
+            (RiskySetting::CutoffHours, json!(-1)),
+            (RiskySetting::ReservationFee, json!(i64::MAX)),
+            (RiskySetting::IsNoindex, json!("perhaps")),
+            (RiskySetting::IsNoindex, json!(1)),
+            (RiskySetting::Visibility, json!("secret")),
+            (RiskySetting::Visibility, json!(true)),
+        ];
+        for (setting, value) in refused {
+            assert_eq!(setting.read(&value), None, "{setting} {value}");
+        }
+    }
+}

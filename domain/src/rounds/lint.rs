@@ -1,0 +1,164 @@
+//! What is odd about the plans of a restaurant: those that never open or open twice, and groups that have none (gaps G051, G052).
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::plan::Periodic;
+use super::queries::{self, Stored};
+use super::window::{Plan, PlanKind, Round};
+use crate::ids::RestaurantId;
+use crate::restaurants::model::Bilingual;
+use crate::text_enum::text_enum;
+use crate::zone::Zone;
+
+/// Openings that are looked at, and shown.
+pub const OPENINGS: usize = 12;
+/// Restaurants whose plans are in memory at one time.
+const AT_ONCE: usize = 500;
+
+text_enum! {
+    /// What an admin should know of a plan, or of all plans of a restaurant.
+    pub enum Oddity {
+        /// No day is open, and none will be.
+        NeverOpens = "never_opens",
+        /// A later opening opens no day that an earlier one has not.
+        OpensTwice = "opens_twice",
+        /// Members of a group find nothing: it has no plan, and there is none for everybody.
+        GroupWithoutPlan = "group_without_plan",
+    }
+}
+
+/// A group of a restaurant in use, or the diners without one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// None for diners without a group.
+    pub id: Option<i64>,
+    pub uid: Option<String>,
+    /// Empty for diners without a group.
+    pub label: String,
+}
+
+/// What is odd, and about whose plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub code: Oddity,
+    /// Nothing for everybody's plan, and for diners without a group.
+    pub group: Option<Group>,
+    pub is_preferred: bool,
+}
+
+/// A restaurant with what is odd about its plans.
+#[derive(Clone, Debug)]
+pub struct Linted {
+    pub slug: String,
+    pub name: Bilingual,
+    pub findings: Vec<Finding>,
+}
+
+/// The groups of restaurants in use with their labels, diners without a group first.
+pub async fn groups(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+) -> sqlx::Result<BTreeMap<RestaurantId, Vec<Group>>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", id, uid, label FROM customer_groups
+           WHERE restaurant_id = ANY ($1) AND archived_at IS NULL ORDER BY restaurant_id, id"#,
+        &ids
+    );
+    let nobody = || vec![Group { id: None, uid: None, label: String::new() }];
+    let mut groups: BTreeMap<_, _> = restaurants.iter().map(|id| (*id, nobody())).collect();
+    for row in rows.fetch_all(conn).await? {
+        let group = Group { id: Some(row.id), uid: Some(row.uid), label: row.label };
+        groups.entry(row.restaurant_id).or_insert_with(nobody).push(group);
+    }
+    Ok(groups)
+}
+
+pub(super) fn has_plan(plans: &[Stored], group: Option<i64>) -> bool {
+    plans.iter().any(|plan| !plan.owner.is_preferred && plan.owner.group == group)
+}
+
+/// The plan of a group, or everybody's.
+pub fn plan_of(plans: &[Stored], group: Option<i64>) -> Option<Plan> {
+    let regular = || plans.iter().filter(|plan| !plan.owner.is_preferred);
+    let found =
+        regular().find(|plan| plan.owner.group == group).or_else(|| regular().find(|plan| plan.owner.group.is_none()));
+    found.map(|plan| Plan { kind: plan.kind, rounds: plan.rounds.iter().map(|(_, round)| *round).collect() })
+}
+
+/// The next openings of a plan, at most `OPENINGS`.
+pub(super) fn openings(
+    periodic: Option<&Periodic>,
+    rounds: &[(String, Round)],
+    zone: Zone,
+    now: DateTime<Utc>,
+) -> Vec<Round> {
+    match periodic {
+        Some(periodic) => periodic.openings(zone, now, OPENINGS),
+        None => {
+            rounds.iter().map(|(_, round)| *round).filter(|round| round.effective_at > now).take(OPENINGS).collect()
+        }
+    }
+}
+
+pub(super) fn odd_openings(
+    kind: PlanKind,
+    rounds: &[(String, Round)],
+    openings: &[Round],
+    today: NaiveDate,
+) -> impl Iterator<Item = Oddity> {
+    let has_rounds = matches!(kind, PlanKind::Custom | PlanKind::Periodic);
+    let opens = !openings.is_empty() || rounds.iter().any(|(_, round)| round.online_reservable_till >= today);
+    let never = (has_rounds && !opens).then_some(Oddity::NeverOpens);
+    let is_in_vain = |pair: &[Round]| pair[1].online_reservable_till <= pair[0].online_reservable_till;
+    let twice = openings.windows(2).any(is_in_vain).then_some(Oddity::OpensTwice);
+    never.into_iter().chain(twice)
+}
+
+/// What is odd about the plans of one restaurant as they stand.
+pub fn findings(plans: &[Stored], groups: &[Group], zone: Zone, now: DateTime<Utc>) -> Vec<Finding> {
+    let today = zone.date_of(now);
+    let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
+    let is_in_use = |plan: &&Stored| plan.owner.group.is_none() || named(plan.owner.group).is_some();
+    let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
+        let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
+        let (group, is_preferred) = (named(plan.owner.group), plan.owner.is_preferred);
+        odd_openings(plan.kind, &plan.rounds, &openings, today)
+            .map(|code| Finding { code, group: group.clone(), is_preferred })
+            .collect::<Vec<_>>()
+    });
+    let lonely = groups.iter().filter(|group| !has_plan(plans, None) && !has_plan(plans, group.id));
+    let lonely = lonely.map(|group| Finding {
+        code: Oddity::GroupWithoutPlan,
+        group: group.id.is_some().then(|| group.clone()),
+        is_preferred: false,
+    });
+    odd.chain(lonely).collect()
+}
+
+/// All restaurants that diners can reach and whose plans are odd, by slug.
+pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Linted>> {
+    let restaurants = sqlx::query!(
+        r#"SELECT id AS "id: RestaurantId", slug, name_ja, name_en, time_zone AS "time_zone: Zone"
+           FROM restaurants WHERE visibility <> 'hidden' ORDER BY slug"#
+    );
+    let restaurants = restaurants.fetch_all(&mut *conn).await?;
+    let mut linted = Vec::new();
+    for some in restaurants.chunks(AT_ONCE) {
+        let ids: Vec<_> = some.iter().map(|restaurant| restaurant.id).collect();
+        let (plans, groups) = (queries::list_of(conn, &ids).await?, groups(conn, &ids).await?);
+        for restaurant in some {
+            let of = restaurant.id;
+            let (plans, groups) = (plans.get(&of).map_or(&[][..], Vec::as_slice), groups.get(&of));
+            let findings = findings(plans, groups.map_or(&[][..], Vec::as_slice), restaurant.time_zone, now);
+            if !findings.is_empty() {
+                let name = Bilingual::new(&restaurant.name_ja, &restaurant.name_en);
+                linted.push(Linted { slug: restaurant.slug.clone(), name, findings });
+            }
+        }
+    }
+    Ok(linted)
+}

@@ -1,0 +1,172 @@
+//! The risky settings of a restaurant, changed one at a time (admin §2, §3, §5, §8, gaps G187). The call's spelling is the
+//! specification's.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain::inventory::risky::{self, Current};
+use domain::restaurants::model::{OperationName, Visibility};
+use domain::restaurants::risky::{Bounds, Place, RiskySetting, Scope};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::page;
+use crate::diner::catalogue::operation_label;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(change))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRiskySettingsPage {
+    settings: Vec<ShownSetting>,
+}
+
+impl PageData for AdminRiskySettingsPage {
+    const NAME: &'static str = "admin_risky_settings";
+}
+
+/// A setting as it is, and what it may become.
+#[derive(Serialize, ToSchema)]
+pub struct ShownSetting {
+    name: RiskySetting,
+    scope: Scope,
+    /// The name of the meal, or the uid of the kind of seats; nothing for the restaurant's own.
+    #[schema(required)]
+    of: Option<String>,
+    /// The same in words; empty for the restaurant's own.
+    of_label: String,
+    /// A boolean, a number, or one of `choices`.
+    #[schema(value_type = RiskySettingValue)]
+    value: Value,
+    /// Of a number alone; both ends are allowed.
+    #[schema(required)]
+    min: Option<i32>,
+    #[schema(required)]
+    max: Option<i32>,
+    choices: Vec<Visibility>,
+}
+
+/// The value of a setting: a boolean, a whole number or a text.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum RiskySettingValue {
+    Switch(bool),
+    Number(i32),
+    Text(String),
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RiskySettingBody {
+    /// One setting by its name: its value; or, of a meal, `{operation, value}`; of a kind of seats, `{inventory_group_uid, value}`.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, Value>)]
+    restaurant: BTreeMap<String, Value>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RiskySettingChanged {
+    status: u16,
+    message: String,
+    name: RiskySetting,
+    #[schema(value_type = RiskySettingValue)]
+    old: Value,
+    #[schema(value_type = RiskySettingValue)]
+    new: Value,
+}
+
+/// All risky settings as they are.
+#[utoipa::path(get, path = "/admin/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = page::OwnerPage<AdminRiskySettingsPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let settings = risky::list(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
+    let data = AdminRiskySettingsPage {
+        settings: settings.into_iter().map(|current| ShownSetting::of(&context, &at, current)).collect(),
+    };
+    page::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &context.t("admin.risky_settings.title"), data)
+        .await
+}
+
+/// Changes one setting.
+#[utoipa::path(put, path = "/admin/api/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
+    request_body = RiskySettingBody,
+    responses((status = 200, body = RiskySettingChanged), (status = 401), (status = 404), (status = 422)))]
+pub async fn change(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<RiskySettingBody>,
+) -> Result<Json<RiskySettingChanged>, ApiError> {
+    let refused = |code| ApiError::invalid_fields([("restaurant", code)]);
+    let mut settings = body.restaurant.into_iter();
+    let (Some((name, asked)), None) = (settings.next(), settings.next()) else {
+        return Err(refused("one_setting_at_a_time"));
+    };
+    let setting = RiskySetting::named(&name).ok_or_else(|| refused("setting_unknown"))?;
+    let field = format!("restaurant.{name}");
+    let (place, value) =
+        placed(setting, &asked).ok_or_else(|| ApiError::invalid_fields([(&*field, "field_invalid")]))?;
+    let value = setting.read(value).ok_or_else(|| ApiError::invalid_fields([(&*field, "setting_value_invalid")]))?;
+    let mut tx = app.pool.begin().await?;
+    let changed =
+        risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, (setting, place, value)).await?;
+    tx.commit().await?;
+    Ok(Json(RiskySettingChanged {
+        status: 200,
+        message: context.t("admin.updated"),
+        name: setting,
+        old: changed.old.json(),
+        new: changed.new.json(),
+    }))
+}
+
+/// Which meal or kind of seats a value is for, by the setting's scope; nothing else may be said beside.
+fn placed(setting: RiskySetting, asked: &Value) -> Option<(Place, &Value)> {
+    let scope = setting.scope();
+    let Some(fields) = asked.as_object() else {
+        return (scope == Scope::Restaurant).then_some((Place::Restaurant, asked));
+    };
+    let key = fields.get(scope.as_str()).and_then(Value::as_str).filter(|_| fields.len() == 2)?;
+    let place = match scope {
+        Scope::Restaurant => return None,
+        Scope::Operation => Place::Operation(OperationName::named(key)?),
+        Scope::InventoryGroup => Place::InventoryGroup(key.to_owned()),
+    };
+    Some((place, fields.get("value")?))
+}
+
+impl ShownSetting {
+    fn of(context: &Context, at: &AdminAt, current: Current) -> Self {
+        let (min, max, choices) = match current.setting.bounds() {
+            Bounds::Switch => (None, None, Vec::new()),
+            Bounds::Number { min, max } => (Some(min), Some(max), Vec::new()),
+            Bounds::Visibility => (None, None, Visibility::ALL.to_vec()),
+        };
+        let of_label = match (&current.place, &current.title) {
+            (Place::Operation(name), _) => operation_label(context, *name, at.restaurant.is_delivery_only),
+            (_, Some(title)) => context.pick(title),
+            _ => String::new(),
+        };
+        Self {
+            name: current.setting,
+            scope: current.place.scope(),
+            of: current.place.key().map(str::to_owned),
+            of_label,
+            value: current.value.json(),
+            min,
+            max,
+            choices,
+        }
+    }
+}
