@@ -69,6 +69,7 @@ pub struct Config {
     pub inbound_url: Option<String>,
     pub help_url: Option<String>,
     pub guide_url: Option<String>,
+    pub partners: PartnersConfig,
     pub sms: SmsConfig,
     pub sign_in: SignInConfig,
     pub stand_ins_url: Option<String>,
@@ -224,6 +225,53 @@ fn countries(values: &Values<'_>) -> Vec<String> {
     codes
 }
 
+/// Where partner sites show a restaurant: addresses with `{id}` for what they call it.
+#[derive(Clone, Debug, Default)]
+pub struct PartnersConfig {
+    je_admin: Option<String>,
+    je_store: Option<String>,
+    tc: Option<String>,
+}
+
+impl PartnersConfig {
+    /// The restaurant's page for admins at JE; none where it is not linked.
+    pub fn je_admin(&self, fid: &str) -> Option<String> {
+        linked(self.je_admin.as_deref(), fid)
+    }
+
+    pub fn je_store(&self, fid: &str) -> Option<String> {
+        linked(self.je_store.as_deref(), fid)
+    }
+
+    pub fn tc(&self, fid: &str) -> Option<String> {
+        linked(self.tc.as_deref(), fid)
+    }
+
+    fn from_values(values: &Values<'_>) -> Self {
+        let template = |name| {
+            let given = values.optional(name);
+            let is_address = |text: &String| text.starts_with("https://") || text.starts_with("http://");
+            if let Some(wrong) = given.as_ref().filter(|text| !is_address(text) || !text.contains(ID_PLACE)) {
+                values.invalid(name, wrong.clone(), "an address that begins with https:// and has {id} in it");
+            }
+            given
+        };
+        Self {
+            je_admin: template("SEKI_JE_ADMIN_URL"),
+            je_store: template("SEKI_JE_STORE_URL"),
+            tc: template("SEKI_TC_URL"),
+        }
+    }
+}
+
+const ID_PLACE: &str = "{id}";
+
+/// An id of a partner's has nothing in it that could leave its place in the address.
+fn linked(template: Option<&str>, fid: &str) -> Option<String> {
+    let is_plain = !fid.is_empty() && fid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    template.filter(|_| is_plain).map(|template| template.replace(ID_PLACE, fid))
+}
+
 #[derive(Clone)]
 pub struct CaptchaConfig {
     pub verify_url: String,
@@ -299,6 +347,7 @@ impl Config {
             inbound_url: values.optional("SEKI_INBOUND_URL"),
             help_url: values.optional("SEKI_HELP_URL"),
             guide_url: values.optional("SEKI_GUIDE_URL"),
+            partners: PartnersConfig::from_values(values),
             sms: SmsConfig::from_values(values),
             sign_in: SignInConfig::from_values(values, environment),
             stand_ins_url: values.optional("SEKI_STAND_INS_URL").filter(|_| environment.is_playground()),
@@ -333,6 +382,24 @@ mod tests {
         assert!(!needs("never", Environment::Production).unwrap() && needs("always", Environment::Test).unwrap());
         assert!(needs("yes", Environment::Demo).is_err());
         assert!(read("SEKI_STAFF_IDLE_HOURS", "0", Environment::Test).is_err());
+    }
+
+    #[test]
+    fn a_partners_link_is_made_of_its_template_and_a_plain_id() {
+        let config = |template: &str| {
+            let given = HashMap::from([("SEKI_JE_STORE_URL".to_owned(), template.to_owned())]);
+            let values = Values::of(&given);
+            let config = PartnersConfig::from_values(&values);
+            values.end(config)
+        };
+        let partners = config("https://je.test/stores/{id}?from=seki").unwrap();
+        assert_eq!(partners.je_store("s-1_2").as_deref(), Some("https://je.test/stores/s-1_2?from=seki"));
+        for (link, fid) in
+            [(partners.je_store(""), "no id"), (partners.je_store("../x"), "a path"), (partners.tc("7"), "no template")]
+        {
+            assert_eq!(link, None, "{fid}");
+        }
+        assert!(config("https://je.test/stores").is_err() && config("javascript:{id}").is_err());
     }
 
     #[test]

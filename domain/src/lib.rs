@@ -21,6 +21,7 @@ pub mod inventory;
 pub mod jobs;
 pub mod legal;
 pub mod limits;
+pub mod masters;
 pub mod money;
 pub mod names;
 pub mod outbox;

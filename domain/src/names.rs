@@ -1,4 +1,5 @@
-//! Names that people type, of diners and of guests: one line, something to be seen in it, and no mark that turns the text beside it.
+//! Names and mail addresses that people type. A name is one line with something to be seen in it, and no mark that turns the text
+//! beside it.
 
 /// Why a text is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,26 @@ const fn is_unseen(c: char) -> bool {
 /// Marks of direction. A name written from right to left needs none.
 const fn turns(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
+fn is_common_name(local: &str) -> bool {
+    let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
+    local.chars().all(is_atom)
+}
+
+/// An address that mail can be sent to over the public net.
+pub fn email(typed: &str) -> Result<String, &'static str> {
+    let typed = typed.trim();
+    let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
+    let host = address.domain();
+    let has_dot = host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !host.contains("..");
+    let is_plain = !typed.chars().any(|c| c.is_whitespace() || c.is_control());
+    if has_dot && is_plain && is_common_name(address.user()) && typed.len() <= 254 {
+        Ok(typed.to_owned())
+    } else {
+        Err("email_invalid")
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
-import { createWingRouter, pageRoute } from "@/console/app/router";
+import { createWingRouter, pageRoute, withList } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
+import { dataProviderOver } from "@/console/app/data-provider";
+import { request } from "@/admin/api";
 import type { PageName } from "@/admin/api";
 import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
 import { AdminLayout } from "./layout/AdminLayout";
+import { LIST_ADDRESS } from "./restaurants/list-address";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
   return pageRoute(name, path, pageLoader(name), load);
@@ -23,6 +26,25 @@ const pages = (): RouteObject[] => [
   page("admin_password_edit", "/admin/password/edit", () => import("./sign-in/AdminPasswordEditPage")),
   page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
   page("admin_login_as", "/admin/owners/:id/login_as", () => import("./impersonation/AdminLoginAsPage")),
+  withList(
+    page("admin_restaurants", paths.restaurants, () => import("./restaurants/AdminRestaurantsPage")),
+    ...LIST_ADDRESS,
+  ),
+  page("admin_new_restaurant", paths.newRestaurant, () => import("./restaurants/AdminNewRestaurantPage")),
+  page("admin_restaurant", "/admin/restaurants/:slug", () => import("./restaurants/AdminRestaurantPage")),
+  page("admin_edit_restaurant", "/admin/restaurants/:slug/edit", () => import("./restaurants/AdminEditRestaurantPage")),
+  withList(page("admin_masters", "/admin/r/:slug/masters/:name", () => import("./masters/AdminMastersPage"))),
+  withList(page("admin_house_masters", "/admin/masters/:name", () => import("./masters/AdminHouseMastersPage"))),
+  page(
+    "admin_new_email_subscription",
+    "/admin/restaurants/:slug/restaurant_email_subscriptions/new",
+    () => import("./restaurants/AdminNewEmailSubscriptionPage"),
+  ),
+  page(
+    "admin_edit_email_subscription",
+    "/admin/restaurants/:slug/restaurant_email_subscriptions/:id/edit",
+    () => import("./restaurants/AdminEditEmailSubscriptionPage"),
+  ),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_announcement_release",
@@ -103,7 +125,7 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const wing = { basename: "/admin" };
+  const wing = { basename: "/admin", dataProvider: dataProviderOver("/admin/api/resources", request) };
   return createWingRouter(
     { wing, home: null, layout: <AdminLayout />, pages, missingPageLoader },
     pathname,

@@ -29,6 +29,7 @@ mod staff_sign_in;
 pub mod trail;
 mod two_factor;
 
+pub use crate::names::email;
 pub use actions::{SignedIn, authenticate, send_confirmation_mail, set_two_factor, sign_up};
 pub use device::{Device, Origin, prune_browsers};
 pub use error::AccountError;
@@ -43,7 +44,7 @@ pub use recovery::{
 pub use relying_party::RelyingParty;
 pub use return_path::local_path;
 pub use security_alerts::{Alert, Browser, alert, alert_diner, note_sign_in};
-pub use sign_up::{FieldErrors, SignUp, SignUpForm, email, new_password};
+pub use sign_up::{FieldErrors, SignUp, SignUpForm, new_password};
 pub use staff_links::find_by_reset_token;
 pub use staff_sign_in::authenticate_staff;
 pub use two_factor::{issue_challenge, masked_email, resend_challenge, verify_challenge};

@@ -80,7 +80,7 @@ impl SignUpForm {
             _ => "profile_attributes.phone_local_number",
         };
         let is_jp = country.trim().eq_ignore_ascii_case("JP");
-        let email = errors.take("email", email(&self.email));
+        let email = errors.take("email", names::email(&self.email));
         let password = errors.take("password", NewPassword::parse(&self.password));
         let name_last = errors.take("profile_attributes.name_last", name(&self.name_last, true));
         let name_first = errors.take("profile_attributes.name_first", name(&self.name_first, true));
@@ -122,26 +122,6 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
         return Err(FieldErrors::one("password_confirmation", "password_mismatch"));
     }
     Ok(parsed)
-}
-
-/// What stands before an address's @ without quotes (RFC 5322, `dot-atom`) and is taken by every mail server.
-fn is_common_name(local: &str) -> bool {
-    let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
-    local.chars().all(is_atom)
-}
-
-/// An address that mail can be sent to over the public net.
-pub fn email(typed: &str) -> Result<String, &'static str> {
-    let typed = typed.trim();
-    let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
-    let host = address.domain();
-    let has_dot = host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !host.contains("..");
-    let is_plain = !typed.chars().any(|c| c.is_whitespace() || c.is_control());
-    if has_dot && is_plain && is_common_name(address.user()) && typed.len() <= 254 {
-        Ok(typed.to_owned())
-    } else {
-        Err("email_invalid")
-    }
 }
 
 fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {

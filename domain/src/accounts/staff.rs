@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::sign_up;
 use crate::audit::{self, Actor};
 use crate::db::violated;
 use crate::ids::{AdminUserId, OwnerId, RestaurantId};
+use crate::names;
 
 /// What an admin may be allowed to do (admin §1), by the columns' names.
 pub const ADMIN_FLAGS: [&str; 7] = ["osg", "onr", "ofsr", "ivr", "os", "cpn", "cxl"];
@@ -48,7 +48,7 @@ pub async fn create_admin(
     admin: &NewStaff<'_>,
     flags: &[String],
 ) -> Result<AdminUserId, StaffError> {
-    let email = sign_up::email(admin.email).map_err(|_| StaffError::EmailInvalid)?;
+    let email = names::email(admin.email).map_err(|_| StaffError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, created_at)
            SELECT $1, $2::text::citext, $3, $4, 'osg' = ANY (f), 'onr' = ANY (f), 'ofsr' = ANY (f), 'ivr' = ANY (f), 'os' = ANY (f),
@@ -75,7 +75,7 @@ pub async fn create_owner(
     owner: &NewStaff<'_>,
     slugs: &[String],
 ) -> Result<OwnerId, StaffError> {
-    let email = sign_up::email(owner.email).map_err(|_| StaffError::EmailInvalid)?;
+    let email = names::email(owner.email).map_err(|_| StaffError::EmailInvalid)?;
     let id = sqlx::query_scalar!(
         r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at) VALUES ($1, $2::text::citext, $3, $4, $5)
            RETURNING id AS "id: OwnerId""#,

@@ -16,6 +16,11 @@ pub struct Viewer {
 }
 
 impl Viewer {
+    /// As if the restaurant were visible, and its booking had started (gaps G183).
+    pub const fn open_now(&mut self, now: DateTime<Utc>) {
+        self.online_starts_at = Some(now);
+    }
+
     /// What may be booked now: nothing before the restaurant's online start.
     pub fn window(&self, now: DateTime<Utc>) -> Window {
         match self.online_starts_at {

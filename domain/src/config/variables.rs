@@ -69,6 +69,9 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_INBOUND_URL", None, "inbound link of the header menu"),
     variable("SEKI_HELP_URL", None, "help centre of the menus"),
     variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),
+    variable("SEKI_JE_ADMIN_URL", None, "admins' page of a restaurant on the partner site JE; {id} is its id there"),
+    variable("SEKI_JE_STORE_URL", None, "the restaurant's page there for guests; {id} is its id there"),
+    variable("SEKI_TC_URL", None, "a restaurant at the table management TC; {id} is its id there"),
     variable("SMS_RESEND_AFTER_SECONDS", Some("60"), "how long a diner waits before another SMS"),
     variable(
         "SMS_COUNTRIES",

@@ -9,12 +9,13 @@ use super::delivery::{self, Delivery};
 use super::owed::{OpenPayment, open_payment};
 use super::queries;
 use crate::i18n::{self, Locale, t};
-use crate::ids::{ReservationId, UserId};
+use crate::ids::{ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
 use crate::outbox::mails::{self, MailError, NewMail, Template, template};
 use crate::outbox::{Mail, Subject, Work};
 use crate::payments;
 use crate::payments::model::{Charge, ChargeStatus};
+use crate::restaurants::subscriptions::{self, Subscription, SubscriptionError};
 use crate::rng::Rng;
 
 pub const ACCEPTED: Template = template!("reservation_accepted", "reservation.txt", "reservation.html");
@@ -31,6 +32,9 @@ pub const PAYMENT_NEEDED: Template = template!("payment_needed", "reservation.tx
 /// Payments for a hold that was given up went back.
 pub const REFUNDED: Template = template!("payment_refunded", "reservation.txt", "reservation.html");
 
+/// A new booking, to an address that a restaurant gave for it (F203).
+pub const NEW_BOOKING: Template = template!("restaurant_new_booking", "reservation.txt", "reservation.html");
+
 pub const MAILS: &[Mail] = &[
     about(ACCEPTED),
     about(CANCELLED),
@@ -39,6 +43,7 @@ pub const MAILS: &[Mail] = &[
     about(FEE_PAID),
     Mail { template: PAYMENT_NEEDED, context: |conn, subject| open_payment_context(conn, subject), after: None },
     about(REFUNDED),
+    Mail { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
 ];
 
 const fn about(template: Template) -> Mail {
@@ -69,6 +74,27 @@ pub async fn queue_once(
     queue_keyed(conn, rng, now, template, id, format!("{}:{id}:{what}", template.name)).await
 }
 
+/// Queues a mail to each address of the restaurant that hears of new bookings.
+pub async fn queue_to_restaurant(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<()> {
+    for Subscription { id: subscription, email } in subscriptions::list(conn, restaurant).await? {
+        let ids = json!({ "restaurant_email_subscription_id": subscription });
+        let mail = NewMail {
+            reservation_id: Some(id),
+            restaurant_id: Some(restaurant),
+            dedup_key: Some(format!("{}:{id}:{subscription}", NEW_BOOKING.name)),
+            ..NewMail::to_staff(NEW_BOOKING, Locale::default(), &email, ids)
+        };
+        mails::queue(conn, rng, now, mail).await?;
+    }
+    Ok(())
+}
+
 async fn queue_keyed(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -95,6 +121,36 @@ fn context<'a>(
         let id = subject.reservation.unwrap_or(ReservationId(0));
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
         Ok(Some(json!({ "r": view })))
+    })
+}
+
+/// Nothing when the address was taken off the list meanwhile.
+fn new_booking_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a Subject<'a>,
+) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+        let subscription = subject.id("restaurant_email_subscription_id");
+        match subscriptions::find(conn, reservation.restaurant_id, subscription).await {
+            Ok(_) => {}
+            Err(SubscriptionError::Database(error)) => return Err(error.into()),
+            Err(_) => return Ok(None),
+        }
+        let mut view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        view.link = format!("{}/owners/reservations/{}", subject.base_url, reservation.uid);
+        let guest = sqlx::query_scalar!(
+            r#"SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(c.nickname, ''), '') AS "guest!" FROM reservations r
+               LEFT JOIN profiles p ON p.user_id = r.user_id
+               LEFT JOIN customer_profiles c ON c.restaurant_id = r.restaurant_id AND c.customer_id = r.customer_id
+               WHERE r.restaurant_id = $1 AND r.id = $2"#,
+            reservation.restaurant_id.0,
+            id.0,
+        );
+        let guest = guest.fetch_one(conn).await?;
+        let name = view.restaurant.clone();
+        Ok(Some(json!({ "r": view, "name": name, "guest": guest, "request": reservation.special_request })))
     })
 }
 
@@ -284,7 +340,11 @@ mod tests {
                     obstacle: Obstacle::Authentication,
                 };
                 let payment = OpenPaymentView::of(locale, &open);
-                snapshot(mail.template, locale, json!({ "r": reservation(locale), "payment": payment }));
+                snapshot(
+                    mail.template,
+                    locale,
+                    json!({ "r": reservation(locale), "payment": payment, "guest": "山田 花子", "request": "" }),
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The only writes of a restaurant's own row and of its operations. Each tells the caches of every web server and leaves an
 //! audit row, so no writer can forget either. What the search reads of a restaurant is written with it.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Months, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
@@ -11,7 +11,8 @@ use super::queries::touch_settings;
 use super::risky::{Place, RiskyChange, RiskySetting};
 use super::search;
 use crate::audit::{self, Actor};
-use crate::ids::RestaurantId;
+use crate::ids::{AdminUserId, RestaurantId};
+use crate::text_enum::text_enum;
 
 /// What of a restaurant changes; what is nothing stays.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +79,47 @@ pub async fn update(
     .await?;
     search::write(conn, &[restaurant.0]).await?;
     changed(conn, now, (actor, "restaurant_updated"), restaurant, json!({ "changed": changes.names() })).await
+}
+
+text_enum! {
+    /// How soon booking starts, by the names of the call that sets it (admin §2, §9, gaps G182).
+    pub enum StartPreset {
+        Now = "future",
+        FiveDays = "5days",
+        TwoYears = "2years",
+    }
+}
+
+impl StartPreset {
+    fn at(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        match self {
+            Self::Now => now,
+            Self::FiveDays => now + Duration::days(5),
+            Self::TwoYears => now + Months::new(24),
+        }
+    }
+}
+
+/// Sets the online start that `operation` (an id of `restaurant_operations`) names, and who set it. None when there is no such row.
+pub async fn set_online_start(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    admin: AdminUserId,
+    operation: i64,
+    preset: StartPreset,
+) -> sqlx::Result<Option<RestaurantId>> {
+    let starts_at = preset.at(now);
+    let found = sqlx::query_scalar!(
+        r#"UPDATE restaurant_operations SET or_starts_at = $2, admin_user_id = $3 WHERE id = $1
+           RETURNING restaurant_id AS "restaurant: RestaurantId""#,
+        operation,
+        starts_at,
+        admin.0,
+    );
+    let Some(restaurant) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let detail = json!({ "or_starts_at": starts_at, "type": preset });
+    changed(conn, now, (Actor::Admin(admin), "online_start_set"), restaurant, detail).await?;
+    Ok(Some(restaurant))
 }
 
 /// Whether a cancelled booking makes a slot of its own, and within how many days before the visit.
@@ -158,7 +200,7 @@ async fn set_own(conn: &mut PgConnection, restaurant: RestaurantId, change: &Ris
     search::write(conn, &[restaurant.0]).await
 }
 
-async fn changed(
+pub(super) async fn changed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     (actor, action): (Actor, &str),

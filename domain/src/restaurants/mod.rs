@@ -1,8 +1,12 @@
 //! The catalogue: what a diner reads about a restaurant.
 
 pub mod actions;
+pub mod admin_list;
 pub mod model;
+pub mod pins;
 pub mod policy;
+pub mod profile;
 pub mod queries;
 pub mod risky;
 pub mod search;
+pub mod subscriptions;

@@ -19,6 +19,11 @@ pub struct Tier {
     pub percent: i64,
 }
 
+/// What a new restaurant begins with: all on the day itself, half on the day before (gaps G086).
+pub fn usual() -> Vec<Tier> {
+    vec![Tier { days_before: 1, percent: 50 }, Tier { days_before: 0, percent: 100 }]
+}
+
 const COLUMNS: &[&str] = &["restaurants.cancellation_policy", "reservations.cancellation_policy"];
 
 /// The tiers, earliest first.

@@ -178,6 +178,7 @@ export function aCalendar(today: string, reservableTill: string, part: Partial<C
     seconds_before_creatable: 0,
     min_delay_ms: 0,
     max_delay_ms: 0,
+    is_future: false,
     ...part,
   };
 }

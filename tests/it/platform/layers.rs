@@ -37,7 +37,20 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ("records", &["legal", "sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
     ("rules", &["rounds", "availability", "refills"]),
     ("deeds", &["payments", "reservations"]),
-    ("above", &["settlement", "cancellations", "calendar", "announcements", "plans", "reviews", "raffles", "verify"]),
+    (
+        "above",
+        &[
+            "settlement",
+            "cancellations",
+            "calendar",
+            "announcements",
+            "plans",
+            "reviews",
+            "raffles",
+            "masters",
+            "verify",
+        ],
+    ),
 ];
 
 /// The rooms of `reservations`, the lowest first; what lies beside them is shared by all and knows none.

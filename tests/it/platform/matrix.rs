@@ -8,6 +8,7 @@ mod owner_lines;
 mod roles;
 mod scene;
 mod section_lines;
+mod shop_lines;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
 
 /// Where the tables of a restaurant's settings may be written. New restaurants are nobody's memory yet.
-const WRITERS: [(&str, &str); 3] = [
+const WRITERS: [(&str, &str); 5] = [
     ("domain/src/restaurants/actions.rs", "UPDATE"),
+    ("domain/src/restaurants/profile.rs", "UPDATE"),
+    ("domain/src/restaurants/profile.rs", "INSERT INTO"),
     ("cli/src/seed/restaurants.rs", "INSERT INTO"),
     ("cli/src/generate/restaurants.rs", "INSERT INTO"),
 ];

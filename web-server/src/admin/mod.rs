@@ -8,12 +8,14 @@ use crate::state::App;
 pub mod announcement_release;
 pub mod features;
 pub mod impersonation;
+pub mod masters;
 pub mod operation_slots;
 pub mod passkeys;
 pub mod password;
 pub mod raffle_rounds;
 pub mod reservations;
 mod restaurant;
+pub mod restaurants;
 pub mod risky_settings;
 pub mod round_plans;
 pub mod round_plans_page;
@@ -38,9 +40,11 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(reservations::charges))
         .merge(announcement_release::calls())
         .merge(features::calls())
+        .merge(masters::calls())
         .merge(operation_slots::calls())
         .merge(raffle_rounds::calls())
         .merge(risky_settings::calls())
+        .merge(restaurants::calls())
         .merge(round_plans::calls())
         .merge(sections::calls())
         .merge(round_plans_page::calls())

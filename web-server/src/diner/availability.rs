@@ -24,7 +24,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::unit;
+use super::restaurants::is_future;
 use crate::changes::availability_cache::{Class, Epoch, Kept, Question};
+use crate::console::Admin;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -35,6 +37,8 @@ pub struct MonthQuery {
     /// YYYY-MM
     year_month: Option<String>,
     reservation_calendar_token: Option<String>,
+    /// `1`: for a signed-in admin as if booking were open now (gaps G183).
+    future: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -136,6 +140,7 @@ pub struct InventoryGroupInfo {
 pub async fn month(
     State(app): State<App>,
     headers: HeaderMap,
+    admin: Result<Admin, ApiError>,
     Query(query): Query<MonthQuery>,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
@@ -143,6 +148,9 @@ pub async fn month(
     let invalid = || ApiError::bad_request("year_month_invalid");
     let month = query.year_month.as_deref().and_then(YearMonth::parse).ok_or_else(invalid)?;
     let asked = Asked::of(&app, &token, query.restaurant_slug.as_deref()).await?;
+    if is_future(query.future.as_deref(), &admin) {
+        return Ok(answer(&headers, asked.future_month(&app, month, now).await?));
+    }
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
         None => {
@@ -207,7 +215,7 @@ pub fn from_memory(app: &App, request: &Request) -> Option<Response> {
     if request.method() != Method::GET {
         return None;
     }
-    let query = request.uri().query()?;
+    let query = request.uri().query().filter(|query| !query.contains("future="))?;
     let now = app.clock.now();
     let of = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
     let token = CalendarToken::open(&app.signer, of("reservation_calendar_token")?, now)?;
@@ -278,6 +286,13 @@ impl Asked {
         )?;
         app.cache.keep_month(self.restaurant.id, self.class, month, self.epoch, kept.clone());
         Ok(kept)
+    }
+
+    /// The month as if booking were open now. It is an admin's, and never kept.
+    async fn future_month(mut self, app: &App, month: YearMonth, now: DateTime<Utc>) -> Result<Kept, ApiError> {
+        Arc::make_mut(&mut self.viewer).open_now(now);
+        let view = month_view(&self.read_month(app, month).await?.0, &self.restaurant, &self.viewer, now);
+        keep(&MonthAnswer { month: MonthAvailability::of(&view), data: MonthAvailability::of(&view) }, now)
     }
 
     async fn read_month(

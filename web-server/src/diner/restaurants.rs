@@ -1,6 +1,6 @@
 //! A restaurant's page, with its month calendar.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::availability;
 use domain::availability::actions::default_month;
@@ -11,12 +11,13 @@ use domain::reservations::model::Reservation;
 use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::catalogue::RestaurantDetail;
+use crate::console::Admin;
 use crate::diner::session::MaybeDiner;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -60,6 +61,8 @@ pub struct CalendarBoot {
     seconds_before_creatable: i64,
     min_delay_ms: i32,
     max_delay_ms: i32,
+    /// An admin looks on as if booking were open; nothing can be held by it.
+    is_future: bool,
 }
 
 impl CalendarBoot {
@@ -68,10 +71,14 @@ impl CalendarBoot {
         app: &App,
         restaurant: &Restaurant,
         diner: Option<UserId>,
+        is_future: bool,
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
         let zone = restaurant.zone;
-        let viewer = availability::queries::find_viewer(conn, restaurant.id, diner).await?;
+        let mut viewer = availability::queries::find_viewer(conn, restaurant.id, diner).await?;
+        if is_future {
+            viewer.open_now(now);
+        }
         let token = CalendarToken::issue(restaurant.id, diner, viewer.next_opening(now), now);
         let seconds_before_creatable = (token.onr_not_creatable_before - token.issued_at).num_milliseconds();
         Ok(Self {
@@ -85,6 +92,7 @@ impl CalendarBoot {
             seconds_before_creatable: seconds_before_creatable.unsigned_abs().div_ceil(1000).cast_signed(),
             min_delay_ms: restaurant.min_calendar_delay_ms,
             max_delay_ms: restaurant.max_calendar_delay_ms,
+            is_future,
         })
     }
 }
@@ -115,17 +123,37 @@ pub fn after_the_end(restaurant: &Restaurant, uid: &str) -> String {
     }
 }
 
+#[derive(Deserialize, IntoParams)]
+pub struct FutureQuery {
+    /// `1`: for a signed-in admin the page as if booking were open, of a hidden restaurant too. Nothing to anybody else.
+    future: Option<String>,
+}
+
+/// Whether an admin asks to look on as if booking were open (gaps G183).
+pub fn is_future(asked: Option<&str>, admin: &Result<Admin, ApiError>) -> bool {
+    asked == Some("1") && admin.is_ok()
+}
+
 /// What a restaurant serves, where it is, and on which days it can be booked.
-#[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path)),
+#[utoipa::path(get, path = "/r/{slug}", tag = "diner", params(("slug" = String, Path), FutureQuery),
     responses((status = 200, body = crate::http::page::Page<RestaurantPage>), (status = 404)))]
 pub async fn restaurant(
     State(app): State<App>,
     context: Context,
     diner: MaybeDiner,
+    admin: Result<Admin, ApiError>,
     Path(slug): Path<String>,
+    Query(query): Query<FutureQuery>,
 ) -> Result<Response, ApiError> {
+    let is_future = is_future(query.future.as_deref(), &admin);
     let mut conn = app.pool.acquire().await?;
-    let restaurant = find_visible(&mut conn, &slug).await?;
+    let restaurant = match is_future {
+        true => Restaurant {
+            online_starts_at: app.clock.now(),
+            ..queries::find_by_slug(&mut conn, &slug).await?.ok_or_else(ApiError::not_found)?
+        },
+        false => find_visible(&mut conn, &slug).await?,
+    };
     let favorite = match diner.id() {
         Some(id) => find_favorite(&mut conn, restaurant.id, id).await?,
         None => None,
@@ -137,7 +165,7 @@ pub async fn restaurant(
             customer_id: favorite.as_ref().map(|favorite| favorite.id.0),
             notification: favorite.is_some_and(|favorite| favorite.shop_notification),
         },
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id()).await?,
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, diner.id(), is_future).await?,
         guide_url: format!("/users/api/guide_restaurants?restaurant_slug={slug}"),
         takeaway_stores_url: format!("/users/api/takeaway_stores?restaurant_slug={slug}"),
     };

@@ -10,10 +10,23 @@ import PlagiarismIcon from "@mui/icons-material/Plagiarism";
 import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
 import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
 import WarningAmberIcon from "@mui/icons-material/WarningAmber";
+import BadgeIcon from "@mui/icons-material/Badge";
+import ChairIcon from "@mui/icons-material/Chair";
+import ChecklistIcon from "@mui/icons-material/Checklist";
+import GroupsIcon from "@mui/icons-material/Groups";
+import HelpOutlineIcon from "@mui/icons-material/HelpOutline";
+import LabelIcon from "@mui/icons-material/Label";
+import PlaceIcon from "@mui/icons-material/Place";
+import RamenDiningIcon from "@mui/icons-material/RamenDining";
+import RestaurantMenuIcon from "@mui/icons-material/RestaurantMenu";
+import ScheduleIcon from "@mui/icons-material/Schedule";
+import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
+import StorefrontIcon from "@mui/icons-material/Storefront";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
+import { OWN_KINDS } from "@/admin/masters/kinds";
 
 interface Place {
   label: TextKey;
@@ -26,11 +39,34 @@ interface Place {
   flag?: keyof AdminFlags;
 }
 
+const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
+  operations: ScheduleIcon,
+  inventory_groups: TableRestaurantIcon,
+  inventory_items: ChairIcon,
+  courses: RestaurantMenuIcon,
+  customer_groups: GroupsIcon,
+  calendar_tags: LabelIcon,
+  preference_questions: HelpOutlineIcon,
+  review_page_items: ChecklistIcon,
+  owners: BadgeIcon,
+};
+
 /** The pages of the whole house. */
-const housePlaces: Place[] = [{ label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon }];
+const housePlaces: Place[] = [
+  { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
+  { label: "masters.kind.areas", to: () => paths.houseMasters("areas"), Icon: PlaceIcon },
+  { label: "masters.kind.cuisines", to: () => paths.houseMasters("cuisines"), Icon: RamenDiningIcon },
+  { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
+];
 
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
+  { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
+  ...OWN_KINDS.map((kind): Place => ({
+    label: `masters.kind.${kind}`,
+    to: (slug) => paths.masters(slug, kind),
+    Icon: KIND_ICONS[kind],
+  })),
   { label: "rounds.title", to: paths.roundPlans, Icon: EventRepeatIcon },
   { label: "operation_slots.title", to: paths.operationSlots, Icon: RadioButtonCheckedIcon },
   { label: "features.title", to: paths.features, Icon: ToggleOnIcon },

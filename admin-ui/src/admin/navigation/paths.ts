@@ -1,5 +1,21 @@
 /** The addresses of the admins' pages, and that of the owners' first page. */
 export const paths = {
+  restaurants: "/admin/restaurants",
+  newRestaurant: "/admin/restaurants/new",
+  restaurant: (slug: string) => `/admin/restaurants/${slug}`,
+  editRestaurant: (slug: string) => `/admin/restaurants/${slug}/edit`,
+  newEmailSubscription: (slug: string) => `/admin/restaurants/${slug}/restaurant_email_subscriptions/new`,
+  editEmailSubscription: (slug: string, id: number) =>
+    `/admin/restaurants/${slug}/restaurant_email_subscriptions/${id}/edit`,
+  masters: (slug: string, kind: string) => `/admin/r/${slug}/masters/${kind}`,
+  houseMasters: (kind: string) => `/admin/masters/${kind}`,
+  pictures: (slug: string) => `/admin/r/${slug}/pictures`,
+  refillTemplates: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates`,
+  /** Asks before it lets the admin look through the owner's eyes. */
+  loginAs: (owner: number, slug: string) => `/admin/owners/${owner}/login_as?owners_restaurant_slug=${slug}`,
+  /** The diners' page, as it is or as if booking were open. */
+  dinersPage: (slug: string) => `/r/${slug}`,
+  future: (slug: string) => `/r/${slug}?future=1`,
   reservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
   charges: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}/reservation_charges`,
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,

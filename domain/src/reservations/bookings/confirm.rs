@@ -299,6 +299,7 @@ async fn announce(
     }
     let reason = if reservation.kind.is_invited() { Reason::NewIvr } else { Reason::NewOnr };
     notifications::push(conn, now, reservation.id, reason).await?;
+    mails::queue_to_restaurant(conn, rng, now, reservation.restaurant_id, reservation.id).await?;
     let event = audit::Event {
         actor: reservation.user_id.map_or(Actor::System, Actor::Diner),
         action,

@@ -2,11 +2,13 @@
 //! languages, however it is spelled. Every list of restaurants that diners see is made here.
 
 mod find;
+mod patterns;
 mod queries;
 mod spelling;
 mod texts;
 mod words;
 
 pub use find::{Found, find, nearest};
+pub use patterns::{Pattern, patterns};
 pub use queries::{Synonym, count_unwritten, forget_synonym, list_synonyms, set_synonym};
 pub use texts::{rebuild, write};

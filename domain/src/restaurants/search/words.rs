@@ -127,7 +127,7 @@ fn contains(word: &str) -> String {
 }
 
 /// LIKE's own signs taken literally.
-fn literal(text: &str) -> String {
+pub fn literal(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 

@@ -12,6 +12,7 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     promises_and_features(&mut admin);
     risky_settings(&mut admin);
     raffles(&mut admin);
+    admin.lines.extend(super::shop_lines::lines(scene));
     admin.lines
 }
 

@@ -55,6 +55,9 @@ pub struct Scene {
     pub day: i64,
     pub numbers: [i64; 3],
     pub announcements: [i64; 3],
+    /// The restaurant's online start, and an address that hears of its bookings.
+    pub operation: i64,
+    pub subscription: i64,
     pub notification: i64,
     /// Proofs of a telephone that the diner asked for.
     pub call_proof: String,
@@ -122,6 +125,9 @@ impl Scene {
             tag: one("INSERT INTO calendar_tags (restaurant_id, label, color) SELECT min(id), 'OWNERS-SECRET', '#ab3524' FROM restaurants RETURNING id").await,
             day: one("INSERT INTO restaurant_calendar_dates (restaurant_id, date, daily_memo) SELECT min(id), '2027-03-01', 'OWNERS-SECRET' FROM restaurants RETURNING id").await,
             notification: one("SELECT min(id) FROM notifications WHERE reason = 'new_onr'").await,
+            operation: one("SELECT id FROM restaurant_operations WHERE restaurant_id = (SELECT min(id) FROM restaurants)").await,
+            subscription: one("INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
+                               SELECT id, 'chef@kagura.test', created_at FROM restaurants ORDER BY id LIMIT 1 RETURNING id").await,
             calendar_token: token,
             invitations: invitations.try_into().expect("three"),
             visit: written,

@@ -275,7 +275,7 @@ macro_rules! calls_of {
 pub(crate) use calls_of;
 
 /// Rows of a list, with their place in the whole.
-fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i64) -> Result<Response, ApiError> {
+pub fn listed<T: Serialize>(resource: &str, window: Window, rows: &[T], total: i64) -> Result<Response, ApiError> {
     let last = window.offset + i64::try_from(rows.len()).unwrap_or_default() - 1;
     let range = format!("{resource} {}-{}/{total}", window.offset, last.max(window.offset));
     let range = HeaderValue::from_str(&range).map_err(ApiError::internal)?;

@@ -66,7 +66,7 @@ pub async fn page(
         || detail.courses.iter().any(|course| course.is_prepaid || can_cost(course.price));
     let has_card = payments::queries::find_card(&mut conn, diner.id).await?.is_some();
     let data = NewReservationPage {
-        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id)).await?,
+        calendar: CalendarBoot::load(&mut conn, &app, &restaurant, Some(diner.id), false).await?,
         initial_date: query.date.filter(|date| date.parse::<chrono::NaiveDate>().is_ok()),
         raffle_round_registration_id: query.raffle_round_registration_id,
         ticket_code: query.ticket_code,

@@ -23,6 +23,7 @@ mod phone;
 mod plans;
 mod raffles;
 mod reservations;
+mod restaurants;
 mod reviews;
 mod rounds;
 mod settings;

@@ -35,6 +35,11 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     })
 }
 
+/// A record of a kind that was not known when the body was read, as `FormOrJson` would have read it.
+pub fn record<T: DeserializeOwned>(given: serde_json::Value) -> Result<T, ApiError> {
+    serde_path_to_error::deserialize(given).map_err(|error| misshapen(path_of(&error)))
+}
+
 /// The field in question. A missing one is not on the path, which ends at its parent.
 fn path_of(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let parent = error.path().to_string();

@@ -4,7 +4,9 @@ import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { door } from "./door";
 import { plans } from "./plans";
+import { masters } from "./masters";
 import { raffles } from "./raffles";
+import { restaurants } from "./restaurants";
 import { sections } from "./sections";
 
 export const texts: Texts = {
@@ -15,6 +17,8 @@ export const texts: Texts = {
   ...plans,
   ...raffles,
   ...sections,
+  ...masters,
+  ...restaurants,
 };
 
 export { messages } from "@/console/i18n/en";

@@ -27,11 +27,16 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
 
 export function monthQuery(slug: string, month: CivilMonth, calendar: CalendarBoot) {
   return queryOptions({
-    queryKey: ["availability", slug, month],
+    queryKey: ["availability", slug, month, ...(calendar.is_future ? ["future"] : [])],
     queryFn: async ({ signal }) => {
       await waited(randomDelay(calendar), signal);
       return send("GET", "/users/api/availability/dates", {
-        query: { restaurant_slug: slug, year_month: month, reservation_calendar_token: calendar.token },
+        query: {
+          restaurant_slug: slug,
+          year_month: month,
+          reservation_calendar_token: calendar.token,
+          ...(calendar.is_future ? { future: "1" } : {}),
+        },
         signal,
       });
     },

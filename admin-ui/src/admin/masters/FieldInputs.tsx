@@ -1,0 +1,58 @@
+import { BooleanInput, NumberInput, SelectInput, TextInput } from "react-admin";
+import { useTranslate } from "ra-core";
+import type { Field } from "./fields";
+
+export interface Choice {
+  id: string | number;
+  label: string;
+}
+
+interface Props {
+  fields: readonly Field[];
+  /** What a choice without values of its own offers, by the field's name. */
+  choices: Record<string, readonly Choice[]>;
+  /** A new record also has the fields that are chosen once. */
+  isNew: boolean;
+}
+
+/** The inputs of a form whose fields are data; labels and hints are the texts `field.…` and `hint.…`. */
+export function FieldInputs({ fields, choices, isNew }: Props) {
+  const t = useTranslate();
+  const labelOf = (name: string) => t(`field.${name}`);
+  return fields
+    .filter((field) => isNew || !field.isOnce)
+    .map((field) => {
+      const hint = t(`hint.${field.hint ?? field.name}`, { _: "" });
+      const common = {
+        source: field.name,
+        label: labelOf(field.name) + (field.isOptional ? ` (${t("console.optional")})` : ""),
+        helperText: hint === "" ? (false as const) : hint,
+      };
+      switch (field.kind) {
+        case "tick":
+          return <BooleanInput key={field.name} {...common} />;
+        case "number":
+        case "optional_number":
+          return <NumberInput key={field.name} {...common} />;
+        case "choice": {
+          const offered =
+            field.values?.map((id) => ({ id, label: t(`value.${field.name}.${id}`) })) ?? choices[field.name] ?? [];
+          return (
+            <SelectInput
+              key={field.name}
+              {...common}
+              choices={[...offered]}
+              optionText="label"
+              translateChoice={false}
+              {...(field.isOptional ? {} : { emptyText: "" })}
+            />
+          );
+        }
+        case "text":
+        case "lines":
+          return <TextInput key={field.name} {...common} multiline minRows={3} />;
+        default:
+          return <TextInput key={field.name} {...common} type={field.kind === "line" ? "text" : field.kind} />;
+      }
+    });
+}

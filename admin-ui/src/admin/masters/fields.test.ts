@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { newRecord, shownRecord, stored, storedRecord } from "./fields";
+import type { Field } from "./fields";
+
+const FIELDS: Field[] = [
+  { name: "label", kind: "line" },
+  { name: "options", kind: "lines", isOptional: true },
+  { name: "daily_max", kind: "optional_number", isOptional: true },
+  { name: "is_active", kind: "tick", initial: true },
+];
+
+describe("the fields of a record", () => {
+  it("are sent as the server means them, and nothing beside them", () => {
+    const typed = { id: 7, label: "C1", options: "a\n\n b ", daily_max: "", is_active: undefined };
+    expect(storedRecord(FIELDS, typed)).toEqual({
+      label: "C1",
+      options: ["a", " b "],
+      daily_max: null,
+      is_active: false,
+    });
+    expect(stored("number", "12")).toBe(12);
+    expect(stored("number", "")).toBe(0);
+    expect(stored("optional_number", 0)).toBe(0);
+  });
+
+  it("are shown as they are typed", () => {
+    expect(shownRecord(FIELDS, { id: 7, options: ["a", "b"] })).toMatchObject({ id: 7, options: "a\nb" });
+    expect(newRecord(FIELDS)).toEqual({ is_active: true });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Field } from "./fields";
+
+const position = { name: "position", kind: "number", initial: 0 } as const;
+const bilingual = (name: "title" | "label" | "question") =>
+  [
+    { name: `${name}_ja`, kind: "line" },
+    { name: `${name}_en`, kind: "line" },
+  ] as const;
+
+/** The records that admins keep, by the names of their addresses: what each one's form asks for. */
+export const kinds = {
+  areas: [...bilingual("label"), position],
+  cuisines: [...bilingual("label"), position],
+  operations: [
+    { name: "name", kind: "choice", values: ["lunch", "dinner", "takeaway"], isOnce: true, initial: "dinner" },
+    { name: "opens_at", kind: "time", initial: "17:00" },
+    { name: "closes_at", kind: "time", initial: "22:00" },
+    { name: "default_stay_minutes", kind: "number", initial: 120 },
+    { name: "cutoff_hours", kind: "number", initial: 24 },
+    { name: "is_active", kind: "tick", initial: true },
+  ],
+  inventory_groups: [
+    ...bilingual("title"),
+    { name: "short_label", kind: "line" },
+    { name: "inventory_type", kind: "choice", values: ["counter", "table", "private_room"], initial: "table" },
+    { name: "capacity_per_stock", kind: "number", initial: 1 },
+    { name: "custom_guests_count_label_ja", kind: "line", isOptional: true },
+    { name: "custom_guests_count_label_en", kind: "line", isOptional: true },
+    position,
+  ],
+  inventory_items: [
+    { name: "inventory_group_id", kind: "choice", isOnce: true },
+    { name: "label", kind: "text", hint: "item_labels" },
+    position,
+  ],
+  courses: [
+    { name: "operation", kind: "choice", isOnce: true },
+    ...bilingual("title"),
+    { name: "description_ja", kind: "text", isOptional: true },
+    { name: "description_en", kind: "text", isOptional: true },
+    { name: "price", kind: "number", initial: 0 },
+    { name: "price_description_ja", kind: "line", isOptional: true },
+    { name: "price_description_en", kind: "line", isOptional: true },
+    { name: "custom_unit_ja", kind: "line", isOptional: true },
+    { name: "custom_unit_en", kind: "line", isOptional: true },
+    { name: "daily_max", kind: "optional_number", isOptional: true },
+    { name: "is_prepaid", kind: "tick", initial: false },
+    { name: "is_active", kind: "tick", initial: true },
+    position,
+  ],
+  customer_groups: [
+    { name: "label", kind: "line" },
+    { name: "label_short", kind: "line" },
+    { name: "soft_disallow_online_reservation", kind: "tick", initial: false },
+    { name: "is_archived", kind: "tick", initial: false },
+  ],
+  calendar_tags: [{ name: "label", kind: "line" }, { name: "color", kind: "color", initial: "#22375a" }, position],
+  preference_questions: [
+    { name: "timing", kind: "choice", values: ["on_booking", "after_booking"], initial: "on_booking" },
+    { name: "question_type", kind: "choice", values: ["select", "singleline"], initial: "singleline" },
+    ...bilingual("question"),
+    { name: "options_ja", kind: "lines", isOptional: true },
+    { name: "options_en", kind: "lines", isOptional: true },
+    { name: "is_required", kind: "tick", initial: false },
+    position,
+  ],
+  review_page_items: [{ name: "key_name", kind: "line", isOnce: true }, ...bilingual("label"), position],
+  owners: [
+    { name: "email", kind: "email", isOnce: true },
+    { name: "nickname", kind: "line", isOnce: true, isOptional: true },
+    { name: "role", kind: "choice", values: ["owner", "staff"], initial: "owner" },
+  ],
+} as const satisfies Record<string, readonly Field[]>;
+
+export type Kind = keyof typeof kinds;
+
+/** The kinds that belong to one restaurant, in the order in which a new one is set up. */
+export const OWN_KINDS = [
+  "operations",
+  "inventory_groups",
+  "inventory_items",
+  "courses",
+  "customer_groups",
+  "calendar_tags",
+  "preference_questions",
+  "review_page_items",
+  "owners",
+] as const satisfies readonly Kind[];
+
+/** What a record is called in a list. */
+export function nameOf(record: Record<string, unknown>, isEnglish: boolean): string {
+  const language = isEnglish ? "en" : "ja";
+  const texts = [`title_${language}`, `question_${language}`, `label_${language}`, "label", "nickname", "name"];
+  const found = texts.map((field) => record[field]).find((text) => typeof text === "string" && text !== "");
+  return typeof found === "string" ? found : "";
+}

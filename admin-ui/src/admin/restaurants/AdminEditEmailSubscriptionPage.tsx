@@ -1,0 +1,45 @@
+import Button from "@mui/material/Button";
+import { useNavigate } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { usePageData } from "@/admin/navigation";
+import { PageTitle, useAsk, wordsOf } from "@/console/ui";
+import { EmailSubscriptionForm } from "./EmailSubscriptionForm";
+
+const MEMBER = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}";
+
+export default function AdminEditEmailSubscriptionPage() {
+  const t = useT();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const { slug, restaurant_name, subscription } = usePageData<"admin_edit_email_subscription">();
+  const path = { slug, id: String(subscription.id) };
+  const remove = async () => {
+    if (!(await ask({ title: t("email_subscription.remove_ask"), text: subscription.email, danger: true }))) return;
+    try {
+      const { redirect_to, message } = await send("DELETE", MEMBER, { path });
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      await navigate(redirect_to);
+    } catch (error) {
+      showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
+    }
+  };
+  return (
+    <>
+      <PageTitle
+        title={t("email_subscription.edit_title")}
+        actions={
+          <Button color="secondary" onClick={() => void remove()}>
+            {t("email_subscription.remove")}
+          </Button>
+        }
+      />
+      <EmailSubscriptionForm
+        slug={slug}
+        restaurantName={restaurant_name}
+        email={subscription.email}
+        save={(email) => send("PATCH", MEMBER, { path, body: { restaurant_email_subscription: { email } } })}
+      />
+    </>
+  );
+}

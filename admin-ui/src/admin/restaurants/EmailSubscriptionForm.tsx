@@ -1,0 +1,77 @@
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import TextField from "@mui/material/TextField";
+import Box from "@mui/material/Box";
+import Alert from "@mui/material/Alert";
+import { Link, useNavigate } from "react-router";
+import { showFlash } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths } from "@/admin/navigation";
+import { refusalOf } from "@/console/app/data-provider";
+import type { Refusal } from "@/console/app/data-provider";
+
+interface Props {
+  slug: string;
+  restaurantName: string;
+  email: string;
+  /** Saves the address; what it answers says where to go next. */
+  save: (email: string) => Promise<{ redirect_to: string; message?: string }>;
+}
+
+/** An address that hears of a restaurant's new bookings. */
+export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(email);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { redirect_to, message } = await save(typed);
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      await navigate(redirect_to);
+    } catch (error) {
+      setRefusal(refusalOf(error, t("console.network_error")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const refused = refusal?.fields.email;
+  return (
+    <Paper variant="outlined" sx={{ p: 3, maxWidth: 560 }}>
+      <Typography sx={{ mb: 2 }}>{t("email_subscription.lead", { name: restaurantName })}</Typography>
+      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "grid", gap: 2 }}>
+        {refusal !== null && refused === undefined && (
+          <Alert severity="error" role="alert">
+            {refusal.message}
+          </Alert>
+        )}
+        <TextField
+          name="email"
+          type="email"
+          label={t("email_subscription.email")}
+          autoComplete="off"
+          required
+          value={typed}
+          error={refused !== undefined}
+          helperText={refused}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+          <Button type="submit" variant="contained" loading={busy}>
+            {t("console.save")}
+          </Button>
+          <Button component={Link} to={paths.restaurant(slug)} disabled={busy}>
+            {t("console.cancel")}
+          </Button>
+        </Box>
+      </Box>
+    </Paper>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import { Form } from "ra-core";
+import { Link, useNavigate } from "react-router";
+import { showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { FieldInputs } from "../masters/FieldInputs";
+import type { Field } from "../masters/fields";
+import { refusalOf } from "@/console/app/data-provider";
+import { formFields } from "./profile-fields";
+
+interface Props {
+  /** The fields, in the groups that they stand in. */
+  groups: readonly (readonly Field[])[];
+  choices: Schemas["ProfileChoices"];
+  record: Record<string, unknown>;
+  submit: string;
+  /** Where giving up leads. */
+  back: string;
+  save: (values: Record<string, unknown>) => Promise<{ redirect_to: string; message?: string }>;
+}
+
+/** A restaurant's own fields. What the server refuses stands on its inputs. */
+export function ProfileForm({ groups, choices, record, submit, back, save }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const offered = {
+    area_id: choices.areas,
+    cuisine_id: choices.cuisines,
+    prefecture: choices.prefectures.map((name) => ({ id: name, label: name })),
+  };
+  const send = async (values: Record<string, unknown>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { redirect_to, message } = await save(values);
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+      await navigate(redirect_to);
+      return undefined;
+    } catch (error) {
+      const refusal = refusalOf(error, t("console.network_error"));
+      setProblem(refusal.message);
+      return formFields(refusal.fields);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Form record={record} onSubmit={send} noValidate disableInvalidFormNotification>
+      <Box sx={{ display: "grid", gap: 2, maxWidth: 720 }}>
+        {problem !== null && (
+          <Alert severity="error" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {groups.map((fields) => (
+          <Paper key={fields[0]?.name} variant="outlined" sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 1 }}>
+            <FieldInputs fields={fields} choices={offered} isNew />
+          </Paper>
+        ))}
+        <Box sx={{ display: "flex", gap: 1 }}>
+          <Button type="submit" variant="contained" loading={busy}>
+            {submit}
+          </Button>
+          <Button component={Link} to={back} disabled={busy}>
+            {t("console.cancel")}
+          </Button>
+        </Box>
+      </Box>
+    </Form>
+  );
+}

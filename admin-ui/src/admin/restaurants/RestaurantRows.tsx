@@ -1,0 +1,122 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useT } from "@/admin/i18n/use-t";
+import { usePageData } from "@/admin/navigation";
+import { Facts, PaneSkeleton } from "@/console/ui";
+import { COLUMNS } from "./cells";
+import type { Listed } from "./list-address";
+import { useRestaurants } from "./use-restaurants";
+
+/** Rows drawn at first, and with each wish for more: a list may have thousands. */
+const STEP = 50;
+
+/** The restaurants of a query: not there yet, not to be had, none, or a table, which a phone shows as cards. */
+export function RestaurantRows({
+  query,
+  label,
+  isSilent = false,
+}: {
+  query: string;
+  label: string;
+  isSilent?: boolean;
+}) {
+  const t = useT();
+  const { data: rows, isError, refetch } = useRestaurants(query);
+  const { most_with_je_link } = usePageData<"admin_restaurants">();
+  const [wanted, setWanted] = useState({ query, count: STEP });
+  const count = wanted.query === query ? wanted.count : STEP;
+  if (isError) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            {t("console.retry")}
+          </Button>
+        }
+      >
+        {t("console.fetch_failed")}
+      </Alert>
+    );
+  }
+  if (rows === undefined) return <PaneSkeleton />;
+  if (rows.length === 0) {
+    return isSilent ? null : (
+      <Typography role="status" color="text.secondary" sx={{ py: 4, textAlign: "center" }}>
+        {t("restaurants.none")}
+      </Typography>
+    );
+  }
+  const left = rows.length - count;
+  return (
+    <Box sx={{ display: "grid", gap: 1.5 }}>
+      {rows.length > most_with_je_link && <Alert severity="warning">{t("restaurants.no_je_link")}</Alert>}
+      <Typography variant="body2" color="text.secondary" role="status">
+        {t("restaurants.count", { count: rows.length })}
+      </Typography>
+      <Drawn rows={rows.slice(0, count)} label={label} />
+      {left > 0 && (
+        <Button onClick={() => setWanted({ query, count: count + STEP })}>
+          {t("restaurants.more", { count: Math.min(left, STEP) })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Drawn({ rows, label }: { rows: Listed[]; label: string }) {
+  const t = useT();
+  const isWide = useMediaQuery("(min-width: 900px)", { noSsr: true });
+  if (!isWide) {
+    return (
+      <Box component="ul" aria-label={label} sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5 }}>
+        {rows.map((row) => (
+          <Paper key={row.id} component="li" variant="outlined" sx={{ p: 2 }}>
+            <Facts
+              facts={COLUMNS.map(({ key, Cell }) => [t(`restaurants.column.${key}`), <Cell key={key} row={row} />])}
+            />
+          </Paper>
+        ))}
+      </Box>
+    );
+  }
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table
+        size="small"
+        aria-label={label}
+        sx={{ "& td": { verticalAlign: "top" }, "& th": { whiteSpace: "nowrap" } }}
+      >
+        <TableHead>
+          <TableRow>
+            {COLUMNS.map(({ key }) => (
+              <TableCell key={key}>{t(`restaurants.column.${key}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.id}>
+              {COLUMNS.map(({ key, Cell }) => (
+                <TableCell key={key} sx={key === "name" ? { minWidth: 180 } : {}}>
+                  <Cell row={row} />
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

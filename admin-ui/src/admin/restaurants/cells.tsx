@@ -1,0 +1,197 @@
+import type { ReactNode } from "react";
+import PushPinIcon from "@mui/icons-material/PushPin";
+import PushPinOutlinedIcon from "@mui/icons-material/PushPinOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import IconButton from "@mui/material/IconButton";
+import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { formatInstant } from "@seki/shared/civil-time";
+import { useShell } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths } from "@/admin/navigation";
+import { AppLink, useAsk } from "@/console/ui";
+import type { Listed } from "./list-address";
+import { useRowActions } from "./use-restaurants";
+import type { StartPreset } from "./use-restaurants";
+
+export interface Column {
+  key:
+    | "pin"
+    | "id"
+    | "name"
+    | "links"
+    | "je"
+    | "stripe"
+    | "tc"
+    | "future"
+    | "login"
+    | "operation"
+    | "email"
+    | "visibility"
+    | "noindex";
+  Cell: (props: { row: Listed }) => ReactNode;
+}
+
+export function PinCell({ row, onWritten }: { row: Listed; onWritten?: () => void }) {
+  const t = useT();
+  const { togglePin } = useRowActions();
+  const name = row.restaurant_name;
+  return (
+    <IconButton
+      aria-label={t(row.is_admin_pinned ? "restaurants.unpin" : "restaurants.pin", { name })}
+      aria-pressed={row.is_admin_pinned}
+      color={row.is_admin_pinned ? "primary" : "default"}
+      onClick={() => void togglePin(row).then(onWritten)}
+    >
+      {row.is_admin_pinned ? <PushPinIcon fontSize="small" /> : <PushPinOutlinedIcon fontSize="small" />}
+    </IconButton>
+  );
+}
+
+function NameCell({ row }: { row: Listed }) {
+  const t = useT();
+  return (
+    <Box className={row.today_rrp_restaurant_css}>
+      <MuiLink href={paths.dinersPage(row.slug)}>{row.restaurant_name}</MuiLink>
+      {row.today_rrp_restaurant_css !== "" && (
+        <Chip size="small" color="success" label={t("restaurants.opens_today")} sx={{ ml: 1 }} />
+      )}
+      {row.has_ts_integration && <Chip size="small" variant="outlined" label={t("restaurants.ts")} sx={{ ml: 1 }} />}
+      <Typography variant="body2" color="text.secondary">
+        {row.slug}
+      </Typography>
+    </Box>
+  );
+}
+
+const links = { display: "grid", rowGap: 0.25, whiteSpace: "nowrap" } as const;
+
+function LinksCell({ row }: { row: Listed }) {
+  const t = useT();
+  return (
+    <Box sx={links}>
+      <AppLink to={paths.restaurant(row.slug)}>{t("restaurants.view")}</AppLink>
+      <AppLink to={paths.editRestaurant(row.slug)}>{t("restaurants.edit")}</AppLink>
+      <AppLink to={paths.refillTemplates(row.slug)}>{t("restaurants.templates")}</AppLink>
+    </Box>
+  );
+}
+
+function Outside({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? null : (
+    <MuiLink href={href} target="_blank" rel="noreferrer">
+      {children}
+    </MuiLink>
+  );
+}
+
+function JeCell({ row }: { row: Listed }) {
+  const t = useT();
+  return (
+    <Box sx={links}>
+      <Outside href={row.je_admin_url}>{t("restaurants.je_admin")}</Outside>
+      <Outside href={row.je_store_url}>{t("restaurants.je_store")}</Outside>
+    </Box>
+  );
+}
+
+export function LoginCell({ row }: { row: Listed }) {
+  const t = useT();
+  if (row.owner === null) return null;
+  const name = row.owner.nickname;
+  return (
+    <MuiLink href={paths.loginAs(row.owner.id, row.slug)} aria-label={t("restaurants.login", { name })}>
+      {name}
+    </MuiLink>
+  );
+}
+
+const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years"][] = [
+  ["future", "open_now"],
+  ["5days", "in_5days"],
+  ["2years", "in_2years"],
+];
+
+/** Since when diners can book and who set it, or in red from when on, with what sets it anew. */
+export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () => void }) {
+  const t = useT();
+  const ask = useAsk();
+  const { locale } = useShell();
+  const { setStart } = useRowActions();
+  const { or_starts_at, is_future, admin_user } = row.operation;
+  const set = async (preset: StartPreset) => {
+    const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });
+    if (!(await ask({ title, text: t("restaurants.ask_text") }))) return;
+    await setStart(row, preset);
+    onWritten?.();
+  };
+  return (
+    <Box sx={{ minWidth: 170 }}>
+      <Typography variant="body2" sx={is_future ? { color: "error.main", fontWeight: 700 } : {}}>
+        {formatInstant(or_starts_at, locale)}
+      </Typography>
+      {admin_user && (
+        <Typography variant="body2" color="text.secondary">
+          {t("restaurants.set_by", { name: admin_user.nickname })}
+        </Typography>
+      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.75 }}>
+        {PRESETS.filter(([preset]) => preset !== "future" || is_future).map(([preset, label]) => (
+          <Button key={preset} size="small" sx={{ minWidth: 0 }} onClick={() => void set(preset)}>
+            {t(`restaurants.${label}`)}
+          </Button>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+export function EmailCell({ row }: { row: Listed }) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "grid", gap: 0.5, minWidth: 140 }}>
+      {row.email_subscriptions.map(({ id, email }) => (
+        <AppLink key={id} to={paths.editEmailSubscription(row.slug, id)}>
+          {email}
+        </AppLink>
+      ))}
+      <AppLink to={paths.newEmailSubscription(row.slug)}>{t("restaurants.add_email")}</AppLink>
+    </Box>
+  );
+}
+
+function TextCell({ of, row }: { of: "stripe" | "visibility" | "noindex"; row: Listed }) {
+  const t = useT();
+  if (of === "stripe") return t(row.has_stripe_account ? "restaurants.stripe.yes" : "restaurants.stripe.no");
+  if (of === "visibility") return t(`restaurants.visibility.${row.visibility}`);
+  return t(row.is_noindex ? "restaurants.yes" : "restaurants.no");
+}
+
+function TcCell({ row }: { row: Listed }) {
+  const t = useT();
+  return <Outside href={row.tc_url}>{t("restaurants.tc")}</Outside>;
+}
+
+function FutureCell({ row }: { row: Listed }) {
+  const t = useT();
+  return <MuiLink href={paths.future(row.slug)}>{t("restaurants.future")}</MuiLink>;
+}
+
+/** The columns in the order of the specification (admin §2). */
+export const COLUMNS: Column[] = [
+  { key: "pin", Cell: PinCell },
+  { key: "id", Cell: ({ row }) => row.id },
+  { key: "name", Cell: NameCell },
+  { key: "links", Cell: LinksCell },
+  { key: "je", Cell: JeCell },
+  { key: "stripe", Cell: ({ row }) => <TextCell of="stripe" row={row} /> },
+  { key: "tc", Cell: TcCell },
+  { key: "future", Cell: FutureCell },
+  { key: "login", Cell: LoginCell },
+  { key: "operation", Cell: OperationCell },
+  { key: "email", Cell: EmailCell },
+  { key: "visibility", Cell: ({ row }) => <TextCell of="visibility" row={row} /> },
+  { key: "noindex", Cell: ({ row }) => <TextCell of="noindex" row={row} /> },
+];

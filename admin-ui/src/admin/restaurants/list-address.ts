@@ -1,0 +1,50 @@
+import type { Schemas } from "@/admin/api";
+
+export type Listed = Schemas["AdminListedRestaurant"];
+
+/** The lists by online start, in the order of their tabs (admin §2). */
+export const LIST_TYPES = [
+  "osa_future_normal",
+  "osa_future_ec",
+  "osa_super_future_normal",
+  "osa_super_future_ec",
+  "oea_past_normal",
+  "oea_past_ec",
+] as const;
+export type ListType = (typeof LIST_TYPES)[number];
+
+/** What is looked for; blank is all. */
+export interface Search {
+  name: string;
+  area: string;
+  cuisine: string;
+}
+
+/** The parameters of the page's address that its own calls answer. */
+export const LIST_ADDRESS = ["type", "name", "area", "cuisine"] as const;
+
+export function searchOf(address: URLSearchParams): Search {
+  return { name: address.get("name") ?? "", area: address.get("area") ?? "", cuisine: address.get("cuisine") ?? "" };
+}
+
+export function listTypeOf(address: URLSearchParams): ListType {
+  return LIST_TYPES.find((type) => type === address.get("type")) ?? LIST_TYPES[0];
+}
+
+export function isNarrowed({ name, area, cuisine }: Search): boolean {
+  return name.trim() !== "" || area !== "" || cuisine !== "";
+}
+
+/** The query of the rows that match a search: a keyword for each word. */
+export function searchQuery({ name, area, cuisine }: Search): string {
+  const query = new URLSearchParams();
+  for (const word of name.split(/\s+/).filter(Boolean)) query.append("search_keywords[]", word);
+  if (area !== "") query.set("area", area);
+  if (cuisine !== "") query.set("cuisine", cuisine);
+  return query.toString();
+}
+
+/** Which of the two kinds of pins a restaurant has. */
+export function kindOf({ is_delivery_only, has_delivery_setting }: Listed): "normal" | "ec" {
+  return is_delivery_only || has_delivery_setting ? "ec" : "normal";
+}

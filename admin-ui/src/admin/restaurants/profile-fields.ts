@@ -1,0 +1,96 @@
+import type { Schemas } from "@/admin/api";
+import { shownRecord, storedRecord } from "../masters/fields";
+import type { Field } from "../masters/fields";
+
+type Profile = Schemas["Profile"];
+type Values = Record<string, unknown>;
+
+const bilingual = (name: string, kind: "line" | "text" = "line", isOptional = true): Field[] => [
+  { name: `${name}_ja`, kind, isOptional },
+  { name: `${name}_en`, kind, isOptional },
+];
+
+/** What is asked for first, and enough to begin with. */
+export const MAIN_FIELDS: Field[] = [
+  ...bilingual("name", "line", false),
+  { name: "name_kana", kind: "line", isOptional: true },
+  { name: "area_id", kind: "choice" },
+  { name: "cuisine_id", kind: "choice" },
+  { name: "prefecture", kind: "choice" },
+];
+
+/** What guests read. */
+export const TEXT_FIELDS: Field[] = [
+  ...bilingual("tagline"),
+  ...bilingual("description", "text"),
+  { name: "zip_code", kind: "line", isOptional: true },
+  ...bilingual("address"),
+  ...bilingual("access"),
+  ...bilingual("chef"),
+  { name: "phone", kind: "line", isOptional: true },
+  { name: "email", kind: "email", isOptional: true },
+  { name: "url", kind: "line", isOptional: true },
+];
+
+/** Rules, notices, and what partners call the restaurant. */
+export const FURTHER_FIELDS: Field[] = [
+  { name: "cancellation_policy", kind: "lines", isOptional: true },
+  ...bilingual("travel_law_notice", "text"),
+  { name: "careers_phone", kind: "line", isOptional: true },
+  { name: "careers_email", kind: "email", isOptional: true },
+  { name: "careers_url", kind: "line", isOptional: true },
+  ...bilingual("careers_remarks", "text"),
+  { name: "je_fid", kind: "line", isOptional: true },
+  { name: "tc_fid", kind: "line", isOptional: true },
+  { name: "ts_fid", kind: "line", isOptional: true },
+  { name: "stripe_account_fid", kind: "line", isOptional: true },
+];
+
+/** What is chosen once. */
+export const FOUNDING_FIELDS: Field[] = [
+  { name: "slug", kind: "line" },
+  { name: "visibility", kind: "choice", values: ["hidden", "unlisted", "public"], initial: "hidden" },
+  { name: "is_delivery_only", kind: "tick", initial: false },
+];
+
+const CAREERS = ["phone", "email", "url", "remarks_ja", "remarks_en"] as const;
+
+/** A restaurant's fields as the form shows them: tiers as lines, careers side by side with the rest. */
+export function shownProfile(profile: Profile): Values {
+  const tiers = profile.cancellation_policy as unknown as { days_before: number; percent: number }[];
+  const careers = CAREERS.map((name) => [`careers_${name}`, profile.careers?.[name] ?? ""] as const);
+  return shownRecord(FURTHER_FIELDS, {
+    ...profile,
+    ...Object.fromEntries(careers),
+    cancellation_policy: tiers.map(({ days_before, percent }) => `${days_before},${percent}`),
+  });
+}
+
+function numberOf(text: string): number {
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : -1;
+}
+
+/** A line "1,50" is half the price from one day before; what cannot be read the server refuses. */
+function tierOf(line: string): { days_before: number; percent: number } {
+  const [days = "", percent = ""] = line.split(/[,、，]/);
+  return { days_before: numberOf(days), percent: numberOf(percent) };
+}
+
+/** What the form sends of these fields. */
+export function storedProfile(fields: readonly Field[], values: Values): Values {
+  const plain = storedRecord(fields, values);
+  const named = Object.entries(plain).filter(([name]) => !name.startsWith("careers_"));
+  const sent: Values = Object.fromEntries(named);
+  if ("cancellation_policy" in sent) sent.cancellation_policy = (sent.cancellation_policy as string[]).map(tierOf);
+  if (named.length === Object.keys(plain).length) return sent;
+  const careers = Object.fromEntries(CAREERS.map((name) => [name, plain[`careers_${name}`]]));
+  const isBlank = Object.values(careers).every((text) => text === "");
+  return { ...sent, careers: isBlank ? null : careers };
+}
+
+/** The server's names of refused fields, as the form has them. */
+export function formFields(refused: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused).map(([name, text]) => [name.replace("careers.", "careers_"), text]),
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { request, send, showFlash } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { wordsOf } from "@/console/ui";
+import { kindOf } from "./list-address";
+import type { Listed } from "./list-address";
+
+const KEY = "admin-restaurants";
+
+/** The rows that a query asks for. A question that is superseded is given up. */
+export function useRestaurants(query: string) {
+  return useQuery({
+    queryKey: [KEY, query],
+    queryFn: async ({ signal }) => {
+      const answer = await request(`/admin/api/restaurant_future?${query}`, { signal });
+      return (await answer.json()) as Listed[];
+    },
+  });
+}
+
+/** What was typed, once nothing has been typed for so long. */
+export function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+export type StartPreset = "future" | "5days" | "2years";
+
+/** What a row's buttons do; the lists are read anew afterwards. */
+export function useRowActions() {
+  const t = useT();
+  const queries = useQueryClient();
+  const told = async (write: Promise<unknown>, message?: string) => {
+    try {
+      await write;
+      if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    } catch (error) {
+      showFlash({ kind: "alert", message: wordsOf(error, t), sticky: false });
+    }
+    await queries.invalidateQueries({ queryKey: [KEY] });
+  };
+  return {
+    togglePin: (row: Listed) => {
+      const restaurant_id = String(row.id);
+      return told(
+        row.is_admin_pinned
+          ? send("DELETE", "/admin/pinned_restaurants", { query: { restaurant_id } })
+          : send("POST", "/admin/pinned_restaurants", { query: { restaurant_id, restaurant_type: kindOf(row) } }),
+      );
+    },
+    setStart: (row: Listed, type: StartPreset) => {
+      const query = { operation_id: String(row.operation.id), type, from: "new_future" };
+      return told(send("POST", "/admin/restaurants/set_osa", { query }), t("restaurants.start_set"));
+    },
+  };
+}

@@ -1,0 +1,171 @@
+//! What a restaurant still lacks to be bookable.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use crate::availability;
+use crate::restaurants::model::{Restaurant, Visibility};
+use crate::rounds::window::Window;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// Something to be done for a new restaurant, in the order in which it is done.
+    pub enum Step {
+        Profile = "profile",
+        Pictures = "pictures",
+        Operations = "operations",
+        Seats = "seats",
+        Courses = "courses",
+        Slots = "slots",
+        Rounds = "rounds",
+        Owner = "owner",
+        Email = "email",
+        Visibility = "visibility",
+        OnlineStart = "online_start",
+    }
+}
+
+impl Step {
+    /// Without what is needed nobody can book; the rest is good to have.
+    const fn is_needed(self) -> bool {
+        !matches!(self, Self::Profile | Self::Pictures | Self::Email)
+    }
+}
+
+/// A step, and whether it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChecklistItem {
+    pub step: Step,
+    pub is_needed: bool,
+    pub is_done: bool,
+}
+
+/// All steps, and whether a visitor finds a day to book at this moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Checklist {
+    pub items: Vec<ChecklistItem>,
+    pub is_bookable: bool,
+}
+
+/// What is there of a restaurant.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    has_profile: bool,
+    pictures: usize,
+    operations: i64,
+    items: i64,
+    /// Meals that are served and have no course.
+    operations_without_course: i64,
+    courses: i64,
+    /// Slots from today on with a stock.
+    slots: i64,
+    /// A plan has opened days to everybody, or will.
+    opens: bool,
+    owners: i64,
+    subscriptions: i64,
+    is_hidden: bool,
+    has_started: bool,
+}
+
+/// The steps by what is there.
+fn items(found: Found) -> Vec<ChecklistItem> {
+    let is_done = |step| match step {
+        Step::Profile => found.has_profile,
+        Step::Pictures => found.pictures > 0,
+        Step::Operations => found.operations > 0,
+        Step::Seats => found.items > 0,
+        Step::Courses => found.courses > 0 && found.operations_without_course == 0,
+        Step::Slots => found.slots > 0,
+        Step::Rounds => found.opens,
+        Step::Owner => found.owners > 0,
+        Step::Email => found.subscriptions > 0,
+        Step::Visibility => !found.is_hidden,
+        Step::OnlineStart => found.has_started,
+    };
+    let item = |step: Step| ChecklistItem { step, is_needed: step.is_needed(), is_done: is_done(step) };
+    Step::ALL.into_iter().map(item).collect()
+}
+
+/// The checklist of a restaurant as it stands.
+pub async fn checklist(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: &Restaurant,
+) -> sqlx::Result<Checklist> {
+    let (id, today) = (restaurant.id, restaurant.zone.date_of(now));
+    let row = sqlx::query!(
+        r#"SELECT (SELECT count(*) FROM operations WHERE restaurant_id = $1 AND is_active) AS "operations!",
+                  (SELECT count(*) FROM inventory_items WHERE restaurant_id = $1) AS "items!",
+                  (SELECT count(*) FROM courses WHERE restaurant_id = $1 AND is_active) AS "courses!",
+                  (SELECT count(*) FROM operations o WHERE o.restaurant_id = $1 AND o.is_active AND NOT EXISTS (
+                      SELECT 1 FROM courses c WHERE c.restaurant_id = $1 AND c.operation = o.name AND c.is_active))
+                      AS "operations_without_course!",
+                  (SELECT count(*) FROM online_stock_groups g WHERE g.restaurant_id = $1 AND g.deleted_at IS NULL AND g.date >= $2
+                      AND EXISTS (SELECT 1 FROM online_stocks s WHERE s.restaurant_id = $1 AND s.online_stock_group_id = g.id))
+                      AS "slots!",
+                  (SELECT count(*) FROM restaurant_owners WHERE restaurant_id = $1) AS "owners!",
+                  (SELECT count(*) FROM restaurant_email_subscriptions WHERE restaurant_id = $1) AS "subscriptions!""#,
+        id.0,
+        today,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let mut viewer = availability::queries::find_viewer(conn, id, None).await?;
+    let is_bookable = match viewer.window(now).reservable_till() {
+        None => false,
+        Some(till) => {
+            let first = availability::queries::find_first_bookable_month(conn, id, 0, today, till, now);
+            first.await?.is_some()
+        }
+    };
+    viewer.open_now(now);
+    let opens = viewer.window(now) != Window::Absent || viewer.next_opening(now).is_some();
+    let found = Found {
+        has_profile: [&restaurant.description.ja, &restaurant.address.ja, &restaurant.phone]
+            .iter()
+            .all(|text| !text.is_empty()),
+        pictures: restaurant.pictures.len(),
+        operations: row.operations,
+        items: row.items,
+        operations_without_course: row.operations_without_course,
+        courses: row.courses,
+        slots: row.slots,
+        opens,
+        owners: row.owners,
+        subscriptions: row.subscriptions,
+        is_hidden: restaurant.visibility == Visibility::Hidden,
+        has_started: restaurant.is_open_online(now),
+    };
+    Ok(Checklist { items: items(found), is_bookable })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(found: Found) -> Vec<&'static str> {
+        items(found).into_iter().filter(|item| item.is_needed && !item.is_done).map(|item| item.step.as_str()).collect()
+    }
+
+    #[test]
+    fn each_thing_that_is_needed_is_named_until_it_is_there() {
+        let hidden = Found { is_hidden: true, ..Found::default() };
+        let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
+        assert_eq!(open(hidden), needed);
+        let whole = Found {
+            operations: 2,
+            items: 1,
+            courses: 2,
+            slots: 1,
+            opens: true,
+            owners: 1,
+            has_started: true,
+            ..Found::default()
+        };
+        assert!(open(whole).is_empty(), "pictures and texts are good to have");
+        assert_eq!(open(Found { operations_without_course: 1, ..whole }), ["courses"]);
+        assert_eq!(items(whole).len(), Step::ALL.len());
+    }
+}

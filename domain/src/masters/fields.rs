@@ -1,0 +1,66 @@
+//! Checks of what a form says, all of them before any refuses.
+
+use chrono::NaiveTime;
+
+use super::error::MasterError;
+use crate::names;
+
+/// Characters of a name, of a line and of a longer text.
+pub const NAME: usize = 100;
+pub const LINE: usize = 300;
+pub const TEXT: usize = 4000;
+
+/// What is wrong so far.
+#[derive(Debug, Default)]
+pub struct Check(Vec<(&'static str, &'static str)>);
+
+impl Check {
+    pub fn refuse(&mut self, field: &'static str, code: &'static str) {
+        self.0.push((field, code));
+    }
+
+    pub fn must(&mut self, field: &'static str, is_sound: bool, code: &'static str) {
+        if !is_sound {
+            self.refuse(field, code);
+        }
+    }
+
+    /// A text of one line that must say something.
+    pub fn name(&mut self, field: &'static str, text: &mut String) {
+        match names::name(text, NAME) {
+            Ok(name) => *text = name,
+            Err(error) => self.refuse(field, error.code()),
+        }
+    }
+
+    /// A text of one line that may be blank.
+    pub fn line(&mut self, field: &'static str, text: &mut String) {
+        match names::name(text, LINE) {
+            Ok(line) => *text = line,
+            Err(names::NameError::Blank) => text.clear(),
+            Err(error) => self.refuse(field, error.code()),
+        }
+    }
+
+    /// A text of several lines that may be blank.
+    pub fn text(&mut self, field: &'static str, text: &mut String) {
+        *text = text.trim().replace("\r\n", "\n");
+        self.must(field, text.chars().count() <= TEXT, "too_long");
+        self.must(field, text.chars().all(|c| !c.is_control() || c == '\n'), "invalid_characters");
+    }
+
+    pub fn within(&mut self, field: &'static str, number: i32, bounds: std::ops::RangeInclusive<i32>) {
+        self.must(field, bounds.contains(&number), "master_out_of_range");
+    }
+
+    /// `HH:mm`; midnight where it is none.
+    pub fn time(&mut self, field: &'static str, text: &str) -> NaiveTime {
+        let time = NaiveTime::parse_from_str(text, "%H:%M");
+        self.must(field, time.is_ok(), "invalid");
+        time.unwrap_or_default()
+    }
+
+    pub fn end(self) -> Result<(), MasterError> {
+        if self.0.is_empty() { Ok(()) } else { Err(MasterError::Invalid(self.0)) }
+    }
+}

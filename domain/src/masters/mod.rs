@@ -1,0 +1,29 @@
+//! Master data: what admins set up of a restaurant, and the areas and cuisines that all share (gaps G112, G195). One shape for all:
+//! a record is listed, saved and removed, and what follows from a change is the same for each.
+
+pub mod checklist;
+mod context;
+mod courses;
+mod customer_groups;
+mod error;
+mod fields;
+mod house;
+mod operations;
+mod owners;
+mod questions;
+pub mod restaurants;
+mod review_items;
+mod seats;
+mod tags;
+
+pub use context::{Edit, Master, remove, save};
+pub use courses::CourseRecord;
+pub use customer_groups::CustomerGroupRecord;
+pub use error::MasterError;
+pub use house::{AreaRecord, CuisineRecord};
+pub use operations::OperationRecord;
+pub use owners::OwnerRecord;
+pub use questions::QuestionRecord;
+pub use review_items::ReviewItemRecord;
+pub use seats::{InventoryGroupRecord, InventoryItemRecord};
+pub use tags::CalendarTagRecord;

@@ -1,0 +1,160 @@
+//! A restaurant's own fields: the checks of the form that makes or changes one.
+
+use sqlx::PgConnection;
+
+use super::context::Edit;
+use super::error::MasterError;
+use super::fields::Check;
+use crate::accounts::prefectures::is_prefecture;
+use crate::ids::{AdminUserId, RestaurantId};
+use crate::names;
+use crate::restaurants::profile::{self, Founding, Profile};
+
+/// Words of the console's addresses stand where a slug does.
+const RESERVED: [&str; 3] = ["new", "set-osa", "pinned"];
+
+/// Writes a restaurant's own fields.
+pub async fn save_profile(
+    conn: &mut PgConnection,
+    edit: &Edit<'_>,
+    id: RestaurantId,
+    mut profile: Profile,
+) -> Result<(), MasterError> {
+    check(&mut profile)?;
+    must_exist(conn, &profile).await?;
+    Ok(profile::save(conn, edit.now, edit.actor, id, &profile).await?)
+}
+
+/// Makes a restaurant.
+pub async fn create(
+    conn: &mut PgConnection,
+    edit: &Edit<'_>,
+    admin: AdminUserId,
+    founding: &Founding,
+    mut profile: Profile,
+) -> Result<RestaurantId, MasterError> {
+    let slug = founding.slug.as_str();
+    if !is_slug(slug) || RESERVED.contains(&slug) {
+        return Err(MasterError::field("slug", "master_slug_invalid"));
+    }
+    check(&mut profile)?;
+    must_exist(conn, &profile).await?;
+    let created = profile::create(conn, edit.now, admin, founding, &profile).await;
+    created.map_err(|error| MasterError::of(error, ("restaurants_slug_key", "slug")))
+}
+
+/// Twin: the constraint `restaurants_slug_check`.
+fn is_slug(text: &str) -> bool {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (2..=63).contains(&text.len()) && !text.starts_with('-') && text.bytes().all(is_plain)
+}
+
+async fn must_exist(conn: &mut PgConnection, profile: &Profile) -> Result<(), MasterError> {
+    let found = sqlx::query!(
+        r#"SELECT EXISTS (SELECT 1 FROM areas WHERE id = $1) AS "area!", EXISTS (SELECT 1 FROM cuisines WHERE id = $2) AS "cuisine!""#,
+        profile.area_id,
+        profile.cuisine_id
+    );
+    let found = found.fetch_one(conn).await?;
+    let mut check = Check::default();
+    check.must("area_id", found.area, "invalid");
+    check.must("cuisine_id", found.cuisine, "invalid");
+    check.end()
+}
+
+fn check(profile: &mut Profile) -> Result<(), MasterError> {
+    let mut check = Check::default();
+    check.name("name_ja", &mut profile.name_ja);
+    check.name("name_en", &mut profile.name_en);
+    for (field, text) in [
+        ("name_kana", &mut profile.name_kana),
+        ("tagline_ja", &mut profile.tagline_ja),
+        ("tagline_en", &mut profile.tagline_en),
+        ("zip_code", &mut profile.zip_code),
+        ("address_ja", &mut profile.address_ja),
+        ("address_en", &mut profile.address_en),
+        ("access_ja", &mut profile.access_ja),
+        ("access_en", &mut profile.access_en),
+        ("chef_ja", &mut profile.chef_ja),
+        ("chef_en", &mut profile.chef_en),
+        ("phone", &mut profile.phone),
+    ] {
+        check.line(field, text);
+    }
+    check.text("description_ja", &mut profile.description_ja);
+    check.text("description_en", &mut profile.description_en);
+    check.must("prefecture", is_prefecture(&profile.prefecture), "prefecture_unknown");
+    mail(&mut check, "email", &mut profile.email);
+    address(&mut check, "url", &mut profile.url);
+    if let Some(careers) = &mut profile.careers {
+        check.line("careers.phone", &mut careers.phone);
+        mail(&mut check, "careers.email", &mut careers.email);
+        address(&mut check, "careers.url", &mut careers.url);
+        check.text("careers.remarks_ja", &mut careers.remarks_ja);
+        check.text("careers.remarks_en", &mut careers.remarks_en);
+    }
+    notice(&mut check, profile);
+    let tiers = &mut profile.cancellation_policy;
+    tiers.sort_by_key(|tier| std::cmp::Reverse(tier.days_before));
+    let is_sound = |tier: &crate::restaurants::policy::Tier| {
+        (0..=365).contains(&tier.days_before) && (0..=100).contains(&tier.percent)
+    };
+    let days_differ = tiers.windows(2).all(|pair| pair[0].days_before != pair[1].days_before);
+    check.must("cancellation_policy", tiers.iter().all(is_sound) && days_differ && tiers.len() <= 10, "invalid");
+    for (field, fid) in [
+        ("je_fid", &mut profile.je_fid),
+        ("tc_fid", &mut profile.tc_fid),
+        ("ts_fid", &mut profile.ts_fid),
+        ("stripe_account_fid", &mut profile.stripe_account_fid),
+    ] {
+        *fid = fid.trim().to_owned();
+        let is_plain = fid.len() <= 100 && fid.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+        check.must(field, is_plain, "invalid");
+    }
+    check.end()
+}
+
+/// A notice stands in both languages, or there is none.
+fn notice(check: &mut Check, profile: &mut Profile) {
+    for (field, text) in [
+        ("travel_law_notice_ja", &mut profile.travel_law_notice_ja),
+        ("travel_law_notice_en", &mut profile.travel_law_notice_en),
+    ] {
+        *text = text.take().filter(|text| !text.trim().is_empty());
+        if let Some(text) = text {
+            check.text(field, text);
+        }
+    }
+    let (ja, en) = (&profile.travel_law_notice_ja, &profile.travel_law_notice_en);
+    check.must("travel_law_notice_en", ja.is_some() == en.is_some(), "master_both_languages");
+}
+
+fn mail(check: &mut Check, field: &'static str, text: &mut String) {
+    *text = text.trim().to_owned();
+    check.must(field, text.is_empty() || names::email(text).is_ok(), "email_invalid");
+}
+
+fn address(check: &mut Check, field: &'static str, text: &mut String) {
+    *text = text.trim().to_owned();
+    let is_address = text.starts_with("https://") || text.starts_with("http://");
+    check.must(
+        field,
+        text.is_empty() || (is_address && text.len() <= 500 && !text.contains(char::is_whitespace)),
+        "invalid",
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_what_the_table_takes() {
+        for (slug, is_sound) in
+            [("sushi-kagura", true), ("a1", true), ("a", false), ("-a", false), ("Aa", false), ("a_b", false)]
+        {
+            assert_eq!(is_slug(slug), is_sound, "{slug}");
+        }
+        assert!(is_slug(&"a".repeat(63)) && !is_slug(&"a".repeat(64)));
+    }
+}

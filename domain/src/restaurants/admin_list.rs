@@ -1,0 +1,234 @@
+//! The admins' lists of restaurants (admin §2, §3, §7, gaps G181, G181b, G185).
+
+use chrono::{DateTime, Duration, Utc};
+use serde::Deserialize;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::model::{Bilingual, Choice, Visibility};
+use super::search;
+use crate::ids::{AdminUserId, RestaurantId};
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// Whether guests come to the restaurant, or it sends parcels.
+    pub enum RestaurantType of "pinned_restaurants.restaurant_type" {
+        Normal = "normal",
+        /// E-commerce: delivery only, or with a delivery setting.
+        Ec = "ec",
+    }
+}
+
+text_enum! {
+    /// A list by pins, or by when online booking starts: within five days, later, or already.
+    pub enum ListType {
+        Pinned = "pinned",
+        FutureNormal = "osa_future_normal",
+        FutureEc = "osa_future_ec",
+        SuperFutureNormal = "osa_super_future_normal",
+        SuperFutureEc = "osa_super_future_ec",
+        PastNormal = "oea_past_normal",
+        PastEc = "oea_past_ec",
+    }
+}
+
+/// From how far ahead on a start is in the super future (admin §2: "5-day future").
+const NEAR_DAYS: i64 = 5;
+
+impl ListType {
+    pub const fn restaurant_type(self) -> Option<RestaurantType> {
+        match self {
+            Self::Pinned => None,
+            Self::FutureNormal | Self::SuperFutureNormal | Self::PastNormal => Some(RestaurantType::Normal),
+            Self::FutureEc | Self::SuperFutureEc | Self::PastEc => Some(RestaurantType::Ec),
+        }
+    }
+
+    /// Online starts after the first instant, until the second.
+    fn starts(self, now: DateTime<Utc>) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+        let near = now + Duration::days(NEAR_DAYS);
+        match self {
+            Self::Pinned => (None, None),
+            Self::FutureNormal | Self::FutureEc => (Some(now), Some(near)),
+            Self::SuperFutureNormal | Self::SuperFutureEc => (Some(near), None),
+            Self::PastNormal | Self::PastEc => (None, Some(now)),
+        }
+    }
+}
+
+/// What a list is asked for; nothing means all.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub list: Option<ListType>,
+    /// Of the pins that are looked at; none for both kinds.
+    pub pins: Option<RestaurantType>,
+    /// Words of a name, each of which has to be found.
+    pub keywords: String,
+    pub area: Option<i64>,
+    pub cuisine: Option<i64>,
+    /// Only this one.
+    pub restaurant: Option<RestaurantId>,
+}
+
+/// An owner or an admin by id and nickname.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Named {
+    pub id: i64,
+    pub nickname: String,
+}
+
+/// A mail address that gets new bookings.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Subscription {
+    pub id: i64,
+    pub email: String,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub id: RestaurantId,
+    pub slug: String,
+    pub name: Bilingual,
+    pub is_pinned: bool,
+    pub is_delivery_only: bool,
+    pub has_delivery_setting: bool,
+    pub je_fid: String,
+    pub tc_fid: String,
+    pub ts_fid: String,
+    pub stripe_account_fid: String,
+    /// The first owner; staff only where there is none.
+    pub owner: Option<Named>,
+    pub operation_id: i64,
+    pub online_starts_at: DateTime<Utc>,
+    /// Who set the online start.
+    pub set_by: Option<Named>,
+    pub subscriptions: Vec<Subscription>,
+    pub visibility: Visibility,
+    pub is_noindex: bool,
+    /// A round of one of its plans begins on the restaurant's today.
+    pub opens_today: bool,
+}
+
+/// The restaurants of a list; those whose online start is to come first, the nearest before the others. Names match as in the
+/// diners' search; a slug or an id is found, too.
+pub async fn list(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    admin: AdminUserId,
+    asked: &Asked,
+) -> sqlx::Result<Vec<Listed>> {
+    let words = search::patterns(conn, &asked.keywords).await?;
+    let (from, till) = asked.list.map_or((None, None), |list| list.starts(now));
+    let kind = asked.list.and_then(ListType::restaurant_type);
+    let rows = sqlx::query!(
+        r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.is_delivery_only, r.je_fid, r.tc_fid, r.ts_fid, r.stripe_account_fid,
+                  r.visibility AS "visibility: Visibility", r.is_noindex, o.id AS operation_id, o.or_starts_at,
+                  p.restaurant_id IS NOT NULL AS "is_pinned!", d.restaurant_id IS NOT NULL AS "has_delivery_setting!",
+                  CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'nickname', a.nickname) END
+                      AS "set_by: Json<Named>",
+                  (SELECT jsonb_build_object('id', n.id, 'nickname', n.nickname) FROM restaurant_owners w
+                   JOIN owners n ON n.id = w.owner_id WHERE w.restaurant_id = o.restaurant_id
+                   ORDER BY w.role = 'owner' DESC, n.id LIMIT 1) AS "owner: Json<Named>",
+                  (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'email', e.email) ORDER BY e.id)
+                   FROM restaurant_email_subscriptions e WHERE e.restaurant_id = o.restaurant_id)
+                      AS "subscriptions: Json<Vec<Subscription>>",
+                  EXISTS (SELECT 1 FROM reservation_rounds x WHERE x.restaurant_id = o.restaurant_id
+                      AND x.effective_at > $1::timestamptz - interval '1 day' AND x.effective_at < $1 + interval '1 day'
+                      AND (x.effective_at AT TIME ZONE r.time_zone)::date = ($1 AT TIME ZONE r.time_zone)::date) AS "opens_today!"
+           FROM restaurant_operations o
+           JOIN restaurants r ON r.id = o.restaurant_id
+           LEFT JOIN admin_users a ON a.id = o.admin_user_id
+           LEFT JOIN restaurant_delivery_settings d ON d.restaurant_id = o.restaurant_id
+           LEFT JOIN restaurant_search_texts s ON s.restaurant_id = o.restaurant_id
+           LEFT JOIN (SELECT DISTINCT restaurant_id FROM pinned_restaurants
+                      WHERE admin_user_id = $2 AND restaurant_type = coalesce($3, restaurant_type)) p
+               ON p.restaurant_id = o.restaurant_id
+           WHERE (NOT $4::boolean OR p.restaurant_id IS NOT NULL)
+             AND ($5::text IS NULL OR (r.is_delivery_only OR d.restaurant_id IS NOT NULL) = ($5 = 'ec'))
+             AND ($6::timestamptz IS NULL OR o.or_starts_at > $6) AND ($7::timestamptz IS NULL OR o.or_starts_at <= $7)
+             AND ($8::bigint IS NULL OR r.area_id = $8) AND ($9::bigint IS NULL OR r.cuisine_id = $9)
+             AND ($11::bigint IS NULL OR r.id = $11)
+             AND NOT EXISTS (
+                 SELECT 1 FROM jsonb_array_elements($10::jsonb) AS word
+                 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(word -> 'patterns') AS spelling WHERE s.name LIKE spelling)
+                   AND r.slug NOT LIKE word ->> 'slug' AND r.id::text <> word ->> 'typed')
+           ORDER BY CASE WHEN o.or_starts_at > $1 THEN o.or_starts_at END NULLS LAST, r.id"#,
+        now,
+        admin.0,
+        asked.pins.map(RestaurantType::as_str),
+        asked.list == Some(ListType::Pinned),
+        kind.map(RestaurantType::as_str),
+        from,
+        till,
+        asked.area,
+        asked.cuisine,
+        Json(words) as _,
+        asked.restaurant.map(|id| id.0),
+    )
+    .fetch_all(conn)
+    .await?;
+    let listed = rows.into_iter().map(|r| Listed {
+        id: RestaurantId(r.id),
+        slug: r.slug,
+        name: Bilingual::new(r.name_ja, r.name_en),
+        is_pinned: r.is_pinned,
+        is_delivery_only: r.is_delivery_only,
+        has_delivery_setting: r.has_delivery_setting,
+        je_fid: r.je_fid,
+        tc_fid: r.tc_fid,
+        ts_fid: r.ts_fid,
+        stripe_account_fid: r.stripe_account_fid,
+        owner: r.owner.map(|owner| owner.0),
+        operation_id: r.operation_id,
+        online_starts_at: r.or_starts_at,
+        set_by: r.set_by.map(|admin| admin.0),
+        subscriptions: r.subscriptions.map(|list| list.0).unwrap_or_default(),
+        visibility: r.visibility,
+        is_noindex: r.is_noindex,
+        opens_today: r.opens_today,
+    });
+    Ok(listed.collect())
+}
+
+/// The row of one restaurant.
+pub async fn find(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    admin: AdminUserId,
+    restaurant: RestaurantId,
+) -> sqlx::Result<Option<Listed>> {
+    let asked = Asked { restaurant: Some(restaurant), ..Asked::default() };
+    Ok(list(conn, now, admin, &asked).await?.into_iter().next())
+}
+
+/// All areas and all cuisines, to choose from.
+pub async fn choices(conn: &mut PgConnection) -> sqlx::Result<(Vec<Choice>, Vec<Choice>)> {
+    let areas = sqlx::query!("SELECT id, label_ja, label_en FROM areas ORDER BY position, id").fetch_all(&mut *conn);
+    let areas = areas.await?.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+    let areas = areas.collect();
+    let cuisines = sqlx::query!("SELECT id, label_ja, label_en FROM cuisines ORDER BY position, id").fetch_all(conn);
+    let cuisines =
+        cuisines.await?.into_iter().map(|r| Choice { id: r.id, label: Bilingual::new(r.label_ja, r.label_en) });
+    Ok((areas, cuisines.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_meet_without_a_gap() {
+        let now = DateTime::UNIX_EPOCH;
+        for [past, near, far] in [
+            [ListType::PastNormal, ListType::FutureNormal, ListType::SuperFutureNormal],
+            [ListType::PastEc, ListType::FutureEc, ListType::SuperFutureEc],
+        ] {
+            let ([past, near, far], kinds) = ([past, near, far].map(|list| list.starts(now)), [past, near, far]);
+            assert_eq!((past.0, past.1, near.1, far.1), (None, near.0, far.0, None));
+            assert_eq!(near.1, Some(now + Duration::days(5)));
+            assert!(kinds.iter().all(|list| list.restaurant_type() == kinds[0].restaurant_type()));
+        }
+        assert_eq!(ListType::Pinned.starts(now), (None, None));
+    }
+}

@@ -1,0 +1,187 @@
+//! A restaurant's own fields, as admins write them (admin §2, gaps G195). What is risky to change has a call of its own (gaps G187).
+//! These are writers of the restaurant's row beside `actions`, with the same consequences.
+
+use chrono::{DateTime, Months, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use utoipa::ToSchema;
+
+use super::actions::changed;
+use super::model::Visibility;
+use super::policy::Tier;
+use super::search;
+use crate::audit::Actor;
+use crate::ids::{AdminUserId, RestaurantId};
+
+/// What guests read of a restaurant, and what partners call it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Profile {
+    pub name_ja: String,
+    pub name_en: String,
+    /// How the Japanese name is read, in kana.
+    pub name_kana: String,
+    pub tagline_ja: String,
+    pub tagline_en: String,
+    pub description_ja: String,
+    pub description_en: String,
+    pub area_id: i64,
+    pub cuisine_id: i64,
+    /// As diners choose theirs: 東京都.
+    pub prefecture: String,
+    pub zip_code: String,
+    pub address_ja: String,
+    pub address_en: String,
+    pub access_ja: String,
+    pub access_en: String,
+    pub chef_ja: String,
+    pub chef_en: String,
+    pub phone: String,
+    pub email: String,
+    pub url: String,
+    /// Whom to ask for work; null where nothing is shown.
+    #[schema(required)]
+    pub careers: Option<CareersProfile>,
+    /// From so many days before the visit on, so many percent of the courses are due (gaps G086).
+    #[schema(value_type = Vec<Object>)]
+    pub cancellation_policy: Vec<Tier>,
+    /// Where travel law asks for a notice.
+    #[schema(required)]
+    pub travel_law_notice_ja: Option<String>,
+    #[schema(required)]
+    pub travel_law_notice_en: Option<String>,
+    pub je_fid: String,
+    pub tc_fid: String,
+    pub ts_fid: String,
+    pub stripe_account_fid: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CareersProfile {
+    pub phone: String,
+    pub email: String,
+    pub url: String,
+    pub remarks_ja: String,
+    pub remarks_en: String,
+}
+
+/// What is chosen once, when a restaurant is made.
+#[derive(Clone, Debug)]
+pub struct Founding {
+    pub slug: String,
+    pub visibility: Visibility,
+    pub is_delivery_only: bool,
+}
+
+pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Profile> {
+    let row = sqlx::query!(
+        r#"SELECT name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id, prefecture,
+                  zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url,
+                  careers AS "careers: Json<CareersProfile>", cancellation_policy AS "cancellation_policy: Json<Vec<Tier>>",
+                  travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid
+           FROM restaurants WHERE id = $1"#,
+        id.0
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(Profile {
+        name_ja: row.name_ja,
+        name_en: row.name_en,
+        name_kana: row.name_kana,
+        tagline_ja: row.tagline_ja,
+        tagline_en: row.tagline_en,
+        description_ja: row.description_ja,
+        description_en: row.description_en,
+        area_id: row.area_id,
+        cuisine_id: row.cuisine_id,
+        prefecture: row.prefecture,
+        zip_code: row.zip_code,
+        address_ja: row.address_ja,
+        address_en: row.address_en,
+        access_ja: row.access_ja,
+        access_en: row.access_en,
+        chef_ja: row.chef_ja,
+        chef_en: row.chef_en,
+        phone: row.phone,
+        email: row.email,
+        url: row.url,
+        careers: row.careers.map(|careers| careers.0),
+        cancellation_policy: row.cancellation_policy.0,
+        travel_law_notice_ja: row.travel_law_notice_ja,
+        travel_law_notice_en: row.travel_law_notice_en,
+        je_fid: row.je_fid,
+        tc_fid: row.tc_fid,
+        ts_fid: row.ts_fid,
+        stripe_account_fid: row.stripe_account_fid,
+    })
+}
+
+/// Writes all fields. Bookings that stand keep the policy they were made under.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    id: RestaurantId,
+    profile: &Profile,
+) -> sqlx::Result<()> {
+    let before = json!(find(conn, id).await?);
+    let after = json!(profile);
+    sqlx::query!(
+        "UPDATE restaurants SET (name_ja, name_en, name_kana, tagline_ja, tagline_en, description_ja, description_en, area_id, cuisine_id,
+             prefecture, zip_code, address_ja, address_en, access_ja, access_en, chef_ja, chef_en, phone, email, url, careers,
+             cancellation_policy, travel_law_notice_ja, travel_law_notice_en, je_fid, tc_fid, ts_fid, stripe_account_fid)
+         = (SELECT p.name_ja, p.name_en, p.name_kana, p.tagline_ja, p.tagline_en, p.description_ja, p.description_en, p.area_id, p.cuisine_id,
+             p.prefecture, p.zip_code, p.address_ja, p.address_en, p.access_ja, p.access_en, p.chef_ja, p.chef_en, p.phone, p.email, p.url,
+             nullif(p.careers, 'null'), p.cancellation_policy, p.travel_law_notice_ja, p.travel_law_notice_en, p.je_fid, p.tc_fid, p.ts_fid,
+             p.stripe_account_fid FROM jsonb_populate_record(NULL::restaurants, $2::jsonb) p)
+         WHERE id = $1",
+        id.0,
+        after,
+    )
+    .execute(&mut *conn)
+    .await?;
+    search::write(conn, &[id.0]).await?;
+    let fields = after.as_object().into_iter().flatten();
+    let names: Vec<_> = fields.filter(|(name, value)| before[name.as_str()] != **value).map(|(name, _)| name).collect();
+    // Values stay out of the audit log: an address and a number are personal data there.
+    changed(conn, now, (actor, "restaurant_updated"), id, json!({ "changed": names })).await
+}
+
+/// A new restaurant. Nobody books there before its online start is set: it stands two years ahead.
+pub async fn create(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    admin: AdminUserId,
+    founding: &Founding,
+    profile: &Profile,
+) -> sqlx::Result<RestaurantId> {
+    let id = sqlx::query_scalar!(
+        r#"INSERT INTO restaurants (slug, visibility, is_delivery_only, created_at, name_ja, name_en, area_id, cuisine_id, prefecture)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id AS "id: RestaurantId""#,
+        founding.slug,
+        founding.visibility.as_str(),
+        founding.is_delivery_only,
+        now,
+        profile.name_ja,
+        profile.name_en,
+        profile.area_id,
+        profile.cuisine_id,
+        profile.prefecture,
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO restaurant_operations (restaurant_id, or_starts_at, admin_user_id) VALUES ($1, $2, $3)",
+        id.0,
+        now + Months::new(24),
+        admin.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    changed(conn, now, (Actor::Admin(admin), "restaurant_created"), id, json!({ "slug": founding.slug })).await?;
+    save(conn, now, Actor::Admin(admin), id, profile).await?;
+    Ok(id)
+}

@@ -1,0 +1,155 @@
+//! The mail addresses that hear of each new booking of a restaurant (admin §2, §3, F203).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor};
+use crate::db::violated;
+use crate::ids::RestaurantId;
+use crate::names;
+
+/// Most addresses of one restaurant: each booking makes a mail for every one of them.
+const MOST: i64 = 20;
+
+/// An address on the list.
+#[derive(Clone, Debug)]
+pub struct Subscription {
+    pub id: i64,
+    pub email: String,
+}
+
+/// What can refuse an address.
+#[derive(Debug, thiserror::Error)]
+pub enum SubscriptionError {
+    #[error("no such subscription of this restaurant")]
+    NotFound,
+    #[error("that is no mail address")]
+    EmailInvalid,
+    #[error("the address is on the list already")]
+    Listed,
+    #[error("the list is full")]
+    TooMany,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl SubscriptionError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::EmailInvalid => "email_invalid",
+            Self::Listed => "email_listed",
+            Self::TooMany => "too_many_emails",
+            Self::Database(_) => "internal",
+        }
+    }
+
+    fn of(error: sqlx::Error) -> Self {
+        match violated(&error) {
+            Some("restaurant_email_subscriptions_email_key") => Self::Listed,
+            _ => Self::Database(error),
+        }
+    }
+}
+
+/// The addresses of a restaurant, the oldest first.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Subscription>> {
+    sqlx::query_as!(
+        Subscription,
+        r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 ORDER BY id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: i64,
+) -> Result<Subscription, SubscriptionError> {
+    let found = sqlx::query_as!(
+        Subscription,
+        r#"SELECT id, email::text AS "email!" FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2"#,
+        restaurant.0,
+        id,
+    );
+    found.fetch_optional(conn).await?.ok_or(SubscriptionError::NotFound)
+}
+
+/// Puts an address on the list, or changes the one of `id`; its id.
+pub async fn save(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    id: Option<i64>,
+    typed: &str,
+) -> Result<i64, SubscriptionError> {
+    let email = names::email(typed).map_err(|_| SubscriptionError::EmailInvalid)?;
+    let saved = match id {
+        None => insert(conn, now, restaurant, &email).await?,
+        Some(id) => {
+            sqlx::query_scalar!(
+                "UPDATE restaurant_email_subscriptions SET email = $3::text::citext WHERE restaurant_id = $1 AND id = $2 RETURNING id",
+                restaurant.0,
+                id,
+                email,
+            )
+            .fetch_optional(&mut *conn)
+            .await
+            .map_err(SubscriptionError::of)?
+            .ok_or(SubscriptionError::NotFound)?
+        }
+    };
+    note(conn, now, (restaurant, actor), "email_subscription_saved", saved).await?;
+    Ok(saved)
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    email: &str,
+) -> Result<i64, SubscriptionError> {
+    let inserted = sqlx::query_scalar!(
+        "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
+         SELECT $1, $2::text::citext, $3
+         WHERE (SELECT count(*) FROM restaurant_email_subscriptions WHERE restaurant_id = $1) < $4 RETURNING id",
+        restaurant.0,
+        email,
+        now,
+        MOST,
+    );
+    inserted.fetch_optional(conn).await.map_err(SubscriptionError::of)?.ok_or(SubscriptionError::TooMany)
+}
+
+/// Takes an address off the list.
+pub async fn remove(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    id: i64,
+) -> Result<(), SubscriptionError> {
+    let taken = sqlx::query!(
+        "DELETE FROM restaurant_email_subscriptions WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id
+    );
+    if taken.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Err(SubscriptionError::NotFound);
+    }
+    Ok(note(conn, now, (restaurant, actor), "email_subscription_removed", id).await?)
+}
+
+async fn note(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    (restaurant, actor): (RestaurantId, Actor),
+    action: &str,
+    id: i64,
+) -> sqlx::Result<()> {
+    let detail = json!({ "restaurant_email_subscription_id": id });
+    audit::record(conn, now, audit::Event { actor, action, restaurant: Some(restaurant), reservation: None, detail })
+        .await
+}

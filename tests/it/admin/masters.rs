@@ -1,0 +1,275 @@
+//! Master data: listed, saved, removed and refused, and what diners and staff see of it at once (gaps G112, G195).
+
+use serde_json::{Value, json};
+use tests::{Persona, Reply, RestaurantSpec, SlotSpec, TestApp};
+
+async fn admin_of(app: &TestApp) -> Persona {
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    admin
+}
+
+fn own(name: &str) -> String {
+    format!("/admin/api/resources/r/sushi-test/{name}")
+}
+
+fn member(name: &str, saved: &Value) -> String {
+    let id = saved["id"].as_str().map_or_else(|| saved["id"].to_string(), str::to_owned);
+    format!("{}/{id}", own(name))
+}
+
+/// A record of each kind, and a change of it.
+fn samples() -> [(&'static str, Value, Value); 8] {
+    let course = json!({ "operation": "dinner", "title_ja": "季節のコース", "title_en": "Of the season", "price": 8000, "is_active": true,
+                         "daily_max": 4, "description_ja": "一行目\n二行目" });
+    let group = json!({ "title_ja": "個室", "title_en": "Private room", "short_label": "P", "inventory_type": "private_room",
+                        "capacity_per_stock": 4 });
+    let lunch = json!({ "name": "lunch", "opens_at": "11:00", "closes_at": "14:30", "default_stay_minutes": 90, "cutoff_hours": 2,
+                        "is_active": true });
+    let question = json!({ "timing": "on_booking", "question_type": "select", "question_ja": "ご利用は", "question_en": "Occasion",
+                           "options_ja": ["記念日", "会食"], "options_en": ["Anniversary", "Business"], "is_required": true });
+    [
+        ("operations", lunch, json!({ "closes_at": "15:00", "is_active": false })),
+        ("inventory_groups", group, json!({ "capacity_per_stock": 6, "title_ja": "離れ" })),
+        ("courses", course, json!({ "price": 9000, "daily_max": null })),
+        (
+            "customer_groups",
+            json!({ "label": "会員", "label_short": "会" }),
+            json!({ "label": "特別会員", "is_archived": true }),
+        ),
+        ("calendar_tags", json!({ "label": "貸切", "color": "#AB3524" }), json!({ "color": "#22375a" })),
+        (
+            "preference_questions",
+            question,
+            json!({ "question_type": "singleline", "options_ja": [], "options_en": [] }),
+        ),
+        (
+            "review_page_items",
+            json!({ "key_name": "late", "label_ja": "遅刻", "label_en": "Late" }),
+            json!({ "label_ja": "遅刻について" }),
+        ),
+        (
+            "owners",
+            json!({ "email": "new@kagura.test", "nickname": "若女将", "role": "staff" }),
+            json!({ "role": "owner" }),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn every_kind_is_made_changed_listed_and_removed() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    for (name, given, change) in samples() {
+        let before = admin.get(&own(name)).await.is(200).json().as_array().map_or(0, Vec::len);
+        let saved = admin.post(&own(name), &given).await.is(201).json();
+        for (field, value) in given.as_object().unwrap().iter().filter(|(field, _)| *field != "color") {
+            assert_eq!(saved[field], *value, "{name}: {field}");
+        }
+        let mut changed = saved.clone();
+        for (field, value) in change.as_object().unwrap() {
+            changed[field] = value.clone();
+        }
+        let path = member(name, &saved);
+        assert_eq!(admin.put(&path, &changed).await.is(200).json(), changed, "{name}");
+        assert_eq!(admin.get(&path).await.is(200).json(), changed, "{name}");
+        let listed = admin.get(&own(name)).await;
+        assert_eq!(listed.header("content-range").split('/').next_back(), Some(&*(before + 1).to_string()), "{name}");
+        let page = admin.get(&format!("/admin/r/sushi-test/masters/{name}")).await.data();
+        assert_eq!((&page["name"], page["records"].as_array().map(Vec::len)), (&json!(name), Some(before + 1)));
+
+        let elsewhere = path.replace("sushi-test", "tempura-test");
+        if name != "operations" {
+            admin.put(&elsewhere, &changed).await.refused(404, "not_found");
+            admin.delete(&elsewhere).await.refused(404, "not_found");
+        }
+        for stranger in [&owner, &app.anonymous()] {
+            stranger.get(&own(name)).await.refused(401, "sign_in_required");
+            stranger.post(&own(name), &given).await.refused(401, "sign_in_required");
+            stranger.put(&path, &changed).await.refused(401, "sign_in_required");
+            stranger.delete(&path).await.refused(401, "sign_in_required");
+        }
+        admin.delete(&path).await.is(200);
+        admin.get(&path).await.refused(404, "not_found");
+        admin.delete(&path).await.refused(404, "not_found");
+        assert_eq!(admin.get(&own(name)).await.json().as_array().map_or(0, Vec::len), before, "{name}");
+    }
+    for unknown in ["secrets", "areas", "../owners"] {
+        assert_eq!(admin.get(&own(unknown)).await.status, 404, "{unknown}");
+    }
+    let notes = "SELECT count(DISTINCT action || (detail ->> 'master')) FROM audit_events WHERE action LIKE 'master_%' AND actor = 'admin'";
+    assert_eq!(app.count(notes).await, 24, "made, changed and removed, of each kind");
+    app.end().await;
+}
+
+fn refused(reply: &Reply, fields: &[&str]) {
+    assert_eq!(
+        (reply.status, &*reply.bad_fields()),
+        (422, &*fields.iter().map(|f| (*f).to_owned()).collect::<Vec<_>>())
+    );
+}
+
+#[tokio::test]
+async fn what_a_record_cannot_be_is_refused_on_its_fields() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = admin_of(&app).await;
+    let bad: [(&str, Value, &[&str]); 18] = [
+        ("operations", json!({ "name": "brunch" }), &["name"]),
+        ("operations", json!({ "closes_at": "10:00" }), &["closes_at"]),
+        (
+            "operations",
+            json!({ "opens_at": "9 o'clock", "default_stay_minutes": 0, "cutoff_hours": -1 }),
+            &["cutoff_hours", "default_stay_minutes", "opens_at"],
+        ),
+        ("operations", json!({ "cutoff_hours": "soon" }), &["cutoff_hours"]),
+        ("inventory_groups", json!({ "capacity_per_stock": 0, "title_en": " " }), &["capacity_per_stock", "title_en"]),
+        ("inventory_groups", json!({ "inventory_type": "sofa" }), &["inventory_type"]),
+        ("courses", json!({ "price": -1 }), &["price"]),
+        ("courses", json!({ "daily_max": 0 }), &["daily_max"]),
+        ("courses", json!({ "operation": "lunch" }), &["operation"]),
+        ("courses", json!({ "title_ja": "a\u{202e}b" }), &["title_ja"]),
+        ("customer_groups", json!({ "label": "" }), &["label"]),
+        ("calendar_tags", json!({ "color": "red" }), &["color"]),
+        ("preference_questions", json!({ "options_en": ["Only one"] }), &["options_en"]),
+        ("preference_questions", json!({ "options_ja": [], "options_en": [] }), &["options_en", "options_ja"]),
+        ("preference_questions", json!({ "timing": "never" }), &["timing"]),
+        ("review_page_items", json!({ "key_name": "Is Late" }), &["key_name"]),
+        ("owners", json!({ "email": "nobody" }), &["email"]),
+        ("owners", json!({ "role": "guest" }), &["role"]),
+    ];
+    for (name, change, fields) in bad {
+        let (_, mut given, _) = samples().into_iter().find(|(kind, ..)| *kind == name).unwrap();
+        for (field, value) in change.as_object().unwrap() {
+            given[field] = value.clone();
+        }
+        refused(&admin.post(&own(name), &given).await, fields);
+    }
+    for (name, taken, field) in [
+        ("operations", json!({ "name": "dinner" }), "name"),
+        ("customer_groups", json!({}), "label"),
+        ("calendar_tags", json!({}), "label"),
+        ("review_page_items", json!({}), "key_name"),
+        ("owners", json!({}), "email"),
+    ] {
+        let (_, mut given, _) = samples().into_iter().find(|(kind, ..)| *kind == name).unwrap();
+        if name != "operations" {
+            admin.post(&own(name), &given).await.is(201);
+        }
+        for (field, value) in taken.as_object().unwrap() {
+            given[field] = value.clone();
+        }
+        refused(&admin.post(&own(name), &given).await, &[field]);
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn what_is_in_use_is_not_removed() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let members = app.customer_group(&restaurant, "会員", false).await;
+    app.put_into_group(&restaurant, &app.diner("hanako").await, members).await;
+    let tag = app.count("INSERT INTO calendar_tags (restaurant_id, label, color) SELECT id, '貸切', '#ab3524' FROM restaurants RETURNING id").await;
+    app.execute("INSERT INTO calendar_date_tags (restaurant_id, date, calendar_tag_id) SELECT restaurant_id, '2026-12-24', id FROM calendar_tags").await;
+    let admin = admin_of(&app).await;
+    for path in [
+        format!("{}/dinner", own("operations")),
+        format!("{}/{}", own("inventory_groups"), restaurant.group),
+        format!("{}/{}", own("inventory_items"), restaurant.items[0]),
+        format!("{}/{}", own("courses"), restaurant.courses[0]),
+        format!("{}/{members}", own("customer_groups")),
+        format!("{}/{tag}", own("calendar_tags")),
+        "/admin/api/resources/areas/1".to_owned(),
+        "/admin/api/resources/cuisines/1".to_owned(),
+    ] {
+        let path = path.replace("areas/1", &format!("areas/{}", app.count("SELECT min(id) FROM areas").await));
+        let path = path.replace("cuisines/1", &format!("cuisines/{}", app.count("SELECT min(id) FROM cuisines").await));
+        admin.delete(&path).await.refused(409, "master_in_use");
+    }
+    let group = format!("{}/{}", own("inventory_groups"), restaurant.group);
+    let mut wider = admin.get(&group).await.is(200).json();
+    wider["capacity_per_stock"] = json!(4);
+    assert_eq!(admin.put(&group, &wider).await.bad_fields(), ["capacity_per_stock"], "a coming slot offers it");
+    app.execute("UPDATE online_stock_groups SET date = '2026-11-30'").await;
+    app.execute("DELETE FROM availability_days").await;
+    admin.put(&group, &wider).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn diners_and_staff_see_a_change_at_once() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let (admin, visitor, owner) = (admin_of(&app).await, app.anonymous(), app.owner(&restaurant).await);
+    let available = async || {
+        app.caches_follow().await;
+        visitor.month("sushi-test", "2026-12").await["available_dates"].clone()
+    };
+    assert_eq!(available().await, json!(["2026-12-08"]));
+
+    let course = format!("{}/{}", own("courses"), restaurant.courses[0]);
+    let mut changed = admin.get(&course).await.is(200).json();
+    (changed["title_ja"], changed["is_active"]) = (json!("冬の懐石"), json!(false));
+    admin.put(&course, &changed).await.is(200);
+    assert_eq!(available().await, json!([]), "its only course is out of use");
+    assert_eq!(visitor.get("/r/sushi-test").await.data()["restaurant"]["courses"], json!([]));
+    changed["is_active"] = json!(true);
+    admin.put(&course, &changed).await.is(200);
+    assert_eq!(available().await, json!(["2026-12-08"]));
+    assert_eq!(visitor.get("/r/sushi-test").await.data()["restaurant"]["courses"][0]["title"], "冬の懐石");
+    assert_eq!(
+        visitor.get("/?keyword=冬の懐石").await.data()["restaurants"][0]["slug"],
+        "sushi-test",
+        "the search knows it"
+    );
+
+    let dinner = format!("{}/dinner", own("operations"));
+    let mut late = admin.get(&dinner).await.is(200).json();
+    late["cutoff_hours"] = json!(24 * 8);
+    admin.put(&dinner, &late).await.is(200);
+    assert_eq!(available().await, json!([]), "the cut-off has passed");
+    late["cutoff_hours"] = json!(1);
+    admin.put(&dinner, &late).await.is(200);
+    assert_eq!(available().await, json!(["2026-12-08"]));
+
+    // A new group is summed up on every day there is, or `verify` complains at the end.
+    admin.post(&own("customer_groups"), &json!({ "label": "会員", "label_short": "会" })).await.is(201);
+    assert!(owner.get("/owners/customers").await.body.contains("会員"));
+    let seats = json!({ "inventory_group_id": restaurant.group, "label": "C9\n\n C10 " });
+    admin.post(&own("inventory_items"), &seats).await.is(201);
+    let listed = admin.get(&own("inventory_items")).await.json();
+    let labels: Vec<_> = listed.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["C1", "C2", "C9", "C10"]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_owner_is_linked_or_gets_an_account_and_a_mail() {
+    let app = TestApp::start().await;
+    let first = app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let admin = admin_of(&app).await;
+    let known = app.owner_with_password(&first, true).await;
+    let linked = json!({ "email": known.to_uppercase(), "role": "owner" });
+    let elsewhere = "/admin/api/resources/r/tempura-test/owners";
+    assert_eq!(admin.post(elsewhere, &linked).await.is(201).json()["nickname"], "店主");
+    assert_eq!(app.count("SELECT count(*) FROM restaurant_owners").await, 2);
+
+    let nameless = json!({ "email": "new@kagura.test", "role": "staff" });
+    assert_eq!(admin.post(elsewhere, &nameless).await.bad_fields(), ["nickname"]);
+    let named = json!({ "email": "new@kagura.test", "nickname": "若女将", "role": "staff" });
+    let saved = admin.post(elsewhere, &named).await.is(201).json();
+    app.drain_jobs().await;
+    let mails = app.outside.inbox("new@kagura.test").await;
+    assert!(mails[0]["text"].as_str().unwrap().contains("/owners/password/edit?reset_password_token="), "{mails:?}");
+    assert!(app.outside.inbox(&known).await.is_empty());
+
+    admin.delete(&format!("{elsewhere}/{}", saved["id"])).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM owners WHERE email = 'new@kagura.test'").await, 1, "the account stays");
+    app.end().await;
+}

@@ -1,0 +1,170 @@
+//! A restaurant's own fields, a new restaurant, and what it still lacks (A-008 to A-010, gaps G195).
+
+use serde_json::{Value, json};
+use tests::{Persona, Plan, RestaurantSpec, SlotSpec, TestApp};
+
+async fn admin_of(app: &TestApp) -> Persona {
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    admin
+}
+
+/// The names of what is open among what is needed.
+fn open(page: &Value) -> Vec<String> {
+    let items = page["checklist"]["items"].as_array().expect("a checklist").iter();
+    let open = items.filter(|item| item["is_needed"] == true && item["is_done"] == false);
+    open.map(|item| item["step"].as_str().expect("a step").to_owned()).collect()
+}
+
+async fn founding(app: &TestApp, slug: &str) -> Value {
+    let area = app.count("SELECT min(id) FROM areas").await;
+    let cuisine = app.count("SELECT min(id) FROM cuisines").await;
+    json!({ "restaurant": { "slug": slug, "name_ja": "新しい鮨", "name_en": "New Sushi", "area_id": area, "cuisine_id": cuisine,
+                            "prefecture": "東京都", "phone": "03-1234-5678" } })
+}
+
+#[tokio::test]
+async fn a_new_restaurant_is_hidden_and_closed_until_all_it_needs_is_there() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let made = admin.post("/admin/restaurants", &founding(&app, "new-sushi").await).await.is(201).json();
+    assert_eq!(made["redirect_to"], "/admin/restaurants/new-sushi");
+    visitor.get("/r/new-sushi").await.refused(404, "not_found");
+    let page = admin.get("/admin/restaurants/new-sushi").await.data();
+    assert_eq!(
+        (&page["restaurant"]["visibility"], &page["checklist"]["is_bookable"]),
+        (&json!("hidden"), &json!(false))
+    );
+    let needed = ["operations", "seats", "courses", "slots", "rounds", "owner", "visibility", "online_start"];
+    assert_eq!(open(&page), needed);
+    assert_eq!(page["profile"]["cancellation_policy"][0], json!({ "days_before": 1, "percent": 50 }));
+    let own = |name: &str| format!("/admin/api/resources/r/new-sushi/{name}");
+
+    let dinner = json!({ "name": "dinner", "opens_at": "17:00", "closes_at": "22:00", "default_stay_minutes": 120, "cutoff_hours": 1,
+                         "is_active": true });
+    admin.post(&own("operations"), &dinner).await.is(201);
+    let counter = json!({ "title_ja": "カウンター", "title_en": "Counter", "short_label": "C", "inventory_type": "counter",
+                          "capacity_per_stock": 1 });
+    let group = admin.post(&own("inventory_groups"), &counter).await.is(201).json()["id"].clone();
+    admin.post(&own("inventory_items"), &json!({ "inventory_group_id": group, "label": "C1\nC2" })).await.is(201);
+    let course = json!({ "operation": "dinner", "title_ja": "おまかせ", "title_en": "Omakase", "price": 12000, "is_active": true });
+    admin.post(&own("courses"), &course).await.is(201);
+    admin.post(&own("owners"), &json!({ "email": "o@new.test", "nickname": "親方", "role": "owner" })).await.is(201);
+    admin.post("/admin/api/r/new-sushi/forever_reservation_round_plans", &json!({})).await.is(201);
+    let page = admin.get("/admin/restaurants/new-sushi").await.data();
+    assert_eq!(open(&page), ["slots", "visibility", "online_start"]);
+    let start =
+        format!("/admin/restaurants/set_osa?operation_id={}&type=future", page["restaurant"]["operation"]["id"]);
+    admin.post(&start, &json!({})).await.is(200);
+    assert_eq!(open(&admin.get("/admin/restaurants/new-sushi").await.data()), ["slots", "visibility"]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_checklist_says_when_a_visitor_can_book() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { plan: Plan::None, ..RestaurantSpec::default() }).await;
+    let admin = admin_of(&app).await;
+    let bookable = async || admin.get("/admin/restaurants/sushi-test").await.data()["checklist"]["is_bookable"].clone();
+    assert_eq!(open(&admin.get("/admin/restaurants/sushi-test").await.data()), ["slots", "rounds", "owner"]);
+    app.slot(&restaurant, SlotSpec::default()).await;
+    assert_eq!(bookable().await, false, "no plan opens its day");
+    admin.post("/admin/api/r/sushi-test/forever_reservation_round_plans", &json!({})).await.is(201);
+    assert_eq!(bookable().await, true);
+    app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
+    assert_eq!(bookable().await, false);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn own_fields_are_changed_by_name_and_shown_at_once() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, visitor) = (admin_of(&app).await, app.anonymous());
+    let path = "/admin/restaurants/sushi-test";
+    let patch = |fields: Value| json!({ "restaurant": fields });
+    let told =
+        admin.patch(path, &patch(json!({ "tagline_ja": "旬を握る", "phone": "03-1111-2222" }))).await.is(200).json();
+    assert_eq!(told["redirect_to"], path);
+    let seen = visitor.get("/r/sushi-test").await.data()["restaurant"].clone();
+    assert_eq!(
+        (&seen["tagline"], &seen["phone"], &seen["restaurant_name"]),
+        (&json!("旬を握る"), &json!("03-1111-2222"), &json!("試し鮨"))
+    );
+    assert_eq!(visitor.get("/?keyword=旬を握る").await.data()["restaurants"][0]["slug"], "sushi-test");
+    admin.patch(path, &patch(json!({ "careers": { "phone": "03-9", "remarks_ja": "募集中" }, "travel_law_notice_ja": "表示",
+        "travel_law_notice_en": "Notice", "cancellation_policy": [{ "days_before": 0, "percent": 80 }, { "days_before": 3, "percent": 20 }],
+        "je_fid": "j-7" }))).await.is(200);
+    let profile = admin.get(&format!("{path}/edit")).await.data()["profile"].clone();
+    assert_eq!((&profile["careers"]["remarks_ja"], &profile["tagline_ja"]), (&json!("募集中"), &json!("旬を握る")));
+    assert_eq!(profile["cancellation_policy"][0], json!({ "days_before": 3, "percent": 20 }), "the earliest first");
+    let form = [
+        ("_method", "patch"),
+        ("restaurant[area_id]", &*app.count("SELECT min(id) FROM areas").await.to_string()),
+        ("restaurant[url]", "https://sushi.test"),
+    ];
+    admin.submit(path, &form).await.goes_to(path);
+    let details: Vec<Value> =
+        sqlx::query_scalar("SELECT detail FROM audit_events WHERE action = 'restaurant_updated' ORDER BY id")
+            .fetch_all(&app.pool)
+            .await
+            .unwrap();
+    assert_eq!(
+        (&details[0], &details[2]),
+        (&json!({ "changed": ["phone", "tagline_ja"] }), &json!({ "changed": ["url"] })),
+        "names, no values"
+    );
+
+    for (fields, bad) in [
+        (json!({ "name_ja": " " }), "name_ja"),
+        (json!({ "prefecture": "江戸" }), "prefecture"),
+        (json!({ "area_id": 999_999 }), "area_id"),
+        (json!({ "email": "nobody" }), "email"),
+        (json!({ "url": "javascript:alert(1)" }), "url"),
+        (json!({ "careers": { "email": "x" } }), "careers.email"),
+        (json!({ "travel_law_notice_en": null }), "travel_law_notice_en"),
+        (json!({ "cancellation_policy": [{ "days_before": 0, "percent": 101 }] }), "cancellation_policy"),
+        (json!({ "je_fid": "../x" }), "je_fid"),
+    ] {
+        assert_eq!(admin.patch(path, &patch(fields)).await.bad_fields(), [bad]);
+    }
+    for risky in [json!({ "visibility": "hidden" }), json!({ "slug": "other" }), json!({ "reservation_fee": 0 })] {
+        assert_eq!(admin.patch(path, &patch(risky)).await.status, 422, "not a field of this form");
+    }
+    for stranger in [&app.owner(&restaurant).await, &visitor] {
+        stranger.patch(path, &patch(json!({ "phone": "1" }))).await.refused(401, "sign_in_required");
+        stranger.get(path).await.refused(401, "sign_in_required");
+        stranger.get(&format!("{path}/edit")).await.refused(401, "sign_in_required");
+    }
+    admin.get("/admin/restaurants/nowhere").await.refused(404, "not_found");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_slug_is_sound_new_and_none_of_the_consoles_own_words() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = admin_of(&app).await;
+    for slug in ["", "a", "New", "a b", "-a", "new", "sushi-test", "a_b"] {
+        assert_eq!(
+            admin.post("/admin/restaurants", &founding(&app, slug).await).await.bad_fields(),
+            ["slug"],
+            "{slug}"
+        );
+    }
+    let mut shown = founding(&app, "shown").await;
+    shown["restaurant"]["visibility"] = json!("everywhere");
+    assert_eq!(admin.post("/admin/restaurants", &shown).await.bad_fields(), ["visibility"]);
+    shown["restaurant"]["visibility"] = json!("public");
+    admin.post("/admin/restaurants", &shown).await.is(201);
+    app.anonymous().get("/r/shown").await.is(200);
+    let (body, choices) =
+        (founding(&app, "other").await, admin.get("/admin/restaurants/new").await.data()["choices"].clone());
+    assert_eq!(choices["prefectures"].as_array().map(Vec::len), Some(47));
+    for stranger in [&app.diner("hanako").await, &app.anonymous()] {
+        stranger.post("/admin/restaurants", &body).await.refused(401, "sign_in_required");
+        stranger.open("/admin/restaurants/new").await.goes_to("/admin/sign_in");
+    }
+    app.end().await;
+}

@@ -1,0 +1,395 @@
+//! Master data as admins list and write it: one page and one set of calls for all kinds of records (gaps G112, G195). The calls speak
+//! `ra-data-simple-rest`, as `console::resources` does.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::audit::Actor;
+use domain::ids::RestaurantId;
+use domain::masters::{
+    self, AreaRecord, CalendarTagRecord, CourseRecord, CuisineRecord, CustomerGroupRecord, Edit, InventoryGroupRecord,
+    InventoryItemRecord, Master, OperationRecord, OwnerRecord, QuestionRecord, ReviewItemRecord,
+};
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::Admin;
+use crate::console::page as office;
+use crate::console::resources::{ListQuery, listed};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, record};
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(house_page))
+        .routes(routes!(page))
+        .routes(routes!(house_list, house_create))
+        .routes(routes!(house_one, house_update, house_destroy))
+        .routes(routes!(list, create))
+        .routes(routes!(one, update, destroy))
+}
+
+/// A record of one of the kinds, by the name in the address.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum MasterRecord {
+    Area(AreaRecord),
+    Cuisine(CuisineRecord),
+    Operation(OperationRecord),
+    InventoryGroup(InventoryGroupRecord),
+    InventoryItem(InventoryItemRecord),
+    Course(CourseRecord),
+    CustomerGroup(CustomerGroupRecord),
+    CalendarTag(CalendarTagRecord),
+    Question(QuestionRecord),
+    ReviewItem(ReviewItemRecord),
+    Owner(OwnerRecord),
+}
+
+/// What was taken away.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MasterRemoved {
+    id: String,
+}
+
+/// Something that a field of a record names.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MasterChoice {
+    #[schema(value_type = String)]
+    id: Value,
+    label: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminMastersPage {
+    slug: String,
+    restaurant_name: String,
+    /// Which kind of records: `courses`.
+    name: String,
+    records: Vec<MasterRecord>,
+    /// The groups of seats that an item may stand in, and the like, by the field's name.
+    choices: BTreeMap<String, Vec<MasterChoice>>,
+}
+
+impl PageData for AdminMastersPage {
+    const NAME: &'static str = "admin_masters";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminHouseMastersPage {
+    name: String,
+    records: Vec<MasterRecord>,
+}
+
+impl PageData for AdminHouseMastersPage {
+    const NAME: &'static str = "admin_house_masters";
+}
+
+/// The calls of these kinds, chosen by name.
+macro_rules! kinds {
+    ($module:ident: $($variant:ident($record:ident)),+ $(,)?) => {
+        mod $module {
+            use super::*;
+
+            pub async fn list(
+                conn: &mut PgConnection,
+                at: Option<RestaurantId>,
+                name: &str,
+            ) -> Result<Vec<MasterRecord>, ApiError> {
+                match name {
+                    $(name if name == $record::NAME => {
+                        Ok($record::list(conn, at).await?.into_iter().map(MasterRecord::$variant).collect())
+                    })+
+                    _ => Err(ApiError::not_found()),
+                }
+            }
+
+            /// The record of a key.
+            pub async fn one(
+                conn: &mut PgConnection,
+                at: Option<RestaurantId>,
+                (name, key): (&str, &str),
+            ) -> Result<Json<MasterRecord>, ApiError> {
+                let found = match name {
+                    $(name if name == $record::NAME => {
+                        let mut records = $record::list(conn, at).await?.into_iter();
+                        records.find(|record| record.key() == key).map(MasterRecord::$variant)
+                    })+
+                    _ => None,
+                };
+                found.map(Json).ok_or_else(ApiError::not_found)
+            }
+
+            pub async fn save(
+                conn: &mut PgConnection,
+                edit: &Edit<'_>,
+                (name, key): (&str, Option<&str>),
+                given: Value,
+            ) -> Result<Json<MasterRecord>, ApiError> {
+                match name {
+                    $(name if name == $record::NAME => {
+                        let saved = masters::save::<$record>(conn, edit, key, record(given)?).await?;
+                        Ok(Json(MasterRecord::$variant(saved)))
+                    })+
+                    _ => Err(ApiError::not_found()),
+                }
+            }
+
+            pub async fn remove(
+                conn: &mut PgConnection,
+                edit: &Edit<'_>,
+                (name, key): (&str, &str),
+            ) -> Result<(), ApiError> {
+                match name {
+                    $(name if name == $record::NAME => Ok(masters::remove::<$record>(conn, edit, key).await?),)+
+                    _ => Err(ApiError::not_found()),
+                }
+            }
+        }
+    };
+}
+
+kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord));
+kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
+       CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
+       Owner(OwnerRecord));
+
+/// The part of the records that the query asks for. They have an order of their own, whatever is asked.
+fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {
+    let window = query.window(&["id", "position"])?;
+    let total = i64::try_from(records.len()).unwrap_or(i64::MAX);
+    let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let rows: Vec<_> = records.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
+    listed(name, window, &rows, total)
+}
+
+fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> Edit<'a> {
+    Edit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant }
+}
+
+/// What the fields of a kind of records offer.
+async fn choices(
+    conn: &mut PgConnection,
+    context: &Context,
+    at: RestaurantId,
+    name: &str,
+) -> Result<BTreeMap<String, Vec<MasterChoice>>, ApiError> {
+    let english = context.is_english();
+    let (field, offered) = match name {
+        CourseRecord::NAME => {
+            let records = OperationRecord::list(conn, Some(at)).await?;
+            let choice = |record: OperationRecord| MasterChoice {
+                label: context.t(&format!("operation.{}", record.name)),
+                id: record.name.into(),
+            };
+            ("operation", records.into_iter().map(choice).collect())
+        }
+        InventoryItemRecord::NAME => {
+            let records = InventoryGroupRecord::list(conn, Some(at)).await?;
+            let choice = |record: InventoryGroupRecord| MasterChoice {
+                label: if english { record.title_en } else { record.title_ja },
+                id: record.id.into(),
+            };
+            ("inventory_group_id", records.into_iter().map(choice).collect())
+        }
+        _ => return Ok(BTreeMap::new()),
+    };
+    Ok(BTreeMap::from([(field.to_owned(), offered)]))
+}
+
+/// The areas or the cuisines.
+#[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminHouseMastersPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn house_page(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(name): Path<String>,
+) -> Result<Response, ApiError> {
+    let records = house::list(&mut *app.pool.acquire().await?, None, &name).await?;
+    let title = context.t(&format!("admin.masters.{name}"));
+    office::answer_admin(&app, &context, &admin, &title, AdminHouseMastersPage { name, records }).await
+}
+
+/// A restaurant's records of a kind.
+#[utoipa::path(get, path = "/admin/r/{slug}/masters/{name}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminMastersPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let (name, id) = (path.1, at.restaurant.id);
+    let mut conn = app.pool.acquire().await?;
+    let data = AdminMastersPage {
+        slug: at.restaurant.slug.clone(),
+        restaurant_name: context.pick(&at.restaurant.name),
+        records: own::list(&mut conn, Some(id), &name).await?,
+        choices: choices(&mut conn, &context, id, &name).await?,
+        name,
+    };
+    drop(conn);
+    let title = context.t(&format!("admin.masters.{}", data.name));
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// The areas or the cuisines, as react-admin asks for them.
+#[utoipa::path(get, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path), ListQuery),
+    responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
+pub async fn house_list(
+    State(app): State<App>,
+    _: Admin,
+    Path(name): Path<String>,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let records = house::list(&mut *app.pool.acquire().await?, None, &name).await?;
+    part(&name, records, &query)
+}
+
+/// One of them.
+#[utoipa::path(get, path = "/admin/api/resources/{name}/{id}", tag = "admin",
+    params(("name" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
+pub async fn house_one(
+    State(app): State<App>,
+    _: Admin,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<MasterRecord>, ApiError> {
+    house::one(&mut *app.pool.acquire().await?, None, (&path.0, &path.1)).await
+}
+
+/// A new one.
+#[utoipa::path(post, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path)),
+    request_body = MasterRecord,
+    responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+pub async fn house_create(
+    State(app): State<App>,
+    admin: Admin,
+    Path(name): Path<String>,
+    FormOrJson(given): FormOrJson<Value>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let saved = house::save(&mut tx, &edit_of(&app, &admin, None), (&name, None), given).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, saved).into_response())
+}
+
+/// Changes one.
+#[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
+    params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+pub async fn house_update(
+    State(app): State<App>,
+    admin: Admin,
+    Path(path): Path<(String, String)>,
+    FormOrJson(given): FormOrJson<Value>,
+) -> Result<Json<MasterRecord>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let saved = house::save(&mut tx, &edit_of(&app, &admin, None), (&path.0, Some(&path.1)), given).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+/// Removes one that no restaurant has.
+#[utoipa::path(delete, path = "/admin/api/resources/{name}/{id}", tag = "admin",
+    params(("name" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = MasterRemoved), (status = 401), (status = 404), (status = 409)))]
+pub async fn house_destroy(
+    State(app): State<App>,
+    admin: Admin,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<MasterRemoved>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    house::remove(&mut tx, &edit_of(&app, &admin, None), (&path.0, &path.1)).await?;
+    tx.commit().await?;
+    Ok(Json(MasterRemoved { id: path.1 }))
+}
+
+/// A restaurant's records of a kind, as react-admin asks for them.
+#[utoipa::path(get, path = "/admin/api/resources/r/{slug}/{name}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path), ListQuery),
+    responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
+pub async fn list(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    let records = own::list(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1).await?;
+    part(&path.1, records, &query)
+}
+
+/// One of them.
+#[utoipa::path(get, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 404)))]
+pub async fn one(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String, String)>,
+) -> Result<Json<MasterRecord>, ApiError> {
+    own::one(&mut *app.pool.acquire().await?, Some(at.restaurant.id), (&path.1, &path.2)).await
+}
+
+/// A new one.
+#[utoipa::path(post, path = "/admin/api/resources/r/{slug}/{name}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path)), request_body = MasterRecord,
+    responses((status = 201, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    FormOrJson(given): FormOrJson<Value>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
+    let saved = own::save(&mut tx, &edit, (&path.1, None), given).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, saved).into_response())
+}
+
+/// Changes one.
+#[utoipa::path(put, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String, String)>,
+    FormOrJson(given): FormOrJson<Value>,
+) -> Result<Json<MasterRecord>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
+    let saved = own::save(&mut tx, &edit, (&path.1, Some(&path.2)), given).await?;
+    tx.commit().await?;
+    Ok(saved)
+}
+
+/// Removes one that nothing refers to.
+#[utoipa::path(delete, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
+    params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = MasterRemoved), (status = 401), (status = 404), (status = 409)))]
+pub async fn destroy(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String, String)>,
+) -> Result<Json<MasterRemoved>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let edit = edit_of(&app, &at.admin, Some(at.restaurant.id));
+    own::remove(&mut tx, &edit, (&path.1, &path.2)).await?;
+    tx.commit().await?;
+    Ok(Json(MasterRemoved { id: path.2 }))
+}

@@ -1,0 +1,204 @@
+//! The admins' lists of restaurants (A-004 to A-007, admin §2, §3, §7).
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::restaurants::admin_list::{self, Asked, ListType, Listed, Named, RestaurantType};
+use domain::restaurants::model::Visibility;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::console::Admin;
+use crate::console::page as office;
+use crate::diner::catalogue::Choice;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{Texts, query};
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// With more restaurants no link to the partner site JE is made (admin §2, §9, gaps G180).
+const MOST_WITH_JE_LINK: usize = 50;
+/// The class of a restaurant one of whose rounds opens today (gaps G185).
+const OPENS_TODAY: &str = "rrp-opens-today";
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRestaurantsPage {
+    areas: Vec<Choice>,
+    cuisines: Vec<Choice>,
+    /// From how many restaurants on the JE link is not made.
+    most_with_je_link: usize,
+}
+
+impl PageData for AdminRestaurantsPage {
+    const NAME: &'static str = "admin_restaurants";
+}
+
+/// A row of the list.
+#[derive(Serialize, ToSchema)]
+pub struct AdminListedRestaurant {
+    id: i64,
+    slug: String,
+    restaurant_name: String,
+    is_admin_pinned: bool,
+    is_delivery_only: bool,
+    has_delivery_setting: bool,
+    is_linked_to_je: bool,
+    has_stripe_account: bool,
+    has_ts_integration: bool,
+    #[schema(required)]
+    owner: Option<AdminRestaurantOwner>,
+    operation: AdminRestaurantOperation,
+    email_subscriptions: Vec<AdminEmailSubscription>,
+    visibility: Visibility,
+    is_noindex: bool,
+    /// A class name when a round opens today, else blank.
+    today_rrp_restaurant_css: String,
+    /// Null when there is no link, and in a long list.
+    #[schema(required)]
+    je_admin_url: Option<String>,
+    #[schema(required)]
+    je_store_url: Option<String>,
+    #[schema(required)]
+    tc_url: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRestaurantOwner {
+    id: i64,
+    nickname: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRestaurantOperation {
+    id: i64,
+    /// The online start: ISO 8601.
+    or_starts_at: String,
+    is_future: bool,
+    /// Who set it; null where no admin did.
+    #[schema(required)]
+    admin_user: Option<AdminRestaurantOwner>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminEmailSubscription {
+    pub id: i64,
+    pub email: String,
+}
+
+impl From<Named> for AdminRestaurantOwner {
+    fn from(Named { id, nickname }: Named) -> Self {
+        Self { id, nickname }
+    }
+}
+
+impl AdminListedRestaurant {
+    pub fn of(app: &App, context: &Context, row: Listed, now: DateTime<Utc>, has_je_link: bool) -> Self {
+        let partners = &app.config.partners;
+        Self {
+            id: row.id.0,
+            restaurant_name: context.pick(&row.name),
+            is_admin_pinned: row.is_pinned,
+            is_delivery_only: row.is_delivery_only,
+            has_delivery_setting: row.has_delivery_setting,
+            is_linked_to_je: !row.je_fid.is_empty(),
+            has_stripe_account: !row.stripe_account_fid.is_empty(),
+            has_ts_integration: !row.ts_fid.is_empty(),
+            owner: row.owner.map(Into::into),
+            operation: AdminRestaurantOperation {
+                id: row.operation_id,
+                or_starts_at: Zone::default().iso(row.online_starts_at),
+                is_future: row.online_starts_at > now,
+                admin_user: row.set_by.map(Into::into),
+            },
+            email_subscriptions: row
+                .subscriptions
+                .into_iter()
+                .map(|listed| AdminEmailSubscription { id: listed.id, email: listed.email })
+                .collect(),
+            visibility: row.visibility,
+            is_noindex: row.is_noindex,
+            today_rrp_restaurant_css: if row.opens_today { OPENS_TODAY.to_owned() } else { String::new() },
+            je_admin_url: partners.je_admin(&row.je_fid).filter(|_| has_je_link),
+            je_store_url: partners.je_store(&row.je_fid).filter(|_| has_je_link),
+            tc_url: partners.tc(&row.tc_fid),
+            slug: row.slug,
+        }
+    }
+}
+
+/// The list's page: what its search offers. The rows come from `restaurant_future`.
+#[utoipa::path(get, path = "/admin/restaurants", tag = "admin",
+    responses((status = 200, body = office::OwnerPage<AdminRestaurantsPage>), (status = 302), (status = 401)))]
+pub async fn page(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
+    let (areas, cuisines) = admin_list::choices(&mut *app.pool.acquire().await?).await?;
+    let labelled = |choices: Vec<_>| choices.into_iter().map(|choice| Choice::of(&context, choice)).collect();
+    let data = AdminRestaurantsPage {
+        areas: labelled(areas),
+        cuisines: labelled(cuisines),
+        most_with_je_link: MOST_WITH_JE_LINK,
+    };
+    office::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.title"), data).await
+}
+
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default)]
+pub struct ListQuery {
+    /// `pinned`, or one of the six lists by online start; all restaurants without it.
+    #[serde(rename = "type")]
+    #[param(value_type = Option<String>)]
+    list_type: Texts,
+    /// `normal` or `ec`: whose pins are looked at; both without it.
+    #[param(value_type = Option<String>)]
+    restaurant_type: Texts,
+    /// Words, each of which has to be found in a name, a slug or an id.
+    #[param(value_type = Vec<String>, rename = "search_keywords[]", required = false)]
+    search_keywords: Texts,
+    #[param(value_type = Option<i64>)]
+    area: Texts,
+    #[param(value_type = Option<i64>)]
+    cuisine: Texts,
+}
+
+/// What a parameter says; none where it is absent or blank.
+///
+/// # Errors
+/// 400 for what it does not know.
+fn chosen<T>(texts: &Texts, code: &'static str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
+    match texts.first().map(str::trim).filter(|text| !text.is_empty()) {
+        None => Ok(None),
+        Some(text) => read(text).map(Some).ok_or_else(|| ApiError::bad_request(code)),
+    }
+}
+
+impl ListQuery {
+    fn read(&self) -> Result<Asked, ApiError> {
+        Ok(Asked {
+            list: chosen(&self.list_type, "list_type_unknown", ListType::named)?,
+            pins: chosen(&self.restaurant_type, "list_type_unknown", RestaurantType::named)?,
+            keywords: self.search_keywords.all().join(" "),
+            area: chosen(&self.area, "invalid_input", |text| text.parse().ok())?,
+            cuisine: chosen(&self.cuisine, "invalid_input", |text| text.parse().ok())?,
+            restaurant: None,
+        })
+    }
+}
+
+/// The restaurants of a list: pinned ones, those that match a search, or those of one of six types.
+#[utoipa::path(get, path = "/admin/api/restaurant_future", tag = "admin", params(ListQuery),
+    responses((status = 200, body = Vec<AdminListedRestaurant>), (status = 400), (status = 401)))]
+pub async fn list(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    RawQuery(text): RawQuery,
+) -> Result<Json<Vec<AdminListedRestaurant>>, ApiError> {
+    let given: ListQuery =
+        query(text.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::bad_request("invalid_input"))?;
+    let (asked, now) = (given.read()?, app.clock.now());
+    let rows = admin_list::list(&mut *app.pool.acquire().await?, now, admin.id, &asked).await?;
+    let has_je_link = rows.len() <= MOST_WITH_JE_LINK;
+    Ok(Json(rows.into_iter().map(|row| AdminListedRestaurant::of(&app, &context, row, now, has_je_link)).collect()))
+}

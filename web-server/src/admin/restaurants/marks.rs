@@ -1,0 +1,112 @@
+//! What an admin sets from a row of the list: pins and the online start (A-020 to A-022, gaps G181b, G182).
+
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::RestaurantId;
+use domain::restaurants::actions::{self, StartPreset};
+use domain::restaurants::admin_list::RestaurantType;
+use domain::restaurants::pins;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::console::Admin;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::state::App;
+
+const LIST: &str = "/admin/restaurants";
+
+#[derive(Deserialize, IntoParams)]
+pub struct PinQuery {
+    #[serde(default)]
+    restaurant_id: String,
+    /// `normal` or `ec`; both when blank.
+    #[serde(default)]
+    restaurant_type: String,
+}
+
+impl PinQuery {
+    fn read(&self) -> Result<(RestaurantId, Option<RestaurantType>), ApiError> {
+        let id = self.restaurant_id.parse().map_err(|_| ApiError::not_found())?;
+        let kind = match self.restaurant_type.as_str() {
+            "" => None,
+            name => Some(RestaurantType::named(name).ok_or_else(|| ApiError::bad_request("list_type_unknown"))?),
+        };
+        Ok((RestaurantId(id), kind))
+    }
+}
+
+/// Keeps a restaurant on top of the asking admin's list.
+#[utoipa::path(post, path = "/admin/pinned_restaurants", tag = "admin", params(PinQuery),
+    responses((status = 201, body = RedirectTo), (status = 400), (status = 401), (status = 404)))]
+pub async fn pin(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<PinQuery>,
+) -> Result<Response, ApiError> {
+    let (restaurant, kind) = query.read()?;
+    let mut tx = app.pool.begin().await?;
+    if !pins::pin(&mut tx, app.clock.now(), admin.id, restaurant, kind).await? {
+        return Err(ApiError::not_found());
+    }
+    tx.commit().await?;
+    let told = Flash::notice(context.t("admin.restaurants.pinned"));
+    Done::go(LIST).status(StatusCode::CREATED).flash(told).answer(&app, &context)
+}
+
+/// Takes the pin off; 204 for JSON.
+#[utoipa::path(delete, path = "/admin/pinned_restaurants", tag = "admin", params(PinQuery),
+    responses((status = 204), (status = 400), (status = 401), (status = 404)))]
+pub async fn unpin(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<PinQuery>,
+) -> Result<Response, ApiError> {
+    let (restaurant, kind) = query.read()?;
+    let mut tx = app.pool.begin().await?;
+    if !pins::unpin(&mut tx, app.clock.now(), admin.id, restaurant, kind).await? {
+        return Err(ApiError::not_found());
+    }
+    tx.commit().await?;
+    if context.wants_json() {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    Done::go(LIST).flash(Flash::notice(context.t("admin.restaurants.unpinned"))).answer(&app, &context)
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct StartQuery {
+    #[serde(default)]
+    operation_id: String,
+    /// `future` (open now), `5days` or `2years`.
+    #[serde(rename = "type", default)]
+    preset: String,
+    /// Where it was asked for: `new_future`, the list.
+    #[serde(default)]
+    from: String,
+}
+
+/// Sets when online booking of a restaurant starts.
+#[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+pub async fn set_online_start(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<StartQuery>,
+) -> Result<Response, ApiError> {
+    let preset = StartPreset::named(&query.preset).ok_or_else(|| ApiError::invalid_fields([("type", "invalid")]))?;
+    if !matches!(query.from.as_str(), "" | "new_future") {
+        return Err(ApiError::invalid_fields([("from", "invalid")]));
+    }
+    let operation = query.operation_id.parse().map_err(|_| ApiError::not_found())?;
+    let mut tx = app.pool.begin().await?;
+    let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset).await?;
+    found.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    Done::go(LIST).flash(Flash::notice(context.t("admin.restaurants.start_set"))).answer(&app, &context)
+}

@@ -1,0 +1,226 @@
+//! A restaurant as admins see and write it: its page with the checklist, the form of its own fields, and a new one (A-008 to A-010,
+//! gaps G195).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::accounts::prefectures::PREFECTURES;
+use domain::audit::Actor;
+use domain::masters::checklist::{Checklist, checklist};
+use domain::masters::restaurants as masters;
+use domain::masters::{Edit, MasterError};
+use domain::restaurants::admin_list::{self, Listed};
+use domain::restaurants::model::Visibility;
+use domain::restaurants::profile::{self, Founding, Profile};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use sqlx::PgConnection;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::list::AdminListedRestaurant;
+use crate::admin::restaurant::AdminAt;
+use crate::console::Admin;
+use crate::console::page as office;
+use crate::diner::catalogue::Choice;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, record, tick};
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(new))
+        .routes(routes!(create))
+        .routes(routes!(show, update))
+        .routes(routes!(edit))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminRestaurantPage {
+    /// As the list has it.
+    restaurant: AdminListedRestaurant,
+    profile: Profile,
+    area: String,
+    cuisine: String,
+    checklist: Checklist,
+}
+
+impl PageData for AdminRestaurantPage {
+    const NAME: &'static str = "admin_restaurant";
+}
+
+/// What the form of a restaurant's fields offers.
+#[derive(Serialize, ToSchema)]
+pub struct ProfileChoices {
+    areas: Vec<Choice>,
+    cuisines: Vec<Choice>,
+    /// As they are stored: 東京都.
+    prefectures: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminEditRestaurantPage {
+    slug: String,
+    profile: Profile,
+    choices: ProfileChoices,
+}
+
+impl PageData for AdminEditRestaurantPage {
+    const NAME: &'static str = "admin_edit_restaurant";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminNewRestaurantPage {
+    choices: ProfileChoices,
+}
+
+impl PageData for AdminNewRestaurantPage {
+    const NAME: &'static str = "admin_new_restaurant";
+}
+
+impl ProfileChoices {
+    async fn load(conn: &mut PgConnection, context: &Context) -> sqlx::Result<Self> {
+        let (areas, cuisines) = admin_list::choices(conn).await?;
+        let labelled = |choices: Vec<_>| choices.into_iter().map(|choice| Choice::of(context, choice)).collect();
+        Ok(Self {
+            areas: labelled(areas),
+            cuisines: labelled(cuisines),
+            prefectures: PREFECTURES.iter().map(|(ja, _)| (*ja).to_owned()).collect(),
+        })
+    }
+}
+
+/// A restaurant, with what it lacks to be bookable.
+#[utoipa::path(get, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let listed = admin_list::find(&mut conn, now, at.admin.id, at.restaurant.id).await?;
+    let listed: Listed = listed.ok_or_else(ApiError::not_found)?;
+    let data = AdminRestaurantPage {
+        restaurant: AdminListedRestaurant::of(&app, &context, listed, now, true),
+        profile: profile::find(&mut conn, at.restaurant.id).await?,
+        area: context.pick(&at.restaurant.area),
+        cuisine: context.pick(&at.restaurant.cuisine),
+        checklist: checklist(&mut conn, now, &at.restaurant).await?,
+    };
+    drop(conn);
+    let title = context.pick(&at.restaurant.name);
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// The form of a restaurant's own fields.
+#[utoipa::path(get, path = "/admin/restaurants/{slug}/edit", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminEditRestaurantPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn edit(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let data = AdminEditRestaurantPage {
+        slug: at.restaurant.slug.clone(),
+        profile: profile::find(&mut conn, at.restaurant.id).await?,
+        choices: ProfileChoices::load(&mut conn, &context).await?,
+    };
+    drop(conn);
+    let title = context.t("admin.restaurants.edit_title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// The form of a new restaurant.
+#[utoipa::path(get, path = "/admin/restaurants/new", tag = "admin",
+    responses((status = 200, body = office::OwnerPage<AdminNewRestaurantPage>), (status = 302), (status = 401)))]
+pub async fn new(State(app): State<App>, context: Context, admin: Admin) -> Result<Response, ApiError> {
+    let choices = ProfileChoices::load(&mut *app.pool.acquire().await?, &context).await?;
+    let data = AdminNewRestaurantPage { choices };
+    office::answer_admin(&app, &context, &admin, &context.t("admin.restaurants.new_title"), data).await
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RestaurantBody {
+    /// The fields that change; the others stay.
+    #[schema(value_type = Profile)]
+    restaurant: Map<String, Value>,
+}
+
+/// Changes a restaurant's own fields: those that are named.
+#[utoipa::path(patch, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
+    request_body = RestaurantBody,
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<RestaurantBody>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let id = at.restaurant.id;
+    let known = json!(profile::find(&mut tx, id).await?);
+    let profile = record(merged(known, body.restaurant))?;
+    let edit = Edit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id) };
+    masters::save_profile(&mut tx, &edit, id, profile).await?;
+    tx.commit().await?;
+    let told = Flash::notice(context.t("admin.restaurants.saved"));
+    Done::go(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told).answer(&app, &context)
+}
+
+/// The fields as they stand with those that change. A form has texts only: where a number stands, a text of digits is one.
+fn merged(known: Value, changes: Map<String, Value>) -> Value {
+    let Value::Object(mut fields) = known else { return known };
+    for (name, value) in changes {
+        let digits = value.as_str().and_then(|text| text.parse::<i64>().ok());
+        let value = match (fields.get(&name), digits) {
+            (Some(Value::Number(_)), Some(number)) => number.into(),
+            _ => value,
+        };
+        fields.insert(name, value);
+    }
+    Value::Object(fields)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewRestaurantBody {
+    restaurant: NewRestaurant,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewRestaurant {
+    /// Its name in addresses, for ever: lower case letters, digits and hyphens.
+    #[serde(default)]
+    slug: String,
+    /// `hidden` when absent.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    visibility: Option<String>,
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    is_delivery_only: bool,
+    #[serde(flatten)]
+    #[schema(value_type = Profile)]
+    profile: Map<String, Value>,
+}
+
+/// Makes a restaurant. It is hidden unless another visibility is named, and its booking starts in two years.
+#[utoipa::path(post, path = "/admin/restaurants", tag = "admin", request_body = NewRestaurantBody,
+    responses((status = 201, body = RedirectTo), (status = 401), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    FormOrJson(body): FormOrJson<NewRestaurantBody>,
+) -> Result<Response, ApiError> {
+    let NewRestaurant { slug, visibility, is_delivery_only, profile } = body.restaurant;
+    let named = visibility.as_deref().filter(|name| !name.is_empty()).unwrap_or(Visibility::Hidden.as_str());
+    let visibility = Visibility::named(named).ok_or(MasterError::field("visibility", "invalid"))?;
+    let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
+    let profile = record(merged(json!(usual), profile))?;
+    let founding = Founding { slug: slug.trim().to_owned(), visibility, is_delivery_only };
+    let mut tx = app.pool.begin().await?;
+    let edit = Edit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant: None };
+    masters::create(&mut tx, &edit, admin.id, &founding, profile).await?;
+    tx.commit().await?;
+    let told = Flash::notice(context.t("admin.restaurants.created"));
+    let done = Done::go(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
+    done.flash(told).answer(&app, &context)
+}

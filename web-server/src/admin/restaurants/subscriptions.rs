@@ -1,0 +1,151 @@
+//! The mail addresses that hear of a restaurant's new bookings (A-016 to A-019, F203).
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::restaurants::subscriptions;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::list::AdminEmailSubscription;
+use crate::admin::restaurant::AdminAt;
+use crate::console::page as office;
+use crate::console::record_key::id_of;
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(new))
+        .routes(routes!(edit))
+        .routes(routes!(create))
+        .routes(routes!(update, destroy))
+}
+
+/// Of which restaurant.
+#[derive(Serialize, ToSchema)]
+pub struct AdminNewEmailSubscriptionPage {
+    slug: String,
+    restaurant_name: String,
+}
+
+impl PageData for AdminNewEmailSubscriptionPage {
+    const NAME: &'static str = "admin_new_email_subscription";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminEditEmailSubscriptionPage {
+    slug: String,
+    restaurant_name: String,
+    subscription: AdminEmailSubscription,
+}
+
+impl PageData for AdminEditEmailSubscriptionPage {
+    const NAME: &'static str = "admin_edit_email_subscription";
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct EmailSubscriptionBody {
+    #[serde(default)]
+    restaurant_email_subscription: EmailSubscriptionFields,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct EmailSubscriptionFields {
+    #[serde(default)]
+    email: String,
+}
+
+/// The form of a new address.
+#[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/new", tag = "admin",
+    params(("slug" = String, Path)), responses((status = 200, body = office::OwnerPage<AdminNewEmailSubscriptionPage>),
+    (status = 302), (status = 401), (status = 404)))]
+pub async fn new(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let restaurant_name = context.pick(&at.restaurant.name);
+    let data = AdminNewEmailSubscriptionPage { slug: at.restaurant.slug.clone(), restaurant_name };
+    let title = context.t("admin.email_subscription.new_title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// The form of an address that stands.
+#[utoipa::path(get, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}/edit", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminEditEmailSubscriptionPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn edit(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let found = subscriptions::find(&mut *app.pool.acquire().await?, at.restaurant.id, id_of(&path.1)?).await?;
+    let data = AdminEditEmailSubscriptionPage {
+        restaurant_name: context.pick(&at.restaurant.name),
+        slug: at.restaurant.slug.clone(),
+        subscription: AdminEmailSubscription { id: found.id, email: found.email },
+    };
+    let title = context.t("admin.email_subscription.edit_title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// Puts an address on the list.
+#[utoipa::path(post, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions", tag = "admin",
+    params(("slug" = String, Path)), request_body = EmailSubscriptionBody,
+    responses((status = 201, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<EmailSubscriptionBody>,
+) -> Result<Response, ApiError> {
+    save(&app, &at, None, &body).await?;
+    saved(&at, &context, "saved").status(StatusCode::CREATED).answer(&app, &context)
+}
+
+/// Changes an address.
+#[utoipa::path(patch, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)), request_body = EmailSubscriptionBody,
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+    FormOrJson(body): FormOrJson<EmailSubscriptionBody>,
+) -> Result<Response, ApiError> {
+    save(&app, &at, Some(id_of(&path.1)?), &body).await?;
+    saved(&at, &context, "saved").answer(&app, &context)
+}
+
+/// Takes an address off the list.
+#[utoipa::path(delete, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404)))]
+pub async fn destroy(
+    State(app): State<App>,
+    context: Context,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    subscriptions::remove(&mut tx, app.clock.now(), (at.restaurant.id, at.actor()), id_of(&path.1)?).await?;
+    tx.commit().await?;
+    saved(&at, &context, "removed").answer(&app, &context)
+}
+
+async fn save(app: &App, at: &AdminAt, id: Option<i64>, body: &EmailSubscriptionBody) -> Result<(), ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let (owner, email) = ((at.restaurant.id, at.actor()), &body.restaurant_email_subscription.email);
+    subscriptions::save(&mut tx, app.clock.now(), owner, id, email).await?;
+    Ok(tx.commit().await?)
+}
+
+fn saved(at: &AdminAt, context: &Context, what: &str) -> Done {
+    let told = Flash::notice(context.t(&format!("admin.email_subscription.{what}")));
+    Done::go(format!("/admin/restaurants/{}", at.restaurant.slug)).flash(told)
+}
