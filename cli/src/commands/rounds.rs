@@ -4,6 +4,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use domain::restaurants;
 use domain::rounds::actions;
+use domain::rounds::lint::{self, Oddity};
 use domain::rounds::plan::write_effective_at;
 use domain::rounds::queries::{self, Stored};
 use serde::Serialize;
@@ -26,6 +27,11 @@ enum Action {
     List {
         /// The restaurant's slug.
         restaurant: String,
+        #[arg(long)]
+        json: bool,
+    },
+    /// Names plans that never open or open twice, and groups without any, of all restaurants that diners can reach.
+    Lint {
         #[arg(long)]
         json: bool,
     },
@@ -59,11 +65,35 @@ impl Listed for Line {
     }
 }
 
+#[derive(Serialize)]
+struct Finding {
+    restaurant: String,
+    /// Empty for everybody's plan, and for diners without a group.
+    customer_group_uid: String,
+    is_preferred: bool,
+    oddity: Oddity,
+}
+
+impl Listed for Finding {
+    const HEADINGS: &'static [&'static str] = &["restaurant", "group", "preferred", "oddity"];
+
+    fn cells(&self) -> Vec<String> {
+        let group = if self.customer_group_uid.is_empty() { "(everybody)" } else { &self.customer_group_uid };
+        vec![
+            self.restaurant.clone(),
+            group.to_owned(),
+            if self.is_preferred { "yes" } else { "" }.to_owned(),
+            self.oddity.as_str().to_owned(),
+        ]
+    }
+}
+
 impl RoundsCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open().await?;
         match self.action {
             Action::List { restaurant, json } => list(&shell, &restaurant, json).await?,
+            Action::Lint { json } => return lint(&shell, json).await,
             Action::Make => {
                 let made = actions::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
                 output::print(&format!("{made} plans have new rounds"))?;
@@ -94,4 +124,19 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
         if rounds.is_empty() { vec![line(plan, String::new(), String::new())] } else { rounds }
     });
     output::print_list(&lines.collect::<Vec<_>>(), as_json, "the restaurant has no plan: nobody can book")
+}
+
+async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<Done> {
+    let linted = lint::list(&mut *shell.pool.acquire().await?, shell.clock.now()).await?;
+    let findings = linted.into_iter().flat_map(|restaurant| {
+        restaurant.findings.into_iter().map(move |finding| Finding {
+            restaurant: restaurant.slug.clone(),
+            customer_group_uid: finding.group.and_then(|group| group.uid).unwrap_or_default(),
+            is_preferred: finding.is_preferred,
+            oddity: finding.code,
+        })
+    });
+    let findings: Vec<_> = findings.collect();
+    output::print_list(&findings, as_json, "nothing is odd")?;
+    Ok(Done::found(!findings.is_empty()))
 }

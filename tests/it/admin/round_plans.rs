@@ -274,8 +274,13 @@ async fn the_page_tells_how_far_each_group_books_and_what_is_odd_here_and_everyw
     let linted = lint().await;
     assert_eq!((&linted[0]["slug"], linted.as_array().map(Vec::len)), (&json!("sushi-test"), Some(1)));
     assert_eq!(codes(&linted[0]["oddities"]), ["opens_twice", "never_opens"]);
+    let told = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let (found_nothing, listed) = tests::seki(&["rounds", "lint"], &told).await;
+    assert!(!found_nothing && listed.contains("never_opens") && listed.contains(uid.as_str()), "{listed}");
     app.execute("UPDATE restaurants SET visibility = 'hidden' WHERE slug = 'sushi-test'").await;
     assert_eq!(lint().await, json!([]));
+    let (found_nothing, listed) = tests::seki(&["rounds", "lint", "--json"], &told).await;
+    assert!(found_nothing && listed.trim() == "[]", "{listed}");
     for stranger in [&app.diner("hanako").await, &app.anonymous()] {
         stranger.get("/admin/r/sushi-test/reservation_round_plans").await.refused(401, "sign_in_required");
         stranger.get("/admin/reservation_round_plans/lint").await.refused(401, "sign_in_required");

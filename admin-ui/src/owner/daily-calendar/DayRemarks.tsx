@@ -35,11 +35,8 @@ export function DayRemarks({ day, reload }: Props) {
             {day.daily_memo}
           </Typography>
         )}
-        {day.marks.map((mark) => (
-          <Box
-            key={`${mark.inventory_group_short_label} ${mark.from} ${mark.till}`}
-            sx={{ display: "flex", gap: 0.5, alignItems: "center", fontSize: "0.8rem" }}
-          >
+        {day.marks.map((mark, index) => (
+          <Box key={index} sx={{ display: "flex", gap: 0.5, alignItems: "center", fontSize: "0.8rem" }}>
             <span aria-hidden>
               {mark.inventory_group_short_label} {mark.from}–{mark.till}
             </span>

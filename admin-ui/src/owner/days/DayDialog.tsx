@@ -45,8 +45,8 @@ export function DayDialog({ day, tags, onClose, onChanged }: Props) {
             <Typography variant="h3">{meal.label}</Typography>
             {t("days.reservations", { reservations: meal.reservations, guests: meal.guests })}
             {meal.web_stocks > 0 && <div>{webStocksText(meal, day.is_closed, t)}</div>}
-            {meal.marks.map((mark) => (
-              <Circles key={`${mark.inventory_group_short_label} ${mark.from}`} mark={mark} />
+            {meal.marks.map((mark, index) => (
+              <Circles key={index} mark={mark} />
             ))}
           </div>
         ))}

@@ -127,8 +127,8 @@ function Meal({ meal, isClosed }: { meal: Schemas["MonthMeal"]; isClosed: boolea
       {hasHeader && <Box sx={{ color: "text.secondary", fontSize: "0.75rem" }}>{label}</Box>}
       {reservations > 0 && <div>{t("days.reservations", { reservations, guests })}</div>}
       {web_stocks > 0 && <div>{webStocksText(meal, isClosed, t)}</div>}
-      {marks.map((mark) => (
-        <Circles key={`${mark.inventory_group_short_label} ${mark.from}`} mark={mark} />
+      {marks.map((mark, index) => (
+        <Circles key={index} mark={mark} />
       ))}
     </Box>
   );
