@@ -229,6 +229,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/resources/r/{slug}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A restaurant's records of a kind, as react-admin asks for them. */
+        get: operations["get_admin_api_resources_r_slug_name"];
+        put?: never;
+        /** A new one. */
+        post: operations["post_admin_api_resources_r_slug_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/resources/r/{slug}/{name}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["get_admin_api_resources_r_slug_name_id"];
+        /** Changes one. */
+        put: operations["put_admin_api_resources_r_slug_name_id"];
+        post?: never;
+        /** Removes one that nothing refers to. */
+        delete: operations["delete_admin_api_resources_r_slug_name_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/resources/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The areas or the cuisines, as react-admin asks for them. */
+        get: operations["get_admin_api_resources_name"];
+        put?: never;
+        /** A new one. */
+        post: operations["post_admin_api_resources_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/resources/{name}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["get_admin_api_resources_name_id"];
+        /** Changes one. */
+        put: operations["put_admin_api_resources_name_id"];
+        post?: never;
+        /** Removes one that no restaurant has. */
+        delete: operations["delete_admin_api_resources_name_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/restaurant_future": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The restaurants of a list: pinned ones, those that match a search, or those of one of six types. */
+        get: operations["get_admin_api_restaurant_future"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/masters/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The areas or the cuisines. */
+        get: operations["get_admin_masters_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/owners/{id}/login_as": {
         parameters: {
             query?: never;
@@ -294,6 +402,24 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pinned_restaurants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps a restaurant on top of the asking admin's list. */
+        post: operations["post_admin_pinned_restaurants"];
+        /** Takes the pin off; 204 for JSON. */
+        delete: operations["delete_admin_pinned_restaurants"];
         options?: never;
         head?: never;
         patch?: never;
@@ -377,6 +503,23 @@ export interface paths {
         };
         /** Whom the restaurant invited; the latest visit first, 50 a page. */
         get: operations["get_admin_r_slug_invited_reservations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/masters/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A restaurant's records of a kind. */
+        get: operations["get_admin_r_slug_masters_name"];
         put?: never;
         post?: never;
         delete?: never;
@@ -621,6 +764,162 @@ export interface paths {
         };
         /** Its payments. */
         get: operations["get_admin_reservations_uid_reservation_charges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list's page: what its search offers. The rows come from `restaurant_future`. */
+        get: operations["get_admin_restaurants"];
+        put?: never;
+        /** Makes a restaurant. It is hidden unless another visibility is named, and its booking starts in two years. */
+        post: operations["post_admin_restaurants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a new restaurant. */
+        get: operations["get_admin_restaurants_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/set_osa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets when online booking of a restaurant starts. */
+        post: operations["post_admin_restaurants_set_osa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A restaurant, with what it lacks to be bookable. */
+        get: operations["get_admin_restaurants_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a restaurant's own fields: those that are named. */
+        patch: operations["patch_admin_restaurants_slug"];
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a restaurant's own fields. */
+        get: operations["get_admin_restaurants_slug_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}/restaurant_email_subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts an address on the list. */
+        post: operations["post_admin_restaurants_slug_restaurant_email_subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}/restaurant_email_subscriptions/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a new address. */
+        get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an address off the list. */
+        delete: operations["delete_admin_restaurants_slug_restaurant_email_subscriptions_id"];
+        options?: never;
+        head?: never;
+        /** Changes an address. */
+        patch: operations["patch_admin_restaurants_slug_restaurant_email_subscriptions_id"];
+        trace?: never;
+    };
+    "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of an address that stands. */
+        get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_id_edit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3841,305 +4140,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/api/resources/r/{slug}/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A restaurant's records of a kind, as react-admin asks for them. */
-        get: operations["get_admin_api_resources_r_slug_name"];
-        put?: never;
-        /** A new one. */
-        post: operations["post_admin_api_resources_r_slug_name"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api/resources/r/{slug}/{name}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One of them. */
-        get: operations["get_admin_api_resources_r_slug_name_id"];
-        /** Changes one. */
-        put: operations["put_admin_api_resources_r_slug_name_id"];
-        post?: never;
-        /** Removes one that nothing refers to. */
-        delete: operations["delete_admin_api_resources_r_slug_name_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api/resources/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The areas or the cuisines, as react-admin asks for them. */
-        get: operations["get_admin_api_resources_name"];
-        put?: never;
-        /** A new one. */
-        post: operations["post_admin_api_resources_name"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api/resources/{name}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One of them. */
-        get: operations["get_admin_api_resources_name_id"];
-        /** Changes one. */
-        put: operations["put_admin_api_resources_name_id"];
-        post?: never;
-        /** Removes one that no restaurant has. */
-        delete: operations["delete_admin_api_resources_name_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api/restaurant_future": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The restaurants of a list: pinned ones, those that match a search, or those of one of six types. */
-        get: operations["get_admin_api_restaurant_future"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/masters/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The areas or the cuisines. */
-        get: operations["get_admin_masters_name"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/pinned_restaurants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keeps a restaurant on top of the asking admin's list. */
-        post: operations["post_admin_pinned_restaurants"];
-        /** Takes the pin off; 204 for JSON. */
-        delete: operations["delete_admin_pinned_restaurants"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/r/{slug}/masters/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A restaurant's records of a kind. */
-        get: operations["get_admin_r_slug_masters_name"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The list's page: what its search offers. The rows come from `restaurant_future`. */
-        get: operations["get_admin_restaurants"];
-        put?: never;
-        /** Makes a restaurant. It is hidden unless another visibility is named, and its booking starts in two years. */
-        post: operations["post_admin_restaurants"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The form of a new restaurant. */
-        get: operations["get_admin_restaurants_new"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/set_osa": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sets when online booking of a restaurant starts. */
-        post: operations["post_admin_restaurants_set_osa"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A restaurant, with what it lacks to be bookable. */
-        get: operations["get_admin_restaurants_slug"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Changes a restaurant's own fields: those that are named. */
-        patch: operations["patch_admin_restaurants_slug"];
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}/edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The form of a restaurant's own fields. */
-        get: operations["get_admin_restaurants_slug_edit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}/restaurant_email_subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Puts an address on the list. */
-        post: operations["post_admin_restaurants_slug_restaurant_email_subscriptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}/restaurant_email_subscriptions/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The form of a new address. */
-        get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_new"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Takes an address off the list. */
-        delete: operations["delete_admin_restaurants_slug_restaurant_email_subscriptions_id"];
-        options?: never;
-        head?: never;
-        /** Changes an address. */
-        patch: operations["patch_admin_restaurants_slug_restaurant_email_subscriptions_id"];
-        trace?: never;
-    };
-    "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}/edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The form of an address that stands. */
-        get: operations["get_admin_restaurants_slug_restaurant_email_subscriptions_id_edit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4200,6 +4200,21 @@ export interface components {
             email?: string | null;
             password?: string | null;
         };
+        AdminEditEmailSubscriptionPage: {
+            restaurant_name: string;
+            slug: string;
+            subscription: components["schemas"]["AdminEmailSubscription"];
+        };
+        AdminEditRestaurantPage: {
+            choices: components["schemas"]["ProfileChoices"];
+            profile: components["schemas"]["Profile"];
+            slug: string;
+        };
+        AdminEmailSubscription: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+        };
         AdminFeatures: {
             features: components["schemas"]["Features"];
             /**
@@ -4245,6 +4260,10 @@ export interface components {
             slug: string;
             title: string;
         };
+        AdminHouseMastersPage: {
+            name: string;
+            records: components["schemas"]["MasterRecord"][];
+        };
         AdminInvitedReservationsPage: components["schemas"]["ReservationSection"];
         /** @description A line of the list. Who a diner's hold is for is not told. */
         AdminListedReservation: {
@@ -4273,6 +4292,30 @@ export interface components {
             type: components["schemas"]["ReservationType"];
             uid: string;
         };
+        /** @description A row of the list. */
+        AdminListedRestaurant: {
+            email_subscriptions: components["schemas"]["AdminEmailSubscription"][];
+            has_delivery_setting: boolean;
+            has_stripe_account: boolean;
+            has_ts_integration: boolean;
+            /** Format: int64 */
+            id: number;
+            is_admin_pinned: boolean;
+            is_delivery_only: boolean;
+            is_linked_to_je: boolean;
+            is_noindex: boolean;
+            /** @description Null when there is no link, and in a long list. */
+            je_admin_url: string | null;
+            je_store_url: string | null;
+            operation: components["schemas"]["AdminRestaurantOperation"];
+            owner: components["schemas"]["AdminRestaurantOwner"] | null;
+            restaurant_name: string;
+            slug: string;
+            tc_url: string | null;
+            /** @description A class name when a round opens today, else blank. */
+            today_rrp_restaurant_css: string;
+            visibility: components["schemas"]["Visibility"];
+        };
         AdminLoginAsPage: {
             email: string;
             /**
@@ -4283,6 +4326,25 @@ export interface components {
             nickname: string;
             /** Format: int64 */
             owner_id: number;
+        };
+        AdminMastersPage: {
+            /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
+            choices: {
+                [key: string]: components["schemas"]["MasterChoice"][];
+            };
+            /** @description Which kind of records: `courses`. */
+            name: string;
+            records: components["schemas"]["MasterRecord"][];
+            restaurant_name: string;
+            slug: string;
+        };
+        /** @description Of which restaurant. */
+        AdminNewEmailSubscriptionPage: {
+            restaurant_name: string;
+            slug: string;
+        };
+        AdminNewRestaurantPage: {
+            choices: components["schemas"]["ProfileChoices"];
         };
         AdminOffsiteReservationsPage: components["schemas"]["ReservationSection"];
         AdminOnlineReservationsPage: components["schemas"]["ReservationSection"];
@@ -4380,6 +4442,33 @@ export interface components {
         AdminRestaurant: {
             restaurant_name: string;
             slug: string;
+        };
+        AdminRestaurantOperation: {
+            admin_user: components["schemas"]["AdminRestaurantOwner"] | null;
+            /** Format: int64 */
+            id: number;
+            is_future: boolean;
+            /** @description The online start: ISO 8601. */
+            or_starts_at: string;
+        };
+        AdminRestaurantOwner: {
+            /** Format: int64 */
+            id: number;
+            nickname: string;
+        };
+        AdminRestaurantPage: {
+            area: string;
+            checklist: components["schemas"]["Checklist"];
+            cuisine: string;
+            profile: components["schemas"]["Profile"];
+            /** @description As the list has it. */
+            restaurant: components["schemas"]["AdminListedRestaurant"];
+        };
+        AdminRestaurantsPage: {
+            areas: components["schemas"]["Choice"][];
+            cuisines: components["schemas"]["Choice"][];
+            /** @description From how many restaurants on the JE link is not made. */
+            most_with_je_link: number;
         };
         AdminRiskySettingsPage: {
             settings: components["schemas"]["ShownSetting"][];
@@ -4541,6 +4630,15 @@ export interface components {
             status: string;
             /** @description notice, vacancy, event or opening_hours. */
             subject_type: string;
+        };
+        /** @description Where restaurants are. */
+        AreaRecord: {
+            /** Format: int64 */
+            id?: number;
+            label_en: string;
+            label_ja: string;
+            /** Format: int32 */
+            position?: number;
         };
         /** @description When it arrives, as three numbers and one of the hours on offer. */
         Arrival: {
@@ -4718,6 +4816,15 @@ export interface components {
             id: number;
             label: string;
         };
+        CalendarTagRecord: {
+            /** @description #rrggbb */
+            color: string;
+            /** Format: int64 */
+            id?: number;
+            label: string;
+            /** Format: int32 */
+            position?: number;
+        };
         CallBody: {
             flow_type?: components["schemas"]["PhoneFlow"] | null;
             phone_country?: string | null;
@@ -4787,6 +4894,18 @@ export interface components {
             remarks: string;
             url: string;
         };
+        CareersProfile: {
+            /** @default  */
+            email: string;
+            /** @default  */
+            phone: string;
+            /** @default  */
+            remarks_en: string;
+            /** @default  */
+            remarks_ja: string;
+            /** @default  */
+            url: string;
+        };
         ChargeInfo: {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
@@ -4839,6 +4958,17 @@ export interface components {
             checked?: boolean;
             /** @description YYYY-MM-DD, as a list or one a line. */
             dates?: string[];
+        };
+        /** @description All steps, and whether a visitor finds a day to book at this moment. */
+        Checklist: {
+            is_bookable: boolean;
+            items: components["schemas"]["ChecklistItem"][];
+        };
+        /** @description A step, and whether it is done. */
+        ChecklistItem: {
+            is_done: boolean;
+            is_needed: boolean;
+            step: components["schemas"]["Step"];
         };
         Choice: {
             /** Format: int64 */
@@ -4974,6 +5104,35 @@ export interface components {
             price_description: string;
             title: string;
         };
+        /** @description A course. Its meal is chosen once. */
+        CourseRecord: {
+            custom_unit_en: string | null;
+            /** @description What the price is for; a person where blank. */
+            custom_unit_ja: string | null;
+            /**
+             * Format: int32
+             * @description Guests a day; null for no limit (gaps G060).
+             */
+            daily_max: number | null;
+            description_en?: string;
+            description_ja?: string;
+            /** Format: int64 */
+            id?: number;
+            is_active: boolean;
+            is_prepaid?: boolean;
+            operation?: string;
+            /** Format: int32 */
+            position?: number;
+            /**
+             * Format: int32
+             * @description Yen, tax included.
+             */
+            price: number;
+            price_description_en?: string;
+            price_description_ja?: string;
+            title_en: string;
+            title_ja: string;
+        };
         /** @description How far a course is booked on the slot's day; locked when it is served no more. */
         CourseSelectorState: {
             /** Format: int64 */
@@ -5057,6 +5216,15 @@ export interface components {
             /** @description Fees that are still to be paid: the card that is registered is asked for them. */
             owed: components["schemas"]["OwedLine"][];
             owed_total: components["schemas"]["Yen"];
+        };
+        /** @description What they cook. */
+        CuisineRecord: {
+            /** Format: int64 */
+            id?: number;
+            label_en: string;
+            label_ja: string;
+            /** Format: int32 */
+            position?: number;
         };
         CurrentRestaurant: {
             /** Format: int64 */
@@ -5184,6 +5352,16 @@ export interface components {
             label_short: string;
             soft_disallow_online_reservation: boolean;
             uid: string;
+        };
+        /** @description A group. An archived one keeps its customers, and is chosen for nothing new. */
+        CustomerGroupRecord: {
+            /** Format: int64 */
+            id?: number;
+            is_archived?: boolean;
+            label: string;
+            label_short: string;
+            /** @description Its customers find everything full (gaps G056). */
+            soft_disallow_online_reservation?: boolean;
         };
         /** @description A customer who was found. */
         CustomerHit: {
@@ -5491,6 +5669,12 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "terms" | "privacy" | "commerce" | "contact";
+        EmailSubscriptionBody: {
+            restaurant_email_subscription?: components["schemas"]["EmailSubscriptionFields"];
+        };
+        EmailSubscriptionFields: {
+            email?: string;
+        };
         /** @description What an authenticator app is set up with. */
         EnrolmentView: {
             /** @description The QR code of `uri` as the path of an SVG whose view box is `0 0 qr_size qr_size`. */
@@ -6077,6 +6261,35 @@ export interface components {
             custom_guests_count_label: string | null;
             title: string;
         };
+        /** @description Seats of one kind. */
+        InventoryGroupRecord: {
+            /**
+             * Format: int32
+             * @description Guests on one item. It stays while coming slots offer the group.
+             */
+            capacity_per_stock: number;
+            custom_guests_count_label_en: string | null;
+            custom_guests_count_label_ja: string | null;
+            /** Format: int64 */
+            id?: number;
+            /** @description `counter`, `table` or `private_room`. */
+            inventory_type: string;
+            /** Format: int32 */
+            position?: number;
+            short_label: string;
+            title_en: string;
+            title_ja: string;
+        };
+        /** @description One seat or table. A new form may name several, one a line; a seat stays in its group. */
+        InventoryItemRecord: {
+            /** Format: int64 */
+            id?: number;
+            /** Format: int64 */
+            inventory_group_id?: number;
+            label: string;
+            /** Format: int32 */
+            position?: number;
+        };
         /** @description An invitation in the list. */
         InvitationSummary: components["schemas"]["ReservationSummary"] & {
             /** @description YYYY年MM月DD日 HH:mm, until when. */
@@ -6233,6 +6446,17 @@ export interface components {
          * @enum {string}
          */
         MailKind: "announcements" | "standby";
+        /** @description Something that a field of a record names. */
+        MasterChoice: {
+            id: string;
+            label: string;
+        };
+        /** @description A record of one of the kinds, by the name in the address. */
+        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["OwnerRecord"];
+        /** @description What was taken away. */
+        MasterRemoved: {
+            id: string;
+        };
         MemoFields: {
             customer_attributes?: components["schemas"]["CustomerAttributes"];
             internal_memo?: string | null;
@@ -6341,6 +6565,16 @@ export interface components {
             raffle_round_registration_id: number | null;
             restaurant: components["schemas"]["RestaurantDetail"];
             ticket_code: string | null;
+        };
+        NewRestaurant: components["schemas"]["Profile"] & {
+            is_delivery_only?: boolean;
+            /** @description Its name in addresses, for ever: lower case letters, digits and hyphens. */
+            slug?: string;
+            /** @description `hidden` when absent. */
+            visibility?: string;
+        };
+        NewRestaurantBody: {
+            restaurant: components["schemas"]["NewRestaurant"];
         };
         NewSlotFields: {
             always_allow_last_solo?: components["schemas"]["Tick"] | null;
@@ -6516,6 +6750,20 @@ export interface components {
          * @enum {string}
          */
         OperationName: "lunch" | "dinner" | "takeaway";
+        /** @description A meal with its hours. Its name is chosen once. */
+        OperationRecord: {
+            closes_at: string;
+            /** Format: int32 */
+            cutoff_hours: number;
+            /** Format: int32 */
+            default_stay_minutes: number;
+            id?: string;
+            is_active: boolean;
+            /** @description `lunch`, `dinner` or `takeaway`. */
+            name?: string;
+            /** @description HH:mm */
+            opens_at: string;
+        };
         OperationSlots: {
             calendar_operation_slots: {
                 [key: string]: components["schemas"]["OperationSlotsTable"];
@@ -6823,6 +7071,42 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminEditEmailSubscriptionPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                restaurant_name: string;
+                slug: string;
+                subscription: components["schemas"]["AdminEmailSubscription"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_edit_email_subscription";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminEditRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["ProfileChoices"];
+                profile: components["schemas"]["Profile"];
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_edit_restaurant";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminFeaturesPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -6862,6 +7146,23 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminHouseMastersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                name: string;
+                records: components["schemas"]["MasterRecord"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_house_masters";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminInvitedReservationsPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -6897,6 +7198,64 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_login_as";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminMastersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
+                choices: {
+                    [key: string]: components["schemas"]["MasterChoice"][];
+                };
+                /** @description Which kind of records: `courses`. */
+                name: string;
+                records: components["schemas"]["MasterRecord"][];
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_masters";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminNewEmailSubscriptionPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            /** @description Of which restaurant. */
+            data: {
+                restaurant_name: string;
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_new_email_subscription";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminNewRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["ProfileChoices"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_new_restaurant";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -7105,6 +7464,46 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_reservation";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRestaurantPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                area: string;
+                checklist: components["schemas"]["Checklist"];
+                cuisine: string;
+                profile: components["schemas"]["Profile"];
+                /** @description As the list has it. */
+                restaurant: components["schemas"]["AdminListedRestaurant"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_restaurant";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminRestaurantsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                areas: components["schemas"]["Choice"][];
+                cuisines: components["schemas"]["Choice"][];
+                /** @description From how many restaurants on the JE link is not made. */
+                most_with_je_link: number;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_restaurants";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -7739,6 +8138,18 @@ export interface components {
             valid: boolean;
         };
         OwnerPasswordNewPage: Record<string, never>;
+        /**
+         * @description An owner or a member of staff. The address of somebody known links their account; anybody else gets an account, and a mail in
+         *     which they choose their password. Address and name are their own afterwards.
+         */
+        OwnerRecord: {
+            email?: string;
+            /** Format: int64 */
+            id?: number;
+            nickname?: string;
+            /** @description `owner` or `staff`. */
+            role: string;
+        };
         OwnerReservationPage: {
             customer_groups: components["schemas"]["CustomerGroupChoice"][];
             reservation: components["schemas"]["ReservationDetail"];
@@ -8512,6 +8923,83 @@ export interface components {
         ProductStore: {
             title: string;
         };
+        /** @description What guests read of a restaurant, and what partners call it. */
+        Profile: {
+            /** @default  */
+            access_en: string;
+            /** @default  */
+            access_ja: string;
+            /** @default  */
+            address_en: string;
+            /** @default  */
+            address_ja: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            area_id: number;
+            /**
+             * @description From so many days before the visit on, so many percent of the courses are due (gaps G086).
+             * @default []
+             */
+            cancellation_policy: Record<string, never>[];
+            /** @default null */
+            careers: components["schemas"]["CareersProfile"] | null;
+            /** @default  */
+            chef_en: string;
+            /** @default  */
+            chef_ja: string;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            cuisine_id: number;
+            /** @default  */
+            description_en: string;
+            /** @default  */
+            description_ja: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            je_fid: string;
+            /** @default  */
+            name_en: string;
+            /** @default  */
+            name_ja: string;
+            /**
+             * @description How the Japanese name is read, in kana.
+             * @default
+             */
+            name_kana: string;
+            /** @default  */
+            phone: string;
+            /**
+             * @description As diners choose theirs: 東京都.
+             * @default
+             */
+            prefecture: string;
+            /** @default  */
+            stripe_account_fid: string;
+            /** @default  */
+            tagline_en: string;
+            /** @default  */
+            tagline_ja: string;
+            /** @default  */
+            tc_fid: string;
+            /** @default null */
+            travel_law_notice_en: string | null;
+            /**
+             * @description Where travel law asks for a notice.
+             * @default null
+             */
+            travel_law_notice_ja: string | null;
+            /** @default  */
+            ts_fid: string;
+            /** @default  */
+            url: string;
+            /** @default  */
+            zip_code: string;
+        };
         ProfileAttributes: {
             /**
              * Format: int64
@@ -8524,6 +9012,13 @@ export interface components {
             nickname: string | null;
             /** @default null */
             phone_local_number: string | null;
+        };
+        /** @description What the form of a restaurant's fields offers. */
+        ProfileChoices: {
+            areas: components["schemas"]["Choice"][];
+            cuisines: components["schemas"]["Choice"][];
+            /** @description As they are stored: 東京都. */
+            prefectures: string[];
         };
         ProfilePage: {
             card: components["schemas"]["SavedCard"] | null;
@@ -8543,6 +9038,22 @@ export interface components {
         ProofBody: {
             code?: string | null;
             current_password?: string | null;
+        };
+        /** @description A question. `select` has options to choose from, as many in both languages. */
+        QuestionRecord: {
+            /** Format: int64 */
+            id?: number;
+            is_required?: boolean;
+            options_en?: string[];
+            options_ja?: string[];
+            /** Format: int32 */
+            position?: number;
+            question_en: string;
+            question_ja: string;
+            /** @description `select` or `singleline`. */
+            question_type: string;
+            /** @description `on_booking` or `after_booking`. */
+            timing: string;
         };
         RaffleParticipant: {
             created_at: string;
@@ -8798,6 +9309,10 @@ export interface components {
             password_confirmation?: string | null;
             reset_password_token?: string | null;
         };
+        RestaurantBody: {
+            /** @description The fields that change; the others stay. */
+            restaurant: components["schemas"]["Profile"];
+        };
         RestaurantCard: {
             area: string;
             cuisine_text: string;
@@ -8902,6 +9417,16 @@ export interface components {
         ReviewItem: {
             key_name: string;
             label: string;
+        };
+        /** @description A confirmation. Its key is chosen once. */
+        ReviewItemRecord: {
+            id?: string;
+            /** @description Lower case letters, digits and underscores: the name of the box in the form. */
+            key_name?: string;
+            label_en: string;
+            label_ja: string;
+            /** Format: int32 */
+            position?: number;
         };
         ReviewPage: {
             after_delete_path: string;
@@ -9396,6 +9921,11 @@ export interface components {
             standby_notify_before_hours: number;
             standby_notify_immediate: boolean;
         };
+        /**
+         * @description Something to be done for a new restaurant, in the order in which it is done.
+         * @enum {string}
+         */
+        Step: "profile" | "pictures" | "operations" | "seats" | "courses" | "slots" | "rounds" | "owner" | "email" | "visibility" | "online_start";
         /** @description A row of the seat matrix of a slot. */
         StockFields: {
             /** @description whitelist or blacklist. */
@@ -9530,538 +10060,6 @@ export interface components {
          * @description Whole yen, tax included.
          */
         Yen: number;
-        AdminEditEmailSubscriptionPage: {
-            restaurant_name: string;
-            slug: string;
-            subscription: components["schemas"]["AdminEmailSubscription"];
-        };
-        AdminEditRestaurantPage: {
-            choices: components["schemas"]["ProfileChoices"];
-            profile: components["schemas"]["Profile"];
-            slug: string;
-        };
-        AdminEmailSubscription: {
-            email: string;
-            /** Format: int64 */
-            id: number;
-        };
-        AdminHouseMastersPage: {
-            name: string;
-            records: components["schemas"]["MasterRecord"][];
-        };
-        /** @description A row of the list. */
-        AdminListedRestaurant: {
-            email_subscriptions: components["schemas"]["AdminEmailSubscription"][];
-            has_delivery_setting: boolean;
-            has_stripe_account: boolean;
-            has_ts_integration: boolean;
-            /** Format: int64 */
-            id: number;
-            is_admin_pinned: boolean;
-            is_delivery_only: boolean;
-            is_linked_to_je: boolean;
-            is_noindex: boolean;
-            /** @description Null when there is no link, and in a long list. */
-            je_admin_url: string | null;
-            je_store_url: string | null;
-            operation: components["schemas"]["AdminRestaurantOperation"];
-            owner: components["schemas"]["AdminRestaurantOwner"] | null;
-            restaurant_name: string;
-            slug: string;
-            tc_url: string | null;
-            /** @description A class name when a round opens today, else blank. */
-            today_rrp_restaurant_css: string;
-            visibility: components["schemas"]["Visibility"];
-        };
-        AdminMastersPage: {
-            /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
-            choices: {
-                [key: string]: components["schemas"]["MasterChoice"][];
-            };
-            /** @description Which kind of records: `courses`. */
-            name: string;
-            records: components["schemas"]["MasterRecord"][];
-            restaurant_name: string;
-            slug: string;
-        };
-        /** @description Of which restaurant. */
-        AdminNewEmailSubscriptionPage: {
-            restaurant_name: string;
-            slug: string;
-        };
-        AdminNewRestaurantPage: {
-            choices: components["schemas"]["ProfileChoices"];
-        };
-        AdminRestaurantOperation: {
-            admin_user: components["schemas"]["AdminRestaurantOwner"] | null;
-            /** Format: int64 */
-            id: number;
-            is_future: boolean;
-            /** @description The online start: ISO 8601. */
-            or_starts_at: string;
-        };
-        AdminRestaurantOwner: {
-            /** Format: int64 */
-            id: number;
-            nickname: string;
-        };
-        AdminRestaurantPage: {
-            area: string;
-            checklist: components["schemas"]["Checklist"];
-            cuisine: string;
-            profile: components["schemas"]["Profile"];
-            /** @description As the list has it. */
-            restaurant: components["schemas"]["AdminListedRestaurant"];
-        };
-        AdminRestaurantsPage: {
-            areas: components["schemas"]["Choice"][];
-            cuisines: components["schemas"]["Choice"][];
-            /** @description From how many restaurants on the JE link is not made. */
-            most_with_je_link: number;
-        };
-        /** @description Where restaurants are. */
-        AreaRecord: {
-            /** Format: int64 */
-            id?: number;
-            label_en: string;
-            label_ja: string;
-            /** Format: int32 */
-            position?: number;
-        };
-        CalendarTagRecord: {
-            /** @description #rrggbb */
-            color: string;
-            /** Format: int64 */
-            id?: number;
-            label: string;
-            /** Format: int32 */
-            position?: number;
-        };
-        CareersProfile: {
-            /** @default  */
-            email: string;
-            /** @default  */
-            phone: string;
-            /** @default  */
-            remarks_en: string;
-            /** @default  */
-            remarks_ja: string;
-            /** @default  */
-            url: string;
-        };
-        /** @description All steps, and whether a visitor finds a day to book at this moment. */
-        Checklist: {
-            is_bookable: boolean;
-            items: components["schemas"]["ChecklistItem"][];
-        };
-        /** @description A step, and whether it is done. */
-        ChecklistItem: {
-            is_done: boolean;
-            is_needed: boolean;
-            step: components["schemas"]["Step"];
-        };
-        /** @description A course. Its meal is chosen once. */
-        CourseRecord: {
-            custom_unit_en: string | null;
-            /** @description What the price is for; a person where blank. */
-            custom_unit_ja: string | null;
-            /**
-             * Format: int32
-             * @description Guests a day; null for no limit (gaps G060).
-             */
-            daily_max: number | null;
-            description_en?: string;
-            description_ja?: string;
-            /** Format: int64 */
-            id?: number;
-            is_active: boolean;
-            is_prepaid?: boolean;
-            operation?: string;
-            /** Format: int32 */
-            position?: number;
-            /**
-             * Format: int32
-             * @description Yen, tax included.
-             */
-            price: number;
-            price_description_en?: string;
-            price_description_ja?: string;
-            title_en: string;
-            title_ja: string;
-        };
-        /** @description What they cook. */
-        CuisineRecord: {
-            /** Format: int64 */
-            id?: number;
-            label_en: string;
-            label_ja: string;
-            /** Format: int32 */
-            position?: number;
-        };
-        /** @description A group. An archived one keeps its customers, and is chosen for nothing new. */
-        CustomerGroupRecord: {
-            /** Format: int64 */
-            id?: number;
-            is_archived?: boolean;
-            label: string;
-            label_short: string;
-            /** @description Its customers find everything full (gaps G056). */
-            soft_disallow_online_reservation?: boolean;
-        };
-        EmailSubscriptionBody: {
-            restaurant_email_subscription?: components["schemas"]["EmailSubscriptionFields"];
-        };
-        EmailSubscriptionFields: {
-            email?: string;
-        };
-        /** @description Seats of one kind. */
-        InventoryGroupRecord: {
-            /**
-             * Format: int32
-             * @description Guests on one item. It stays while coming slots offer the group.
-             */
-            capacity_per_stock: number;
-            custom_guests_count_label_en: string | null;
-            custom_guests_count_label_ja: string | null;
-            /** Format: int64 */
-            id?: number;
-            /** @description `counter`, `table` or `private_room`. */
-            inventory_type: string;
-            /** Format: int32 */
-            position?: number;
-            short_label: string;
-            title_en: string;
-            title_ja: string;
-        };
-        /** @description One seat or table. A new form may name several, one a line; a seat stays in its group. */
-        InventoryItemRecord: {
-            /** Format: int64 */
-            id?: number;
-            /** Format: int64 */
-            inventory_group_id?: number;
-            label: string;
-            /** Format: int32 */
-            position?: number;
-        };
-        /** @description Something that a field of a record names. */
-        MasterChoice: {
-            id: string;
-            label: string;
-        };
-        /** @description A record of one of the kinds, by the name in the address. */
-        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["OwnerRecord"];
-        /** @description What was taken away. */
-        MasterRemoved: {
-            id: string;
-        };
-        NewRestaurant: components["schemas"]["Profile"] & {
-            is_delivery_only?: boolean;
-            /** @description Its name in addresses, for ever: lower case letters, digits and hyphens. */
-            slug?: string;
-            /** @description `hidden` when absent. */
-            visibility?: string;
-        };
-        NewRestaurantBody: {
-            restaurant: components["schemas"]["NewRestaurant"];
-        };
-        /** @description A meal with its hours. Its name is chosen once. */
-        OperationRecord: {
-            closes_at: string;
-            /** Format: int32 */
-            cutoff_hours: number;
-            /** Format: int32 */
-            default_stay_minutes: number;
-            id?: string;
-            is_active: boolean;
-            /** @description `lunch`, `dinner` or `takeaway`. */
-            name?: string;
-            /** @description HH:mm */
-            opens_at: string;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminEditEmailSubscriptionPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                restaurant_name: string;
-                slug: string;
-                subscription: components["schemas"]["AdminEmailSubscription"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_edit_email_subscription";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminEditRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["ProfileChoices"];
-                profile: components["schemas"]["Profile"];
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_edit_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminHouseMastersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                name: string;
-                records: components["schemas"]["MasterRecord"][];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_house_masters";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminMastersPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                /** @description The groups of seats that an item may stand in, and the like, by the field's name. */
-                choices: {
-                    [key: string]: components["schemas"]["MasterChoice"][];
-                };
-                /** @description Which kind of records: `courses`. */
-                name: string;
-                records: components["schemas"]["MasterRecord"][];
-                restaurant_name: string;
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_masters";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminNewEmailSubscriptionPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            /** @description Of which restaurant. */
-            data: {
-                restaurant_name: string;
-                slug: string;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_new_email_subscription";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminNewRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                choices: components["schemas"]["ProfileChoices"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_new_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRestaurantPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                area: string;
-                checklist: components["schemas"]["Checklist"];
-                cuisine: string;
-                profile: components["schemas"]["Profile"];
-                /** @description As the list has it. */
-                restaurant: components["schemas"]["AdminListedRestaurant"];
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_restaurant";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /** @description The envelope of every page of the consoles. */
-        OwnerPage_AdminRestaurantsPage: {
-            admin: components["schemas"]["AdminSession"] | null;
-            config: components["schemas"]["ConsoleConfig"];
-            csrf_token: string;
-            data: {
-                areas: components["schemas"]["Choice"][];
-                cuisines: components["schemas"]["Choice"][];
-                /** @description From how many restaurants on the JE link is not made. */
-                most_with_je_link: number;
-            };
-            flash: components["schemas"]["Flash"][];
-            locale: components["schemas"]["Locale"];
-            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
-            now: string;
-            /** @enum {string} */
-            page: "admin_restaurants";
-            session: components["schemas"]["RestaurantSession"] | null;
-        };
-        /**
-         * @description An owner or a member of staff. The address of somebody known links their account; anybody else gets an account, and a mail in
-         *     which they choose their password. Address and name are their own afterwards.
-         */
-        OwnerRecord: {
-            email?: string;
-            /** Format: int64 */
-            id?: number;
-            nickname?: string;
-            /** @description `owner` or `staff`. */
-            role: string;
-        };
-        /** @description What guests read of a restaurant, and what partners call it. */
-        Profile: {
-            /** @default  */
-            access_en: string;
-            /** @default  */
-            access_ja: string;
-            /** @default  */
-            address_en: string;
-            /** @default  */
-            address_ja: string;
-            /**
-             * Format: int64
-             * @default 0
-             */
-            area_id: number;
-            /**
-             * @description From so many days before the visit on, so many percent of the courses are due (gaps G086).
-             * @default []
-             */
-            cancellation_policy: Record<string, never>[];
-            /** @default null */
-            careers: components["schemas"]["CareersProfile"] | null;
-            /** @default  */
-            chef_en: string;
-            /** @default  */
-            chef_ja: string;
-            /**
-             * Format: int64
-             * @default 0
-             */
-            cuisine_id: number;
-            /** @default  */
-            description_en: string;
-            /** @default  */
-            description_ja: string;
-            /** @default  */
-            email: string;
-            /** @default  */
-            je_fid: string;
-            /** @default  */
-            name_en: string;
-            /** @default  */
-            name_ja: string;
-            /**
-             * @description How the Japanese name is read, in kana.
-             * @default
-             */
-            name_kana: string;
-            /** @default  */
-            phone: string;
-            /**
-             * @description As diners choose theirs: 東京都.
-             * @default
-             */
-            prefecture: string;
-            /** @default  */
-            stripe_account_fid: string;
-            /** @default  */
-            tagline_en: string;
-            /** @default  */
-            tagline_ja: string;
-            /** @default  */
-            tc_fid: string;
-            /** @default null */
-            travel_law_notice_en: string | null;
-            /**
-             * @description Where travel law asks for a notice.
-             * @default null
-             */
-            travel_law_notice_ja: string | null;
-            /** @default  */
-            ts_fid: string;
-            /** @default  */
-            url: string;
-            /** @default  */
-            zip_code: string;
-        };
-        /** @description What the form of a restaurant's fields offers. */
-        ProfileChoices: {
-            areas: components["schemas"]["Choice"][];
-            cuisines: components["schemas"]["Choice"][];
-            /** @description As they are stored: 東京都. */
-            prefectures: string[];
-        };
-        /** @description A question. `select` has options to choose from, as many in both languages. */
-        QuestionRecord: {
-            /** Format: int64 */
-            id?: number;
-            is_required?: boolean;
-            options_en?: string[];
-            options_ja?: string[];
-            /** Format: int32 */
-            position?: number;
-            question_en: string;
-            question_ja: string;
-            /** @description `select` or `singleline`. */
-            question_type: string;
-            /** @description `on_booking` or `after_booking`. */
-            timing: string;
-        };
-        RestaurantBody: {
-            /** @description The fields that change; the others stay. */
-            restaurant: components["schemas"]["Profile"];
-        };
-        /** @description A confirmation. Its key is chosen once. */
-        ReviewItemRecord: {
-            id?: string;
-            /** @description Lower case letters, digits and underscores: the name of the box in the form. */
-            key_name?: string;
-            label_en: string;
-            label_ja: string;
-            /** Format: int32 */
-            position?: number;
-        };
-        /**
-         * @description Something to be done for a new restaurant, in the order in which it is done.
-         * @enum {string}
-         */
-        Step: "profile" | "pictures" | "operations" | "seats" | "courses" | "slots" | "rounds" | "owner" | "email" | "visibility" | "online_start";
-        /** @enum {string} */
-        Visibility: "public" | "unlisted" | "hidden";
     };
     responses: never;
     parameters: never;
@@ -11004,6 +11002,676 @@ export interface operations {
             };
         };
     };
+    get_admin_api_resources_r_slug_name: {
+        parameters: {
+            query?: {
+                /** @description A JSON object: what the list is narrowed by. */
+                filter?: string | null;
+                /** @description A JSON pair: first and last row, counted from 0. */
+                range?: string | null;
+                /** @description A JSON pair: field, and ASC or DESC. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_resources_r_slug_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterRecord"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_resources_r_slug_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_admin_api_resources_r_slug_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterRecord"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_resources_r_slug_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_resources_name: {
+        parameters: {
+            query?: {
+                /** @description A JSON object: what the list is narrowed by. */
+                filter?: string | null;
+                /** @description A JSON pair: first and last row, counted from 0. */
+                range?: string | null;
+                /** @description A JSON pair: field, and ASC or DESC. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_resources_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterRecord"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_resources_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_admin_api_resources_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MasterRecord"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_resources_name_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_api_restaurant_future: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `pinned`, or one of the six lists by online start; all restaurants without it. */
+                type: string | null;
+                /** @description `normal` or `ec`: whose pins are looked at; both without it. */
+                restaurant_type: string | null;
+                /** @description Words, each of which has to be found in a name, a slug or an id. */
+                "search_keywords[]": string[];
+                area: number | null;
+                cuisine: number | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminListedRestaurant"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_masters_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminHouseMastersPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_admin_owners_id_login_as: {
         parameters: {
             query?: {
@@ -11279,6 +11947,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_AdminPasswordNewPage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_pinned_restaurants: {
+        parameters: {
+            query?: {
+                restaurant_id?: string;
+                /** @description `normal` or `ec`; both when blank. */
+                restaurant_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_pinned_restaurants: {
+        parameters: {
+            query?: {
+                restaurant_id?: string;
+                /** @description `normal` or `ec`; both when blank. */
+                restaurant_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -11668,6 +12446,59 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_masters_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminMastersPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12870,6 +13701,627 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnerPage_AdminReservationChargesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_restaurants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRestaurantBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminNewRestaurantPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_restaurants_set_osa: {
+        parameters: {
+            query?: {
+                operation_id?: string;
+                /** @description `future` (open now), `5days` or `2years`. */
+                type?: string;
+                /** @description Where it was asked for: `new_future`, the list. */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_restaurants_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestaurantBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants_slug_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminEditRestaurantPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_restaurants_slug_restaurant_email_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSubscriptionBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants_slug_restaurant_email_subscriptions_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminNewEmailSubscriptionPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_restaurants_slug_restaurant_email_subscriptions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_restaurants_slug_restaurant_email_subscriptions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSubscriptionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_restaurants_slug_restaurant_email_subscriptions_id_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminEditEmailSubscriptionPage"];
                 };
             };
             302: {
@@ -24170,1460 +25622,6 @@ export interface operations {
                 content?: never;
             };
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_api_resources_r_slug_name: {
-        parameters: {
-            query?: {
-                /** @description A JSON object: what the list is narrowed by. */
-                filter?: string | null;
-                /** @description A JSON pair: first and last row, counted from 0. */
-                range?: string | null;
-                /** @description A JSON pair: field, and ASC or DESC. */
-                sort?: string | null;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_api_resources_r_slug_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MasterRecord"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_api_resources_r_slug_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    put_admin_api_resources_r_slug_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MasterRecord"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_admin_api_resources_r_slug_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRemoved"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_api_resources_name: {
-        parameters: {
-            query?: {
-                /** @description A JSON object: what the list is narrowed by. */
-                filter?: string | null;
-                /** @description A JSON pair: first and last row, counted from 0. */
-                range?: string | null;
-                /** @description A JSON pair: field, and ASC or DESC. */
-                sort?: string | null;
-            };
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_api_resources_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MasterRecord"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_api_resources_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    put_admin_api_resources_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MasterRecord"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRecord"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_admin_api_resources_name_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MasterRemoved"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_api_restaurant_future: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description `pinned`, or one of the six lists by online start; all restaurants without it. */
-                type: string | null;
-                /** @description `normal` or `ec`: whose pins are looked at; both without it. */
-                restaurant_type: string | null;
-                /** @description Words, each of which has to be found in a name, a slug or an id. */
-                "search_keywords[]": string[];
-                area: number | null;
-                cuisine: number | null;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminListedRestaurant"][];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_masters_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminHouseMastersPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_pinned_restaurants: {
-        parameters: {
-            query?: {
-                restaurant_id?: string;
-                /** @description `normal` or `ec`; both when blank. */
-                restaurant_type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_admin_pinned_restaurants: {
-        parameters: {
-            query?: {
-                restaurant_id?: string;
-                /** @description `normal` or `ec`; both when blank. */
-                restaurant_type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_r_slug_masters_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminMastersPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantsPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_restaurants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewRestaurantBody"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants_new: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminNewRestaurantPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_restaurants_set_osa: {
-        parameters: {
-            query?: {
-                operation_id?: string;
-                /** @description `future` (open now), `5days` or `2years`. */
-                type?: string;
-                /** @description Where it was asked for: `new_future`, the list. */
-                from?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants_slug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminRestaurantPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patch_admin_restaurants_slug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RestaurantBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants_slug_edit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminEditRestaurantPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    post_admin_restaurants_slug_restaurant_email_subscriptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailSubscriptionBody"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants_slug_restaurant_email_subscriptions_new: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminNewEmailSubscriptionPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_admin_restaurants_slug_restaurant_email_subscriptions_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patch_admin_restaurants_slug_restaurant_email_subscriptions_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailSubscriptionBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RedirectTo"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_admin_restaurants_slug_restaurant_email_subscriptions_id_edit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnerPage_AdminEditEmailSubscriptionPage"];
-                };
-            };
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
