@@ -14,6 +14,7 @@ use cli::commands::migrate::MigrateCommand;
 use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
 use cli::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
+use cli::commands::refill::RefillCommand;
 use cli::commands::restaurant::RestaurantCommand;
 use cli::commands::rounds::RoundsCommand;
 use cli::commands::search::SearchCommand;
@@ -54,6 +55,7 @@ enum Command {
     Legal(LegalCommand),
     Holds(HoldsCommand),
     Rounds(RoundsCommand),
+    Refill(RefillCommand),
     CancelRequests(CancelRequestsCommand),
     Payments(PaymentsCommand),
     Jobs(JobsCommand),
@@ -96,6 +98,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Legal(command) => command.run().await,
         Command::Holds(command) => command.run().await,
         Command::Rounds(command) => command.run().await,
+        Command::Refill(command) => command.run().await,
         Command::CancelRequests(command) => command.run().await,
         Command::Payments(command) => command.run().await,
         Command::Jobs(command) => command.run().await,

@@ -8,6 +8,7 @@ mod impersonation;
 mod masters;
 mod operation_slots;
 mod raffle_rounds;
+mod refills;
 mod reservations;
 mod restaurant_list;
 mod restaurants;

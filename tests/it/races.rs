@@ -7,6 +7,7 @@ mod ends;
 mod in_person;
 mod last_seat;
 mod neighbours;
+mod refill;
 mod release;
 mod replace;
 mod same_diner;

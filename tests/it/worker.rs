@@ -4,6 +4,7 @@ use anyhow::Result;
 use domain::jobs::{self, BulkMailJob, MailJob};
 use serde_json::json;
 use sqlx::PgConnection;
+use tests::{RestaurantSpec, TemplateSpec};
 use tests::{TestApp, World};
 
 /// A mail written a while ago by a diner's action, with or without a template of ours.
@@ -133,7 +134,49 @@ async fn a_schedule_fires_once_however_many_workers_there_are() -> Result<()> {
         .await?;
     world.advance(chrono::Duration::days(1));
     world.becomes("SELECT count(*) FROM rate_limits", 0).await;
-    let fired = world.count("SELECT count(*) FROM apalis.jobs WHERE job_type = 'maintenance'").await?;
+    let fired = world.count("SELECT count(*) FROM apalis.jobs WHERE idempotency_key LIKE 'cron:prune:%'").await?;
     assert_eq!(fired, 2, "three missed nights are made up for once");
+    world.end().await
+}
+
+#[tokio::test]
+async fn every_night_two_workers_fill_the_next_day_once_and_what_staff_took_off_stays_off() -> Result<()> {
+    const SLOTS: &str = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
+    let mut world = World::start().await?;
+    world.add_worker()?;
+    let restaurant = world.restaurant(RestaurantSpec::default()).await;
+    let admin = world.anonymous();
+    world.admin_beside(&admin).await;
+    world.template(&admin, &restaurant, TemplateSpec::default()).await;
+    // Today and ninety days; the first night comes on the next day.
+    let mut nights = 0;
+    for days in [1, 1, 5, 7, 16] {
+        world.advance(chrono::TimeDelta::days(days));
+        nights += days;
+        tests::eventually("ninety days ahead are filled", || async {
+            let last = sqlx::query_scalar("SELECT max(date) FROM online_stock_groups").fetch_one(&world.pool).await;
+            last.is_ok_and(|last: Option<chrono::NaiveDate>| last == Some(world.day(90)))
+        })
+        .await;
+    }
+    assert_eq!(world.count(SLOTS).await?, 91 + nights - 1);
+    let doubles = "SELECT count(*) FROM (SELECT 1 FROM online_stock_groups GROUP BY date HAVING count(*) > 1) d";
+    assert_eq!(world.count(doubles).await?, 0);
+
+    let (uid, stocks): (String, Vec<i64>) = sqlx::query_as(
+        "SELECT o.uid, array_agg(s.id) FROM online_stock_groups o
+         JOIN online_stocks s ON s.online_stock_group_id = o.id WHERE o.date = $1 GROUP BY o.uid",
+    )
+    .bind(world.day(5))
+    .fetch_one(&world.pool)
+    .await?;
+    let ids = stocks.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let owner = world.owner(&restaurant).await;
+    owner.delete(&format!("/owners/api/online_stock_groups/{uid}?online_stock_ids={ids}")).await.is(200);
+    let before = world.count(SLOTS).await?;
+    world.advance(chrono::TimeDelta::days(1));
+    world.becomes("SELECT count(*) FROM audit_events WHERE action = 'slots_refilled'", 6).await;
+    assert_eq!(world.count(SLOTS).await?, before + 1, "the next day, and not the slot that staff deleted");
+    world.verify().await;
     world.end().await
 }

@@ -6,6 +6,7 @@ mod generator;
 mod lists;
 mod pretix;
 mod processes;
+mod refill;
 mod statements;
 mod world;
 
@@ -68,16 +69,19 @@ async fn main() -> Result<()> {
     measured
 }
 
-/// Measures everything, or only what is named: `lists`, `bookings`, `reads`, `cold`, `drops`, `memory`.
+/// Measures everything, or only what is named: `lists`, `refill`, `bookings`, `reads`, `cold`, `drops`, `memory`.
 async fn measure(server: &str, home: &Path, only: &[String]) -> Result<()> {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
-    let lists = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
-    if only == ["lists"] {
-        figures::table(&lists);
+    let mut figures = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
+    if wanted("refill") {
+        figures.extend(refill::measure(server).await?);
+    }
+    if !only.is_empty() && only.iter().all(|only| only == "lists" || only == "refill") {
+        figures::table(&figures);
         return Ok(());
     }
     let mut bench = prepare(server, home).await?;
-    bench.figures.extend(lists);
+    bench.figures.extend(figures);
     if wanted("bookings") {
         bench.pretix = match Pretix::start(server, home, &bench.load).await {
             Ok(pretix) => Some(Arc::new(pretix)),

@@ -11,6 +11,7 @@ mod owner;
 mod persona;
 mod places;
 mod programs;
+mod refill;
 mod reply;
 mod restaurant;
 mod security_key;
@@ -31,6 +32,7 @@ pub use owner::{GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, VisitSpec
 pub use persona::{Call, Csrf, Persona};
 pub use places::{Place, place};
 pub use programs::{Program, build_programs, free_port, seki};
+pub use refill::{ALL_WEEK, TemplateSpec, templates_path};
 pub use reply::Reply;
 pub use restaurant::{CourseSpec, Plan, Restaurant, RestaurantSpec, Slot, SlotSpec, usual_policy};
 pub use security_key::SecurityKey;

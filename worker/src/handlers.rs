@@ -2,11 +2,12 @@
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::schedules::PRUNE;
+use domain::jobs::schedules::{PRUNE, REFILL};
 use domain::jobs::{self, BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
+use domain::refills::night;
 use domain::{accounts, limits, phone, sessions, settlement};
 
 use crate::Worker;
@@ -70,10 +71,19 @@ fn may_be_mended(error: &PaymentError) -> bool {
 }
 
 pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {
-    if job.schedule != PRUNE {
-        return Err(failed("maintenance", false, format!("no schedule is called {:?}", job.schedule)));
-    }
-    prune(&worker).await.map_err(|error| failed("maintenance", true, error))
+    let done = match job.schedule.as_str() {
+        PRUNE => prune(&worker).await,
+        REFILL => refill(&worker).await,
+        other => return Err(failed("maintenance", false, format!("no schedule is called {other:?}"))),
+    };
+    done.map_err(|error| failed("maintenance", true, error))
+}
+
+async fn refill(worker: &Worker) -> sqlx::Result<()> {
+    let outcome = night::run(&worker.pool, &worker.rng, worker.clock.now(), night::Run::NIGHTLY).await?;
+    let night::Outcome { templates, incomplete, created, .. } = outcome;
+    tracing::info!(templates, incomplete, created, "refilled");
+    Ok(())
 }
 
 async fn prune(worker: &Worker) -> sqlx::Result<()> {

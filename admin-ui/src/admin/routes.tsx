@@ -122,6 +122,18 @@ const pages = (): RouteObject[] => [
     "/admin/r/:slug/restaurant_dengerous_settings",
     () => import("./risky-settings/AdminRiskySettingsPage"),
   ),
+  page(
+    "admin_refill_templates",
+    "/admin/r/:slug/online_stock_refillment_templates",
+    () => import("./refills/AdminRefillTemplatesPage"),
+  ),
+  ...["new", ":id/edit"].map((rest) =>
+    page(
+      "admin_refill_template",
+      `/admin/r/:slug/online_stock_refillment_templates/${rest}`,
+      () => import("./refills/AdminRefillTemplatePage"),
+    ),
+  ),
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {

@@ -14,6 +14,7 @@ pub mod migrate;
 pub mod payments;
 pub mod postgres;
 pub mod programs;
+pub mod refill;
 pub mod restaurant;
 pub mod rounds;
 pub mod search;

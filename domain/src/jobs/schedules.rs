@@ -7,7 +7,11 @@ use super::{MaintenanceJob, Queue};
 use crate::rng::Rng;
 
 /// Name, cron expression (with seconds), zone. The name is the job's payload.
-pub const SCHEDULES: &[(&str, &str, &str)] = &[(PRUNE, "0 30 4 * * *", "Asia/Tokyo")];
+pub const SCHEDULES: &[(&str, &str, &str)] =
+    &[(REFILL, "0 0 3 * * *", "Asia/Tokyo"), (PRUNE, "0 30 4 * * *", "Asia/Tokyo")];
+
+/// Makes the slots of coming days from the refill templates (gaps G105).
+pub const REFILL: &str = "refill";
 
 /// Drops what has run out: sessions, counters, links, numbers, done jobs.
 pub const PRUNE: &str = "prune";

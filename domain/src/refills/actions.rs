@@ -42,7 +42,7 @@ impl At {
 }
 
 /// The form of a template.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TemplateForm {
     pub title: String,
     pub inventory_group_uid: String,

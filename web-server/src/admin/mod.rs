@@ -13,6 +13,7 @@ pub mod operation_slots;
 pub mod passkeys;
 pub mod password;
 pub mod raffle_rounds;
+pub mod refills;
 pub mod reservations;
 mod restaurant;
 pub mod restaurants;
@@ -43,6 +44,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(masters::calls())
         .merge(operation_slots::calls())
         .merge(raffle_rounds::calls())
+        .merge(refills::calls())
         .merge(risky_settings::calls())
         .merge(restaurants::calls())
         .merge(round_plans::calls())

@@ -1,3 +1,4 @@
+import AutorenewIcon from "@mui/icons-material/Autorenew";
 import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
 import DeleteSweepIcon from "@mui/icons-material/DeleteSweep";
 import EventAvailableIcon from "@mui/icons-material/EventAvailable";
@@ -61,6 +62,7 @@ const housePlaces: Place[] = [
 
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
+  { label: "refills.title", to: paths.refillTemplates, Icon: AutorenewIcon },
   { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
   ...OWN_KINDS.map((kind): Place => ({
     label: `masters.kind.${kind}`,

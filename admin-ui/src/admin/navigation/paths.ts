@@ -11,6 +11,8 @@ export const paths = {
   houseMasters: (kind: string) => `/admin/masters/${kind}`,
   pictures: (slug: string) => `/admin/r/${slug}/pictures`,
   refillTemplates: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates`,
+  newRefillTemplate: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates/new`,
+  editRefillTemplate: (slug: string, id: number) => `/admin/r/${slug}/online_stock_refillment_templates/${id}/edit`,
   /** Asks before it lets the admin look through the owner's eyes. */
   loginAs: (owner: number, slug: string) => `/admin/owners/${owner}/login_as?owners_restaurant_slug=${slug}`,
   /** The diners' page, as it is or as if booking were open. */

@@ -6,12 +6,11 @@ import DialogContent from "@mui/material/DialogContent";
 import { useQuery } from "@tanstack/react-query";
 import { send, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { PaneSkeleton, useAsk } from "@/console/ui";
+import { FormModal, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { canSend, createBody, lacksTime, mostGuests, newForm } from "./form";
 import type { Choices, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
-import { SlotModal } from "./SlotModal";
 import { GoldSection } from "./GoldSection";
 import { CoursesSection, GuestsSection, TimesSection } from "./SlotSections";
 import { useSave } from "./use-save";
@@ -45,7 +44,7 @@ export function CreateSlotDialog(props: CreateSlotProps) {
     ? t("slots.where", { date: formatDate(date, locale), operation: choices.operation_label, group: group.title })
     : null;
   return (
-    <SlotModal title={t("slots.create_title")} about={about} onClose={onClose}>
+    <FormModal title={t("slots.create_title")} about={about} onClose={onClose}>
       {isError && (
         <DialogContent>
           <Alert severity="error">{t("console.fetch_failed")}</Alert>
@@ -56,7 +55,7 @@ export function CreateSlotDialog(props: CreateSlotProps) {
         // Other seats or another start begin anew.
         <Form key={[startTime, operation, group.uid, ...itemUids].join(" ")} choices={choices} {...props} />
       )}
-    </SlotModal>
+    </FormModal>
   );
 }
 

@@ -10,13 +10,12 @@ import { useQuery } from "@tanstack/react-query";
 import { send, useSession, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { PaneSkeleton, useAsk } from "@/console/ui";
+import { FormModal, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { canSend, formOf, isChanged, lacksTime, updateBody } from "./form";
 import type { Detail, SlotForm } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
 import { SelectorsSection } from "./SelectorsSection";
-import { SlotModal } from "./SlotModal";
 import { CoursesSection, GuestsSection, TimesSection, TitlesSection } from "./SlotSections";
 import { StocksTab } from "./StocksTab";
 import { useSave } from "./use-save";
@@ -48,7 +47,7 @@ export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
       })
     : null;
   return (
-    <SlotModal title={t("slots.edit_title")} about={about} onClose={onClose}>
+    <FormModal title={t("slots.edit_title")} about={about} onClose={onClose}>
       {failure !== null && (
         <DialogContent>
           <Alert severity="error">{failure}</Alert>
@@ -56,7 +55,7 @@ export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
       )}
       {!data && !isError && <PaneSkeleton />}
       {detail && <SlotTabs detail={detail} onClose={onClose} onSaved={onSaved} />}
-    </SlotModal>
+    </FormModal>
   );
 }
 

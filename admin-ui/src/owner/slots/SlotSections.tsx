@@ -14,8 +14,8 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { toggled } from "./form";
 import { TimeSelect } from "./TimeSelect";
-import type { TimeRow, Window } from "./times";
-import { endChoices, movedStart, nextTimes, startChoices } from "./times";
+import type { TimeRow, Window } from "@/console/ui";
+import { endChoices, movedStart, nextTimes, startChoices } from "@/console/ui";
 import { Section } from "./Section";
 import type { SectionProps } from "./Section";
 

@@ -1,6 +1,6 @@
 import type { Schemas } from "@/owner/api";
-import type { TimeRow } from "./times";
-import { defaultTimes } from "./times";
+import type { TimeRow } from "@/console/ui";
+import { defaultTimes } from "@/console/ui";
 
 /** The slot's modal (owner §2 to §5): what it holds, and what may be sent. */
 

@@ -213,6 +213,19 @@ pub async fn find_group(
     })
 }
 
+/// All kinds of seats of a restaurant, in the order of their places.
+pub async fn list_seat_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<SeatGroup>> {
+    let ids = sqlx::query_scalar!(
+        r#"SELECT id AS "id: InventoryGroupId" FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id"#,
+        restaurant.0,
+    );
+    let mut groups = Vec::new();
+    for id in ids.fetch_all(&mut *conn).await? {
+        groups.push(find_group(conn, restaurant, id).await?);
+    }
+    Ok(groups)
+}
+
 /// All customer groups of a restaurant, archived ones too.
 pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GroupChoice>> {
     sqlx::query_as!(

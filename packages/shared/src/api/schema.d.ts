@@ -59,6 +59,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/course_selectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves the courses of a template, each with its most guests a day. */
+        post: operations["post_admin_api_r_slug_course_selectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/custom_reservation_round_plans": {
         parameters: {
             query?: never;
@@ -93,6 +110,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/guests_count_selectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves the party sizes of a template for a customer group, or for everybody. */
+        post: operations["post_admin_api_r_slug_guests_count_selectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/guests_count_selectors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes away the selector of a customer group; the one for everybody decides for it again. */
+        delete: operations["delete_admin_api_r_slug_guests_count_selectors_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/never_reservation_round_plans": {
         parameters: {
             query?: never;
@@ -104,6 +155,23 @@ export interface paths {
         put?: never;
         /** The group can book nothing. */
         post: operations["post_admin_api_r_slug_never_reservation_round_plans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a refill would make, and why it would leave days out. Nothing is written. */
+        post: operations["post_admin_api_r_slug_online_stock_refillment_templates_id_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -206,6 +274,23 @@ export interface paths {
         get: operations["get_admin_api_r_slug_restaurant_feature_availability"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/r/{slug}/time_selectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves the start and end times of a template. */
+        post: operations["post_admin_api_r_slug_time_selectors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -631,6 +716,93 @@ export interface paths {
         head?: never;
         /** Puts the slot into another round, or lists it from another time on. */
         patch: operations["patch_admin_r_slug_online_stock_groups_uid_gold_allocations_allocation_uid"];
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_refillment_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The templates of a restaurant, with their selectors and schedules. */
+        get: operations["get_admin_r_slug_online_stock_refillment_templates"];
+        put?: never;
+        /** Makes a template; its selectors and schedule are saved by themselves. */
+        post: operations["post_admin_r_slug_online_stock_refillment_templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_refillment_templates/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a new template. */
+        get: operations["get_admin_r_slug_online_stock_refillment_templates_new"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_refillment_templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a template; the slots that were made from it stay. */
+        delete: operations["delete_admin_r_slug_online_stock_refillment_templates_id"];
+        options?: never;
+        head?: never;
+        /** Changes a template, its schedule, or both. A schedule is sent whole: a weekday that is left out is not filled. */
+        patch: operations["patch_admin_r_slug_online_stock_refillment_templates_id"];
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_refillment_templates/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The form of a template that stands. */
+        get: operations["get_admin_r_slug_online_stock_refillment_templates_id_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/online_stock_refillment_templates/{id}/refill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are. */
+        post: operations["post_admin_r_slug_online_stock_refillment_templates_id_refill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/r/{slug}/raffle_rounds": {
@@ -5104,6 +5276,15 @@ export interface components {
             price_description: string;
             title: string;
         };
+        CourseOptionFields: {
+            /** Format: int64 */
+            course_id: number;
+            /**
+             * Format: int32
+             * @description Guests a day, 1 or more; empty for no limit but the course's own.
+             */
+            daily_max?: number | null;
+        };
         /** @description A course. Its meal is chosen once. */
         CourseRecord: {
             custom_unit_en: string | null;
@@ -5132,6 +5313,16 @@ export interface components {
             price_description_ja?: string;
             title_en: string;
             title_ja: string;
+        };
+        CourseSelectorBody: {
+            course_selector: components["schemas"]["CourseSelectorFields"];
+            /** Format: int64 */
+            online_stock_refillment_template_id?: number | null;
+        };
+        CourseSelectorFields: {
+            /** Format: int64 */
+            online_stock_refillment_template_id?: number | null;
+            options_attributes?: components["schemas"]["CourseOptionFields"][];
         };
         /** @description How far a course is booked on the slot's day; locked when it is served no more. */
         CourseSelectorState: {
@@ -6149,6 +6340,15 @@ export interface components {
             /** Format: int64 */
             visit_count: number;
         };
+        GuestsCountFields: {
+            /** Format: int32 */
+            guests_count: number;
+            /**
+             * Format: int32
+             * @description How many parties of this size a slot takes; empty for any number.
+             */
+            max_per_isg?: number | null;
+        };
         GuestsCountOption: {
             /** Format: int32 */
             guests_count: number;
@@ -6157,6 +6357,26 @@ export interface components {
              * @description How many parties of this size the slot takes; null for any number.
              */
             max_per_isg: number | null;
+        };
+        GuestsCountSelectorBody: {
+            guests_count_selector: components["schemas"]["GuestsCountSelectorFields"];
+            /**
+             * Format: int64
+             * @description The template may be named beside the selector's fields, too.
+             */
+            online_stock_refillment_template_id?: number | null;
+        };
+        GuestsCountSelectorFields: {
+            /** @description "1" or "0". */
+            always_allow_last_solo?: string;
+            /**
+             * Format: int64
+             * @description Empty for everybody whose group has no selector of its own.
+             */
+            customer_group_id?: number | null;
+            /** Format: int64 */
+            online_stock_refillment_template_id?: number | null;
+            options_attributes?: components["schemas"]["GuestsCountFields"][];
         };
         /** @description Which party sizes a customer group (null: those without one) may choose (gaps G172). */
         GuestsCountSelectorState: {
@@ -8129,6 +8349,42 @@ export interface components {
             page: "owner_sign_in";
             session: components["schemas"]["RestaurantSession"] | null;
         };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_RefillTemplatePage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["RefillChoices"];
+                template: components["schemas"]["RefillTemplate"] | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_refill_template";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_RefillTemplatesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                choices: components["schemas"]["RefillChoices"];
+                templates: components["schemas"]["RefillTemplate"][];
+                /** @description The restaurant's day, YYYY-MM-DD. */
+                today: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_refill_templates";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
         OwnerPasswordBody: {
             owner?: components["schemas"]["ResetFields"];
         };
@@ -9155,6 +9411,166 @@ export interface components {
             payment_method: string | null;
             requires_action: boolean;
         };
+        /** @description The same, with what the call adds of its own. */
+        RedirectWith_RefillResult: components["schemas"]["RedirectTo"] & {
+            created: number;
+            days: components["schemas"]["RefillDay"][];
+            skipped: number;
+        };
+        /** @description The same, with what the call adds of its own. */
+        RedirectWith_RefillTemplateMade: components["schemas"]["RedirectTo"] & {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description Which days are to be filled. */
+        RefillBody: {
+            /** @description A list, or a text that holds one as JSON. */
+            custom_dates?: string[];
+            /** @description YYYY-MM-DD */
+            date_from?: string;
+            date_till?: string;
+            /** @description `range` or `custom`. */
+            selection_type?: string;
+        };
+        /** @description What templates can be made of at a restaurant. */
+        RefillChoices: {
+            courses: components["schemas"]["RefillCourseChoice"][];
+            customer_groups: components["schemas"]["RefillCustomerGroup"][];
+            inventory_groups: components["schemas"]["RefillSeatGroup"][];
+            operations: components["schemas"]["RefillOperation"][];
+            /** @description HH:mm: times are chosen between these. */
+            time_from: string;
+            time_till: string;
+        };
+        RefillCourse: {
+            /** Format: int64 */
+            course_id: number;
+            /** Format: int32 */
+            daily_max: number | null;
+        };
+        RefillCourseChoice: {
+            /** Format: int64 */
+            id: number;
+            operation: components["schemas"]["OperationName"];
+            title: string;
+        };
+        RefillCustomerGroup: {
+            /** Format: int64 */
+            id: number;
+            is_archived: boolean;
+            label: string;
+        };
+        /** @description A day of a refill: a slot, unless it says why not. */
+        RefillDay: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null where a slot is made. */
+            skipped: string | null;
+        };
+        RefillGuestsOption: {
+            /** Format: int32 */
+            guests_count: number;
+            /**
+             * Format: int32
+             * @description How many parties of this size a slot takes; null for any number.
+             */
+            max_per_isg: number | null;
+        };
+        RefillGuestsSelector: {
+            always_allow_last_solo: boolean;
+            /**
+             * Format: int64
+             * @description Null for everybody whose group has none of its own.
+             */
+            customer_group_id: number | null;
+            /** Format: int64 */
+            id: number;
+            options: components["schemas"]["RefillGuestsOption"][];
+        };
+        RefillOperation: {
+            label: string;
+            name: components["schemas"]["OperationName"];
+        };
+        /** @description What a refill makes, or would make. */
+        RefillResult: {
+            created: number;
+            days: components["schemas"]["RefillDay"][];
+            skipped: number;
+        };
+        RefillSchedule: {
+            fill_jp_holidays: boolean;
+            friday: boolean;
+            monday: boolean;
+            saturday: boolean;
+            skip_jp_holidays: boolean;
+            sunday: boolean;
+            thursday: boolean;
+            tuesday: boolean;
+            wednesday: boolean;
+        };
+        RefillSeat: {
+            label: string;
+            uid: string;
+        };
+        RefillSeatGroup: {
+            /** Format: int32 */
+            capacity_per_stock: number;
+            items: components["schemas"]["RefillSeat"][];
+            title: string;
+            uid: string;
+        };
+        RefillTemplate: {
+            course_selector: components["schemas"]["RefillCourse"][];
+            guests_count_selectors: components["schemas"]["RefillGuestsSelector"][];
+            /** Format: int64 */
+            id: number;
+            inventory_group_uid: string;
+            inventory_item_uids: string[];
+            /** @description `seats`, `guests`, `times`, `courses`, `operation`: without them no day is filled. */
+            lacks: string[];
+            /**
+             * Format: int32
+             * @description The largest party that its seats take.
+             */
+            max_guests_count: number;
+            operation: components["schemas"]["OperationName"];
+            schedule: components["schemas"]["RefillSchedule"];
+            time_selector: components["schemas"]["RefillTime"][];
+            title: string;
+        };
+        RefillTemplateBody: {
+            online_stock_refillment_template?: components["schemas"]["RefillTemplateFields"];
+            /** @description The schedule may stand beside the template's fields, too. */
+            schedule_attributes?: components["schemas"]["ScheduleFields"];
+        };
+        RefillTemplateFields: {
+            inventory_group_uid?: string;
+            inventory_item_uids?: string[];
+            /** @description lunch, dinner or takeaway. */
+            operation?: string;
+            schedule_attributes?: components["schemas"]["ScheduleFields"];
+            title?: string;
+        };
+        /** @description The template that was made. */
+        RefillTemplateMade: {
+            /** Format: int64 */
+            id: number;
+        };
+        RefillTemplatePage: {
+            choices: components["schemas"]["RefillChoices"];
+            template: components["schemas"]["RefillTemplate"] | null;
+        };
+        RefillTemplatesPage: {
+            choices: components["schemas"]["RefillChoices"];
+            templates: components["schemas"]["RefillTemplate"][];
+            /** @description The restaurant's day, YYYY-MM-DD. */
+            today: string;
+        };
+        /** @description HH:mm */
+        RefillTime: {
+            end_time: string;
+            start_time: string;
+        };
         ReleaseBody: {
             /** @description Also to customers who do not want such mails. */
             include_unsubscribed_customers?: boolean;
@@ -9518,6 +9934,18 @@ export interface components {
             last4: string;
             name: string;
         };
+        /** @description Which weekdays are filled; a national holiday is skipped, filled, or a day like others. */
+        ScheduleFields: {
+            fill_jp_holidays?: components["schemas"]["Tick"];
+            friday?: components["schemas"]["Tick"];
+            monday?: components["schemas"]["Tick"];
+            saturday?: components["schemas"]["Tick"];
+            skip_jp_holidays?: components["schemas"]["Tick"];
+            sunday?: components["schemas"]["Tick"];
+            thursday?: components["schemas"]["Tick"];
+            tuesday?: components["schemas"]["Tick"];
+            wednesday?: components["schemas"]["Tick"];
+        };
         /**
          * @description What of a restaurant a setting belongs to, by the name of the key that says which one.
          * @enum {string}
@@ -9585,6 +10013,12 @@ export interface components {
         SelectedTime: {
             end_time: string;
             start_time: string;
+        };
+        /** @description That a selector was saved. */
+        SelectorSaved: {
+            message: string;
+            /** Format: int32 */
+            status: number;
         };
         SessionInfo: {
             offered_locale: components["schemas"]["Locale"] | null;
@@ -9994,6 +10428,21 @@ export interface components {
             id: number;
             /** @description HH:mm; past midnight it counts on, as in 25:30. */
             start_time: string;
+        };
+        /** @description HH:mm, in steps of five minutes. */
+        TimeOptionFields: {
+            end_time?: string;
+            start_time?: string;
+        };
+        TimeSelectorBody: {
+            /** Format: int64 */
+            online_stock_refillment_template_id?: number | null;
+            time_selector: components["schemas"]["TimeSelectorFields"];
+        };
+        TimeSelectorFields: {
+            /** Format: int64 */
+            online_stock_refillment_template_id?: number | null;
+            options_attributes?: components["schemas"]["TimeOptionFields"][];
         };
         /** @description The text of a write that leads nowhere in particular. */
         Told: {
@@ -10439,6 +10888,64 @@ export interface operations {
             };
         };
     };
+    post_admin_api_r_slug_course_selectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseSelectorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_admin_api_r_slug_custom_reservation_round_plans: {
         parameters: {
             query?: never;
@@ -10555,6 +11062,119 @@ export interface operations {
             };
         };
     };
+    post_admin_api_r_slug_guests_count_selectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestsCountSelectorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_r_slug_guests_count_selectors_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_admin_api_r_slug_never_reservation_round_plans: {
         parameters: {
             query?: never;
@@ -10576,6 +11196,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlanSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_online_stock_refillment_templates_id_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefillBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefillResult"];
                 };
             };
             401: {
@@ -10920,6 +11599,64 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_time_selectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeSelectorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectorSaved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13122,6 +13859,410 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_refillment_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_RefillTemplatesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_online_stock_refillment_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefillTemplateBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_RefillTemplateMade"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_refillment_templates_new: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_RefillTemplatePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_r_slug_online_stock_refillment_templates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_r_slug_online_stock_refillment_templates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefillTemplateBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_online_stock_refillment_templates_id_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_RefillTemplatePage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_online_stock_refillment_templates_id_refill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefillBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectWith_RefillResult"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

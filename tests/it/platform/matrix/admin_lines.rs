@@ -13,6 +13,7 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     risky_settings(&mut admin);
     raffles(&mut admin);
     admin.lines.extend(super::shop_lines::lines(scene));
+    refills(&mut admin, scene);
     admin.lines
 }
 
@@ -76,4 +77,34 @@ fn raffles(admin: &mut Lines) {
     admin.add(Scope::Bound, "PATCH /admin/r/{slug}/raffle_rounds/{uid}", none, round, 404);
     admin.add(Scope::Bound, "DELETE /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
     admin.add(Scope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 404);
+}
+
+/// A template from its making to its end; it is the first of the world.
+fn refills(admin: &mut Lines, scene: &Scene) {
+    let (slug, own): (&[&str], &[&str]) = (&["sushi-test"], &["sushi-test", "1"]);
+    let options = |option: Value| json!({ "options_attributes": [option], "online_stock_refillment_template_id": 1 });
+    let guests = json!({ "guests_count_selector": options(json!({ "guests_count": 1 })) });
+    let times = json!({ "time_selector": options(json!({ "start_time": "12:00", "end_time": "14:00" })) });
+    let courses = json!({ "course_selector": options(json!({ "course_id": scene.restaurant.courses[0] })) });
+    let dates = json!({ "selection_type": "custom", "custom_dates": [scene.app.day(50)] });
+    let preview = "POST /admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview";
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_refillment_templates", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_refillment_templates/new", slug, Value::Null, 200);
+    let form = json!({ "online_stock_refillment_template": scene.template });
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/online_stock_refillment_templates", slug, form, 201);
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/online_stock_refillment_templates/{id}/edit", own, Value::Null, 200);
+    admin.add(
+        Scope::Bound,
+        "PATCH /admin/r/{slug}/online_stock_refillment_templates/{id}",
+        own,
+        json!({ "schedule_attributes": { "monday": "1" } }),
+        200,
+    );
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/guests_count_selectors", slug, guests, 200);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/time_selectors", slug, times, 200);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/course_selectors", slug, courses, 200);
+    admin.add(Scope::Bound, preview, own, dates.clone(), 200);
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/online_stock_refillment_templates/{id}/refill", own, dates, 200);
+    admin.add(Scope::Bound, "DELETE /admin/api/r/{slug}/guests_count_selectors/{id}", own, Value::Null, 422);
+    admin.add(Scope::Bound, "DELETE /admin/r/{slug}/online_stock_refillment_templates/{id}", own, Value::Null, 200);
 }

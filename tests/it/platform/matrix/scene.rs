@@ -46,6 +46,8 @@ pub struct Scene {
     pub new_visit: Value,
     pub new_invitation: Value,
     pub new_slot: Value,
+    /// The form of a refill template.
+    pub template: Value,
     /// Slots freed by cancellations.
     pub freed: String,
     /// Customers of the restaurant's own: uid and number.
@@ -103,6 +105,7 @@ impl Scene {
         new_visit["offline_customer_uid"] = customers[0].0.clone().into();
         let mut new_invitation = app.visit(&restaurant, &visit(41)).await;
         new_invitation["online_customer_uid"] = app.customer_of(&restaurant, &hanako).await.into();
+        let template = app.template_form(&restaurant, &[]).await;
         let new_slot = json!({ "online_stock_group": {
             "guests_counts": [1], "always_allow_last_solo": 0, "course_ids": restaurant.courses, "date": app.day(42),
             "inventory_group_uid": new_visit["inventory_group_uid"], "inventory_item_uids": new_visit["inventory_item_uids"],
@@ -131,7 +134,7 @@ impl Scene {
             calendar_token: token,
             invitations: invitations.try_into().expect("three"),
             visit: written,
-            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, freed, customers, numbers, announcements,
+            booking, second_booking, hold, past_visit, offsite, new_visit, new_invitation, new_slot, template, freed, customers, numbers, announcements,
             call_proof, text_proof, card_method, app, restaurant, elsewhere, owner, hanako,
         }
     }

@@ -22,6 +22,7 @@ mod payments;
 mod phone;
 mod plans;
 mod raffles;
+mod refills;
 mod reservations;
 mod restaurants;
 mod reviews;

@@ -6,6 +6,7 @@ import { door } from "./door";
 import { plans } from "./plans";
 import { masters } from "./masters";
 import { raffles } from "./raffles";
+import { refills } from "./refills";
 import { restaurants } from "./restaurants";
 import { sections } from "./sections";
 
@@ -16,6 +17,7 @@ export const texts: Texts = {
   ...door,
   ...plans,
   ...raffles,
+  ...refills,
   ...sections,
   ...masters,
   ...restaurants,

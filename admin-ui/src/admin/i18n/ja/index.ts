@@ -5,6 +5,7 @@ import { door } from "./door";
 import { plans } from "./plans";
 import { masters } from "./masters";
 import { raffles } from "./raffles";
+import { refills } from "./refills";
 import { restaurants } from "./restaurants";
 import { sections } from "./sections";
 
@@ -15,6 +16,7 @@ export const texts = {
   ...door,
   ...plans,
   ...raffles,
+  ...refills,
   ...sections,
   ...masters,
   ...restaurants,

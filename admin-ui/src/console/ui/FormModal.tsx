@@ -7,18 +7,18 @@ import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useT } from "@/owner/i18n/use-t";
+import { useT } from "@/console/i18n/use-t";
 
 interface Props {
   title: string;
-  /** Which day, meal and seats it is about. */
+  /** What it is about, below the title. */
   about: string | null;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The frame of a slot's modal: the whole screen on a telephone. */
-export function SlotModal({ title, about, onClose, children }: Props) {
+/** The frame of a form in a modal: the whole screen on a telephone. */
+export function FormModal({ title, about, onClose, children }: Props) {
   const t = useT();
   const heading = useId();
   const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormLabel from "@mui/material/FormLabel";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import { Link, useNavigate, useParams } from "react-router";
+import { send } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { useSave } from "./use-save";
+
+const TITLE_LENGTH = 100;
+
+/** The form of a refill template: its name, its meal and its seats. */
+export default function AdminRefillTemplatePage() {
+  const t = useT();
+  const { slug = "" } = useParams();
+  const navigate = useNavigate();
+  const { busy, refusal, save } = useSave();
+  const { template, choices } = usePageData<"admin_refill_template">();
+  const [form, setForm] = useState({
+    title: template?.title ?? "",
+    operation: template?.operation ?? choices.operations[0]?.name ?? "",
+    inventory_group_uid: template?.inventory_group_uid ?? choices.inventory_groups[0]?.uid ?? "",
+    inventory_item_uids: template?.inventory_item_uids ?? [],
+  });
+  const change = (next: Partial<typeof form>) => setForm((old) => ({ ...old, ...next }));
+  const group = choices.inventory_groups.find(({ uid }) => uid === form.inventory_group_uid);
+  const uids = group?.items.map(({ uid }) => uid) ?? [];
+  const chosen = form.inventory_item_uids;
+  const toggle = (uid: string) =>
+    change({ inventory_item_uids: chosen.includes(uid) ? chosen.filter((other) => other !== uid) : [...chosen, uid] });
+  const list = "/admin/r/{slug}/online_stock_refillment_templates";
+  const submit = async () => {
+    const body = { online_stock_refillment_template: form };
+    const answer = await save(() =>
+      template === null
+        ? send("POST", list, { path: { slug }, body })
+        : send("PATCH", `${list}/{id}`, { path: { slug, id: String(template.id) }, body }),
+    );
+    if (answer) void navigate(paths.refillTemplates(slug));
+  };
+  return (
+    <>
+      <PageTitle title={t(template === null ? "refills.new_title" : "refills.edit_title")} />
+      <Paper
+        variant="outlined"
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        sx={{ p: 2, display: "grid", gap: 2, maxWidth: 720 }}
+      >
+        <TextField
+          required
+          label={t("refills.name")}
+          value={form.title}
+          onChange={(event) => change({ title: event.target.value })}
+          slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+        />
+        <Choice
+          label={t("refills.operation")}
+          value={form.operation}
+          options={choices.operations.map(({ name, label }) => [name, label])}
+          onChange={(operation) => change({ operation: operation as typeof form.operation })}
+        />
+        <Choice
+          label={t("refills.seat_group")}
+          value={form.inventory_group_uid}
+          options={choices.inventory_groups.map(({ uid, title }) => [uid, title])}
+          onChange={(inventory_group_uid) => change({ inventory_group_uid, inventory_item_uids: [] })}
+        />
+        <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+          <FormLabel component="legend">{t("refills.seats")}</FormLabel>
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={uids.length > 0 && chosen.length === uids.length}
+                indeterminate={chosen.length > 0 && chosen.length < uids.length}
+                onChange={() => change({ inventory_item_uids: chosen.length === uids.length ? [] : uids })}
+              />
+            }
+            label={t("refills.all_seats")}
+          />
+          <Box sx={{ display: "flex", flexWrap: "wrap" }}>
+            {group?.items.map(({ uid, label }) => (
+              <FormControlLabel
+                key={uid}
+                control={<Checkbox checked={chosen.includes(uid)} onChange={() => toggle(uid)} />}
+                label={label}
+              />
+            ))}
+          </Box>
+        </Box>
+        {refusal.length > 0 && (
+          <Alert severity="error" role="alert">
+            {refusal.at(-1)}
+          </Alert>
+        )}
+        <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end" }}>
+          <Button component={Link} to={paths.refillTemplates(slug)}>
+            {t("console.cancel")}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={busy}
+            disabled={form.title.trim() === "" || chosen.length === 0}
+          >
+            {t("refills.save")}
+          </Button>
+        </Box>
+      </Paper>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: [value: string, label: string][];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <TextField
+      select
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Schemas } from "@/admin/api";
+import { endChoices, movedStart, startChoices, toMinutes } from "@/console/ui";
+import type { Window } from "@/console/ui";
+
+export type Span = Schemas["RefillTime"];
+
+const isSame = (a: Span, b: Span) => a.start_time === b.start_time && a.end_time === b.end_time;
+
+/** Sorted by start, each once. */
+export function sortedSpans(spans: Span[]): Span[] {
+  const once = spans.filter((span, index) => spans.findIndex((other) => isSame(other, span)) === index);
+  return once.toSorted(
+    (a, b) => toMinutes(a.start_time) - toMinutes(b.start_time) || toMinutes(a.end_time) - toMinutes(b.end_time),
+  );
+}
+
+/** Both times are chosen, and the pair is not there yet. */
+export function canAdd(spans: Span[], span: Span): boolean {
+  return span.start_time !== "" && span.end_time !== "" && !spans.some((other) => isSame(other, span));
+}
+
+/** The starts before the chosen end. */
+export function startOptions(window: Window, end: string): string[] {
+  return startChoices(window).filter((choice) => end === "" || toMinutes(choice) < toMinutes(end));
+}
+
+/** The ends after the chosen start. */
+export function endOptions(window: Window, start: string): string[] {
+  return endChoices(window, start);
+}
+
+/** A start without an end brings the end, two hours behind it. */
+export function withStart(span: Span, start: string, window: Window): Span {
+  if (start === "" || span.end_time !== "") return { ...span, start_time: start };
+  return { start_time: start, end_time: movedStart(start, window).end };
+}
+
+export interface Bulk {
+  spans: Span[];
+  /** The lines that name no pair of the restaurant's times. */
+  wrong: string[];
+}
+
+/** Reads "start,end" lines; blank ones are passed over, doubles dropped. */
+export function readBulk(text: string, window: Window): Bulk {
+  const starts = new Set(startChoices(window));
+  const ends = new Set(endChoices(window, ""));
+  const lines = text.split("\n").map((line) => line.trim());
+  const bulk: Bulk = { spans: [], wrong: [] };
+  for (const line of lines.filter((each) => each !== "")) {
+    const [start_time = "", end_time = "", ...rest] = line.split(",").map((part) => part.trim());
+    const isSound =
+      rest.length === 0 && starts.has(start_time) && ends.has(end_time) && toMinutes(start_time) < toMinutes(end_time);
+    if (isSound) bulk.spans.push({ start_time, end_time });
+    else bulk.wrong.push(line);
+  }
+  return { spans: sortedSpans(bulk.spans), wrong: bulk.wrong };
+}

@@ -1,0 +1,129 @@
+//! `seki refill`.
+
+use anyhow::Context;
+use chrono::{Duration, NaiveDate};
+use clap::Args;
+use domain::audit::Actor;
+use domain::refills::day::Skipped;
+use domain::refills::night::{self, Outcome, Run, Span};
+use domain::refills::selection::Selection;
+use domain::restaurants;
+use domain::zone::{Zone, parse_day};
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, UsageError};
+
+/// Makes the slots of coming days from the refill templates, as the worker does every night.
+///
+/// Days that are closed or have a slot or a reservation already stay as they are, so it can be repeated.
+#[derive(Debug, Args)]
+pub struct RefillCommand {
+    #[command(flatten)]
+    installation: Installation,
+    /// One restaurant by its slug; all of them without.
+    #[arg(long)]
+    restaurant: Option<String>,
+    /// The first day, YYYY-MM-DD. Without days: from today up to the furthest day of any round, or 90 days.
+    #[arg(long, requires = "date_till", value_parser = day)]
+    date_from: Option<NaiveDate>,
+    /// The last day, YYYY-MM-DD.
+    #[arg(long, requires = "date_from", value_parser = day)]
+    date_till: Option<NaiveDate>,
+    /// Says what would be made, and makes nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[arg(long)]
+    json: bool,
+}
+
+fn day(text: &str) -> Result<NaiveDate, String> {
+    parse_day(text).ok_or_else(|| "a day is written YYYY-MM-DD".to_owned())
+}
+
+#[derive(Serialize)]
+struct Told {
+    templates: usize,
+    incomplete: usize,
+    created: usize,
+    skipped: SkippedDays,
+    dry_run: bool,
+}
+
+/// Days that got no slot, by the reason.
+#[derive(Default, Serialize)]
+struct SkippedDays {
+    not_flagged: usize,
+    holiday: usize,
+    filled: usize,
+    closed: usize,
+    slot: usize,
+    reservation: usize,
+}
+
+impl SkippedDays {
+    fn of(outcome: &Outcome) -> Self {
+        let days = |skipped| outcome.skipped.get(&skipped).copied().unwrap_or_default();
+        Self {
+            not_flagged: days(Skipped::NotFlagged),
+            holiday: days(Skipped::Holiday),
+            filled: days(Skipped::Filled),
+            closed: days(Skipped::Closed),
+            slot: days(Skipped::Slot),
+            reservation: days(Skipped::Reservation),
+        }
+    }
+}
+
+impl RefillCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        let run = self.asked(&shell).await?;
+        let outcome = night::run(&shell.pool, &shell.rng, shell.clock.now(), run).await?;
+        if self.json {
+            let Outcome { templates, incomplete, created, .. } = outcome;
+            let skipped = SkippedDays::of(&outcome);
+            output::print_json(&Told { templates, incomplete, created, skipped, dry_run: self.dry_run })?;
+        } else {
+            output::print(&told(&outcome, self.dry_run))?;
+        }
+        Ok(Done::Fine)
+    }
+
+    async fn asked(&self, shell: &Shell) -> anyhow::Result<Run> {
+        let mut zone = Zone::default();
+        let restaurant = match &self.restaurant {
+            Some(slug) => {
+                let found = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, slug).await?;
+                let found = found.with_context(|| format!("there is no restaurant {slug}"))?;
+                zone = found.zone;
+                Some(found.id)
+            }
+            None => None,
+        };
+        let today = zone.date_of(shell.clock.now());
+        let span = match self.date_from.zip(self.date_till) {
+            Some((from, till)) => {
+                let sound = Selection::range(from, till, today);
+                let latest = today + Duration::days(domain::inventory::slot_form::DAYS_AHEAD);
+                sound.map_err(|_| UsageError(format!("the days must lie between {today} and {latest}, in order")))?;
+                Span::Days(from, till)
+            }
+            None => Span::Night,
+        };
+        Ok(Run { actor: Actor::CommandLine, span, restaurant, is_dry: self.dry_run })
+    }
+}
+
+fn told(outcome: &Outcome, is_dry: bool) -> String {
+    let SkippedDays { not_flagged, holiday, filled, closed, slot, reservation } = SkippedDays::of(outcome);
+    let made = if is_dry { "would be created" } else { "created" };
+    format!(
+        "{} slots {made} from {} templates ({} incomplete)\n\
+         skipped days: {slot} with a slot, {reservation} with a reservation, {closed} closed, {filled} filled before, \
+         {holiday} holidays, {not_flagged} not on the schedule",
+        outcome.created,
+        outcome.templates + outcome.incomplete,
+        outcome.incomplete
+    )
+}

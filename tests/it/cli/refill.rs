@@ -1,0 +1,52 @@
+//! `seki refill`, run as an operator runs it.
+
+use serde_json::Value;
+use tests::{RestaurantSpec, TemplateSpec, TestApp, build_programs, seki, variables};
+
+const SLOTS: &str = "SELECT count(*) FROM online_stock_groups";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slots_are_refilled_from_a_shell_and_a_dry_run_makes_none() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    for restaurant in [&restaurant, &elsewhere] {
+        app.template(&admin, restaurant, TemplateSpec::default()).await;
+    }
+    // A second template wants the same seats at the same time: the older one has its way, in a dry run, too.
+    app.template(&admin, &restaurant, TemplateSpec { items: vec![0], counts: vec![1], ..TemplateSpec::default() })
+        .await;
+    let told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let run = async |arguments: &[&str]| seki(&[&["refill"], arguments].concat(), &told).await;
+    let (from, till) = (app.day(1).to_string(), app.day(10).to_string());
+    let days = ["--date-from", from.as_str(), "--date-till", till.as_str()];
+    let json = async |more: &[&str]| -> Value {
+        let (is_fine, text) = run(&[&days, more, &["--json"]].concat()).await;
+        assert!(is_fine, "{text}");
+        serde_json::from_str(&text).expect("an object")
+    };
+    let planned = json(&["--dry-run"]).await;
+    assert_eq!((&planned["created"], &planned["dry_run"], app.count(SLOTS).await), (&20.into(), &true.into(), 0));
+    assert_eq!((&planned["templates"], &planned["skipped"]["slot"]), (&3.into(), &10.into()));
+    let one = json(&["--restaurant", "tempura-test"]).await;
+    assert_eq!((&one["created"], app.count(SLOTS).await), (&10.into(), 10));
+    assert_eq!(json(&[]).await["created"], 10);
+    assert_eq!(json(&[]).await["created"], 0);
+
+    let (is_fine, text) = run(&[]).await;
+    assert!(is_fine && text.starts_with("162 slots created from 3 templates (0 incomplete)"), "{text}");
+    for wrong in [
+        &["--restaurant", "no-such-house"][..],
+        &["--date-from", "2026-12-10"],
+        &["--date-from", "2026-12-10", "--date-till", "2026-12-09"],
+        &["--date-from", "soon", "--date-till", "2026-12-09"],
+    ] {
+        let (is_fine, text) = run(wrong).await;
+        assert!(!is_fine && !text.trim().is_empty(), "{wrong:?}: {text}");
+    }
+    app.verify().await;
+    app.end().await;
+}

@@ -1,0 +1,195 @@
+//! Refill templates: their pages, their selectors and schedule, and the refill itself (admin §2 to §5, §7, gaps G105, G106,
+//! G188, G194).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::ids::RefillTemplateId;
+use domain::refills::model::Refilled;
+use domain::refills::{actions, refill};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::record_key::id_of;
+use crate::http::answer::{Done, RedirectTo, RedirectWith};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::state::App;
+
+mod asked;
+mod pages;
+mod selectors;
+mod shown;
+
+use asked::{RefillBody, RefillTemplateBody};
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(pages::index, create))
+        .routes(routes!(pages::new))
+        .routes(routes!(pages::edit))
+        .routes(routes!(update, delete))
+        .routes(routes!(fill))
+        .routes(routes!(preview))
+        .merge(selectors::calls())
+}
+
+/// The restaurant and the template of an address.
+#[derive(Deserialize)]
+pub struct Named {
+    slug: String,
+    id: String,
+}
+
+impl Named {
+    fn id(&self) -> Result<RefillTemplateId, ApiError> {
+        Ok(RefillTemplateId(id_of(&self.id)?))
+    }
+
+    fn list(&self) -> String {
+        list(&self.slug)
+    }
+}
+
+fn list(slug: &str) -> String {
+    format!("/admin/r/{slug}/online_stock_refillment_templates")
+}
+
+fn at(app: &App, at: &AdminAt) -> actions::At {
+    actions::At { restaurant: at.restaurant.id, actor: at.actor(), now: app.clock.now() }
+}
+
+/// The template that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefillTemplateMade {
+    id: i64,
+}
+
+/// A day of a refill: a slot, unless it says why not.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefillDay {
+    /// YYYY-MM-DD
+    date: String,
+    /// `not_flagged`, `holiday`, `closed`, `slot` or `reservation`; null where a slot is made.
+    #[schema(required)]
+    skipped: Option<&'static str>,
+}
+
+/// What a refill makes, or would make.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefillResult {
+    created: usize,
+    skipped: usize,
+    days: Vec<RefillDay>,
+}
+
+impl From<Refilled> for RefillResult {
+    fn from(refilled: Refilled) -> Self {
+        let day = |day: &domain::refills::day::Day| RefillDay {
+            date: day.date.to_string(),
+            skipped: day.skipped.map(domain::refills::day::Skipped::as_str),
+        };
+        Self { created: refilled.created(), skipped: refilled.skipped(), days: refilled.days.iter().map(day).collect() }
+    }
+}
+
+/// Makes a template; its selectors and schedule are saved by themselves.
+#[utoipa::path(post, path = "/admin/r/{slug}/online_stock_refillment_templates", tag = "admin", params(("slug" = String, Path)),
+    request_body = RefillTemplateBody,
+    responses((status = 201, body = RedirectWith<RefillTemplateMade>), (status = 303), (status = 401), (status = 404),
+        (status = 422)))]
+pub async fn create(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    FormOrJson(body): FormOrJson<RefillTemplateBody>,
+) -> Result<Response, ApiError> {
+    let form = body.online_stock_refillment_template.form().unwrap_or_default();
+    let mut tx = app.pool.begin().await?;
+    let id = actions::create(&mut tx, at(&app, &admin), &form).await?;
+    tx.commit().await?;
+    let done = Done::go(list(&admin.restaurant.slug)).with(RefillTemplateMade { id: id.0 });
+    let flash = Flash::notice(context.t("admin.refills.template_created"));
+    done.status(StatusCode::CREATED).flash(flash).answer(&app, &context)
+}
+
+/// Changes a template, its schedule, or both. A schedule is sent whole: a weekday that is left out is not filled.
+#[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillTemplateBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn update(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    Path(named): Path<Named>,
+    FormOrJson(body): FormOrJson<RefillTemplateBody>,
+) -> Result<Response, ApiError> {
+    let change = body.change();
+    let mut tx = app.pool.begin().await?;
+    actions::update(&mut tx, at(&app, &admin), named.id()?, &change).await?;
+    tx.commit().await?;
+    Done::go(named.list()).flash(Flash::notice(context.t("admin.updated"))).answer(&app, &context)
+}
+
+/// Removes a template; the slots that were made from it stay.
+#[utoipa::path(delete, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
+pub async fn delete(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    Path(named): Path<Named>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    actions::delete(&mut tx, at(&app, &admin), named.id()?).await?;
+    tx.commit().await?;
+    let flash = Flash::notice(context.t("admin.refills.template_deleted"));
+    Done::go(named.list()).flash(flash).answer(&app, &context)
+}
+
+/// Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are.
+#[utoipa::path(post, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}/refill", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillBody,
+    responses((status = 200, body = RedirectWith<RefillResult>), (status = 303), (status = 401), (status = 404),
+        (status = 422)))]
+pub async fn fill(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    Path(named): Path<Named>,
+    FormOrJson(body): FormOrJson<RefillBody>,
+) -> Result<Response, ApiError> {
+    domain::db::take_time();
+    let now = app.clock.now();
+    let selection = body.selection(admin.restaurant.zone.date_of(now))?;
+    let (restaurant, id) = (admin.restaurant.id, named.id()?);
+    let mut tx = app.pool.begin().await?;
+    let refilled = refill::refill(&mut tx, &app.rng, now, admin.actor(), (restaurant, id), &selection).await?;
+    tx.commit().await?;
+    let result = RefillResult::from(refilled);
+    let counts: [(&str, &dyn std::fmt::Display); 2] = [("created", &result.created), ("skipped", &result.skipped)];
+    let flash = Flash::notice(context.t_with("admin.refills.refilled", &counts));
+    Done::go(named.list()).with(result).flash(flash).answer(&app, &context)
+}
+
+/// What a refill would make, and why it would leave days out. Nothing is written.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/online_stock_refillment_templates/{id}/preview", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillBody,
+    responses((status = 200, body = RefillResult), (status = 401), (status = 404), (status = 422)))]
+pub async fn preview(
+    State(app): State<App>,
+    admin: AdminAt,
+    Path(named): Path<Named>,
+    FormOrJson(body): FormOrJson<RefillBody>,
+) -> Result<Json<RefillResult>, ApiError> {
+    let selection = body.selection(admin.restaurant.zone.date_of(app.clock.now()))?;
+    let mut conn = app.pool.acquire().await?;
+    let planned = refill::preview(&mut conn, admin.restaurant.id, named.id()?, &selection).await?;
+    Ok(Json(planned.into()))
+}

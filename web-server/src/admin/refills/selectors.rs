@@ -1,0 +1,234 @@
+//! The selectors of a template (admin §5, §7): what is saved takes the place of what stood.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use domain::ids::{CourseId, CustomerGroupId, GuestsCountSelectorId, RefillTemplateId};
+use domain::inventory::slot_form::TimeRow;
+use domain::refills::actions::{self, GuestsForm};
+use domain::refills::model::GuestsCountOption;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Named, at};
+use crate::admin::restaurant::AdminAt;
+use crate::console::record_key::id_of;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::{FormOrJson, Texts};
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(save_guests))
+        .routes(routes!(delete_guests))
+        .routes(routes!(save_times))
+        .routes(routes!(save_courses))
+}
+
+/// That a selector was saved.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SelectorSaved {
+    status: u16,
+    message: String,
+}
+
+fn saved(context: &Context) -> Json<SelectorSaved> {
+    Json(SelectorSaved { status: 200, message: context.t("admin.updated") })
+}
+
+/// A number as JSON or a form has it; blank is none.
+fn number<N: std::str::FromStr>(text: &Texts) -> Result<Option<N>, ApiError> {
+    let text = text.first().map(str::trim).filter(|text| !text.is_empty());
+    text.map(|text| text.parse().map_err(|_| ApiError::invalid_fields([("options_attributes", "field_invalid")])))
+        .transpose()
+}
+
+fn template_of(own: &Texts, beside: &Texts) -> Result<RefillTemplateId, ApiError> {
+    let id = own.first().or(beside.first()).ok_or_else(ApiError::not_found)?;
+    Ok(RefillTemplateId(id_of(id.trim())?))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GuestsCountSelectorBody {
+    guests_count_selector: GuestsCountSelectorFields,
+    /// The template may be named beside the selector's fields, too.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GuestsCountSelectorFields {
+    #[serde(default)]
+    options_attributes: Vec<GuestsCountFields>,
+    /// Empty for everybody whose group has no selector of its own.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    customer_group_id: Texts,
+    /// "1" or "0".
+    #[serde(default)]
+    #[schema(value_type = String)]
+    always_allow_last_solo: Texts,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct GuestsCountFields {
+    #[schema(value_type = i32)]
+    guests_count: Texts,
+    /// How many parties of this size a slot takes; empty for any number.
+    #[serde(default)]
+    #[schema(value_type = Option<i32>)]
+    max_per_isg: Texts,
+}
+
+impl GuestsCountSelectorFields {
+    fn form(&self) -> Result<GuestsForm, ApiError> {
+        let option = |fields: &GuestsCountFields| {
+            Ok(GuestsCountOption {
+                guests_count: number(&fields.guests_count)?.unwrap_or_default(),
+                max_per_isg: number(&fields.max_per_isg)?,
+            })
+        };
+        Ok(GuestsForm {
+            group: number(&self.customer_group_id)?.map(CustomerGroupId),
+            always_allow_last_solo: self.always_allow_last_solo.is_ticked(),
+            options: self.options_attributes.iter().map(option).collect::<Result<_, ApiError>>()?,
+        })
+    }
+}
+
+/// Saves the party sizes of a template for a customer group, or for everybody.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/guests_count_selectors", tag = "admin", params(("slug" = String, Path)),
+    request_body = GuestsCountSelectorBody,
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn save_guests(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    FormOrJson(body): FormOrJson<GuestsCountSelectorBody>,
+) -> Result<Json<SelectorSaved>, ApiError> {
+    let fields = &body.guests_count_selector;
+    let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
+    let form = fields.form()?;
+    let mut tx = app.pool.begin().await?;
+    actions::save_guests(&mut tx, at(&app, &admin), id, &form).await?;
+    tx.commit().await?;
+    Ok(saved(&context))
+}
+
+/// Takes away the selector of a customer group; the one for everybody decides for it again.
+#[utoipa::path(delete, path = "/admin/api/r/{slug}/guests_count_selectors/{id}", tag = "admin",
+    params(("slug" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn delete_guests(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    Path(named): Path<Named>,
+) -> Result<Json<SelectorSaved>, ApiError> {
+    let selector = GuestsCountSelectorId(id_of(&named.id)?);
+    let mut tx = app.pool.begin().await?;
+    actions::delete_guests(&mut tx, at(&app, &admin), selector).await?;
+    tx.commit().await?;
+    Ok(saved(&context))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct TimeSelectorBody {
+    time_selector: TimeSelectorFields,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct TimeSelectorFields {
+    #[serde(default)]
+    options_attributes: Vec<TimeOptionFields>,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+/// HH:mm, in steps of five minutes.
+#[derive(Deserialize, ToSchema)]
+pub struct TimeOptionFields {
+    #[serde(default)]
+    start_time: String,
+    #[serde(default)]
+    end_time: String,
+}
+
+/// Saves the start and end times of a template.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/time_selectors", tag = "admin", params(("slug" = String, Path)),
+    request_body = TimeSelectorBody,
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn save_times(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    FormOrJson(body): FormOrJson<TimeSelectorBody>,
+) -> Result<Json<SelectorSaved>, ApiError> {
+    let fields = body.time_selector;
+    let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
+    let row = |fields: TimeOptionFields| TimeRow { start_time: fields.start_time, end_time: fields.end_time };
+    let rows: Vec<_> = fields.options_attributes.into_iter().map(row).collect();
+    let mut tx = app.pool.begin().await?;
+    actions::save_times(&mut tx, at(&app, &admin), id, &rows).await?;
+    tx.commit().await?;
+    Ok(saved(&context))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CourseSelectorBody {
+    course_selector: CourseSelectorFields,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CourseSelectorFields {
+    #[serde(default)]
+    options_attributes: Vec<CourseOptionFields>,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    online_stock_refillment_template_id: Texts,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct CourseOptionFields {
+    #[schema(value_type = i64)]
+    course_id: Texts,
+    /// Guests a day, 1 or more; empty for no limit but the course's own.
+    #[serde(default)]
+    #[schema(value_type = Option<i32>)]
+    daily_max: Texts,
+}
+
+/// Saves the courses of a template, each with its most guests a day.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/course_selectors", tag = "admin", params(("slug" = String, Path)),
+    request_body = CourseSelectorBody,
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+pub async fn save_courses(
+    State(app): State<App>,
+    context: Context,
+    admin: AdminAt,
+    FormOrJson(body): FormOrJson<CourseSelectorBody>,
+) -> Result<Json<SelectorSaved>, ApiError> {
+    let fields = body.course_selector;
+    let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
+    let row = |fields: &CourseOptionFields| {
+        Ok((CourseId(number(&fields.course_id)?.unwrap_or_default()), number(&fields.daily_max)?))
+    };
+    let rows = fields.options_attributes.iter().map(row).collect::<Result<Vec<_>, ApiError>>()?;
+    let mut tx = app.pool.begin().await?;
+    actions::save_courses(&mut tx, at(&app, &admin), id, &rows).await?;
+    tx.commit().await?;
+    Ok(saved(&context))
+}
