@@ -19,6 +19,7 @@ CREATE TABLE mail_deliveries (
     -- When what it tells of was over before it was sent.
     dropped_at timestamptz
 );
+CREATE INDEX mail_deliveries_user_idx ON mail_deliveries (user_id, created_at DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX mail_deliveries_open_idx ON mail_deliveries (created_at) WHERE sent_at IS NULL;
 
 -- A text message about a reservation (an invitation). The text is made from the tables when it is sent.
@@ -77,4 +78,5 @@ CREATE TABLE audit_events (
         REFERENCES reservations (restaurant_id, id)
 );
 CREATE INDEX audit_events_reservation_idx ON audit_events (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX audit_events_at_idx ON audit_events (at, id);
 CREATE INDEX audit_events_done_no_idx ON audit_events (done_no);

@@ -40,6 +40,7 @@ pub mod sessions;
 pub mod settings;
 pub mod settlement;
 pub mod signing;
+pub mod support;
 pub mod text_enum;
 pub mod verify;
 pub mod zone;

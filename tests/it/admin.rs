@@ -2,6 +2,8 @@
 
 mod announcement_release;
 mod announcements;
+mod audit_events;
+mod cancel_requests;
 mod features;
 mod gold_slots;
 mod impersonation;
@@ -17,3 +19,4 @@ mod round_plans;
 mod sections;
 mod security;
 mod sign_in;
+mod users;

@@ -25,6 +25,10 @@ const pages = (): RouteObject[] => [
   page("admin_password_new", "/admin/password/new", () => import("./sign-in/AdminPasswordNewPage")),
   page("admin_password_edit", "/admin/password/edit", () => import("./sign-in/AdminPasswordEditPage")),
   page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
+  page("admin_users", paths.users, () => import("./users/AdminUsersPage")),
+  page("admin_user", "/admin/users/:uid", () => import("./users/AdminUserPage")),
+  page("admin_audit_events", paths.audit, () => import("./audit/AdminAuditEventsPage")),
+  page("admin_cancel_requests", paths.cancelRequests, () => import("./cancel-requests/AdminCancelRequestsPage")),
   page("admin_login_as", "/admin/owners/:id/login_as", () => import("./impersonation/AdminLoginAsPage")),
   withList(
     page("admin_restaurants", paths.restaurants, () => import("./restaurants/AdminRestaurantsPage")),

@@ -6,7 +6,7 @@ use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n::Locale;
 use domain::reservations::model::{Cause, Kind};
-use domain::reservations::requests::{self as cancel_request, Request};
+use domain::reservations::requests::{self as cancel_request, Decision, Request};
 use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use serde::Serialize;
@@ -118,11 +118,11 @@ impl CancelRequestsCommand {
 }
 
 async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Result<()> {
-    let now = shell.clock.now();
+    let decision = Decision { now: shell.clock.now(), actor: Actor::CommandLine, reason: None };
     let mut tx = shell.pool.begin().await?;
     let decided = match is_approved {
-        true => cancellations::approve_request(&mut tx, &shell.rng, now, Actor::CommandLine, request).await,
-        false => cancel_request::reject(&mut tx, now, Actor::CommandLine, request).await,
+        true => cancellations::approve_request(&mut tx, &shell.rng, decision, request).await,
+        false => cancel_request::reject(&mut tx, decision, request).await,
     };
     decided.map_err(in_words)?;
     tx.commit().await?;

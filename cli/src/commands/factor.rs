@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Args, Subcommand};
 use domain::accounts::{self, AccountError, person};
+use domain::audit::Actor;
 use domain::sessions::{Side, Who};
 
 use super::installation::{Installation, Shell};
@@ -89,7 +90,7 @@ impl Of {
 async fn reset(shell: &Shell, who: Who) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let person = person::get(&mut tx, who).await?;
-    match accounts::reset_factor(&mut tx, &shell.rng, shell.clock.now(), &person).await {
+    match accounts::reset_factor(&mut tx, &shell.rng, shell.clock.now(), Actor::CommandLine, &person).await {
         Err(AccountError::FactorMissing) => Err(UsageError("there is no second factor by app".to_owned()).into()),
         done => {
             done?;

@@ -39,7 +39,7 @@ pub async fn list_with_factor(conn: &mut PgConnection) -> sqlx::Result<Vec<Who>>
     Ok(rows.into_iter().filter_map(|row| Some(who(Side::named(&row.side)?, row.person_id))).collect())
 }
 
-/// Takes off the app and its recovery codes by the command line, and signs the person out everywhere, since whoever has the
+/// Takes off the app and its recovery codes in the place of a person who lost both, and signs the person out everywhere, since whoever has the
 /// lost device may be signed in with it. They are told by mail, and the audit keeps it.
 ///
 /// # Errors
@@ -48,6 +48,7 @@ pub async fn reset_factor(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
+    actor: Actor,
     person: &Person,
 ) -> Result<(), AccountError> {
     if authenticators::find_enabled(conn, person.who).await?.is_none() {
@@ -56,7 +57,7 @@ pub async fn reset_factor(
     authenticators::remove(conn, person.who).await?;
     authenticators::forget_tries(conn, person.who).await?;
     sessions::revoke_all_but(conn, now, person.who, None).await?;
-    trail::done_to(conn, now, Actor::CommandLine, person.who, trail::FACTOR_RESET).await?;
+    trail::done_to(conn, now, actor, person.who, trail::FACTOR_RESET).await?;
     let operator = Browser { user_agent: "", locale: Locale::default() };
     Ok(mail(conn, rng, now, person, Alert::FactorRemoved, operator).await?)
 }

@@ -63,7 +63,7 @@ pub(super) async fn find_staff_by_email(conn: &mut PgConnection, side: Side, ema
 }
 
 /// Forgets the wrong passwords of somebody; their lock ends.
-pub(super) async fn forget_attempts(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
+pub async fn forget_attempts(conn: &mut PgConnection, who: Who) -> sqlx::Result<()> {
     let id = who.id();
     let query = match who {
         Who::Diner(_) => sqlx::query!("UPDATE users SET failed_attempts = 0, locked_until = NULL WHERE id = $1", id),

@@ -4,13 +4,12 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::actions::after_cancellation;
-use crate::audit::Actor;
 use crate::ids::UserId;
 use crate::inventory;
 use crate::reservations::bookings;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
-use crate::reservations::requests;
+use crate::reservations::requests::{self, Decision};
 use crate::reservations::staff::StaffError;
 use crate::rng::Rng;
 
@@ -32,12 +31,11 @@ pub async fn cancel(
 pub async fn approve_request(
     conn: &mut PgConnection,
     rng: &Rng,
-    now: DateTime<Utc>,
-    actor: Actor,
+    decision: Decision<'_>,
     key: &str,
 ) -> Result<(), StaffError> {
-    let (booking, delete_os) = requests::approve(conn, rng, now, actor, key).await?;
-    Ok(free(conn, rng, now, &booking, delete_os).await?)
+    let (booking, delete_os) = requests::approve(conn, rng, decision, key).await?;
+    Ok(free(conn, rng, decision.now, &booking, delete_os).await?)
 }
 
 async fn free(

@@ -2,7 +2,7 @@
 
 use domain::audit::Actor;
 use domain::cancellations;
-use domain::reservations::requests as cancel_request;
+use domain::reservations::requests::{self as cancel_request, Decision};
 use serde_json::{Value, json};
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
@@ -29,6 +29,10 @@ fn names(page: &Value) -> Vec<String> {
 async fn listed(owner: &Persona, query: &[(&str, &str)]) -> Vec<String> {
     let url = reqwest::Url::parse_with_params("http://x/owners/reservations", query).expect("a query");
     names(&owner.get(&format!("{LIST}?{}", url.query().unwrap_or_default())).await.data())
+}
+
+fn decision(app: &TestApp) -> Decision<'static> {
+    Decision { now: app.now(), actor: Actor::CommandLine, reason: None }
 }
 
 #[tokio::test]
@@ -147,7 +151,7 @@ async fn a_request_needs_all_four_and_locks_the_diner_until_it_is_decided() {
     hanako.cancel(&uid).await.is(400);
     let mut conn = app.pool.acquire().await.unwrap();
     let open = cancel_request::list(&mut conn, false).await.unwrap();
-    cancel_request::reject(&mut conn, app.now(), Actor::CommandLine, &open[0].uid).await.unwrap();
+    cancel_request::reject(&mut conn, decision(&app), &open[0].uid).await.unwrap();
     drop(conn);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
     hanako.cancel(&uid).await.is(204);
@@ -171,8 +175,8 @@ async fn an_approved_request_ends_the_booking_without_a_fee() {
         let mut tx = app.pool.begin().await.unwrap();
         let open = cancel_request::list(&mut tx, false).await.unwrap();
         let key = open[0].id.to_string();
-        cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::CommandLine, &key).await.unwrap();
-        assert!(cancellations::approve_request(&mut tx, &app.rng, app.now(), Actor::CommandLine, &key).await.is_err());
+        cancellations::approve_request(&mut tx, &app.rng, decision(&app), &key).await.unwrap();
+        assert!(cancellations::approve_request(&mut tx, &app.rng, decision(&app), &key).await.is_err());
         tx.commit().await.unwrap();
         let page = diner.reservation(&uid).await;
         assert_eq!((&page["reservation"]["status"], &page["cancellation"]["fee"]), (&json!(status), &json!(0)));

@@ -48,6 +48,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "reviews",
             "raffles",
             "masters",
+            "support",
             "verify",
         ],
     ),

@@ -6,6 +6,8 @@ use utoipa_axum::routes;
 use crate::state::App;
 
 pub mod announcement_release;
+pub mod audit_events;
+pub mod cancel_requests;
 pub mod features;
 pub mod impersonation;
 pub mod masters;
@@ -24,6 +26,8 @@ pub mod second_factor;
 pub mod sections;
 pub mod security;
 pub mod sign_in;
+mod user_view;
+pub mod users;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -36,6 +40,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(password::create, password::update))
         .merge(security::calls())
         .merge(passkeys::calls())
+        .merge(users::calls())
+        .routes(routes!(audit_events::index))
+        .merge(cancel_requests::calls())
         .routes(routes!(impersonation::page, impersonation::begin))
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))

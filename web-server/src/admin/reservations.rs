@@ -9,11 +9,13 @@ use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus};
 use domain::reservations::model::{Kind, Reservation, Status};
 use domain::reservations::queries;
+use domain::reservations::requests as cancel_request;
 use domain::restaurants;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::cancel_requests::AdminCancelRequest;
 use crate::console::page as office;
 use crate::console::{Admin, RecordKey};
 use crate::http::error::ApiError;
@@ -49,6 +51,8 @@ pub struct AdminReservation {
 #[derive(Serialize, ToSchema)]
 pub struct AdminReservationPage {
     reservation: AdminReservation,
+    /// What the restaurant asked for, the oldest first; at most one waits.
+    cancel_requests: Vec<AdminCancelRequest>,
 }
 
 impl PageData for AdminReservationPage {
@@ -89,7 +93,11 @@ pub async fn show(
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let found = find(&mut conn, &key).await?;
-    let data = AdminReservationPage { reservation: AdminReservation::load(&mut conn, &context, &found).await? };
+    let requests = cancel_request::list_of(&mut conn, found.restaurant_id, found.id).await?;
+    let data = AdminReservationPage {
+        reservation: AdminReservation::load(&mut conn, &context, &found).await?,
+        cancel_requests: requests.into_iter().map(|request| AdminCancelRequest::of(&context, request)).collect(),
+    };
     drop(conn);
     office::answer_admin(&app, &context, &admin, &context.t("owner.reservation.title"), data).await
 }
@@ -124,7 +132,8 @@ pub async fn charges(
     office::answer_admin(&app, &context, &admin, &context.t("owner.charges.title"), data).await
 }
 
-async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
+/// The reservation that an address names, of whichever restaurant.
+pub(super) async fn find(conn: &mut PgConnection, key: &RecordKey) -> Result<Reservation, ApiError> {
     let found = match (key.id, &key.uid) {
         (Some(id), _) => queries::find(conn, ReservationId(id)).await?,
         (None, Some(uid)) => queries::find_by_uid(conn, uid).await?,

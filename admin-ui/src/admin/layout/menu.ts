@@ -3,6 +3,7 @@ import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
 import DeleteSweepIcon from "@mui/icons-material/DeleteSweep";
 import EventAvailableIcon from "@mui/icons-material/EventAvailable";
 import EventRepeatIcon from "@mui/icons-material/EventRepeat";
+import EventBusyIcon from "@mui/icons-material/EventBusy";
 import EventSeatIcon from "@mui/icons-material/EventSeat";
 import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
@@ -23,6 +24,7 @@ import RestaurantMenuIcon from "@mui/icons-material/RestaurantMenu";
 import ScheduleIcon from "@mui/icons-material/Schedule";
 import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
 import StorefrontIcon from "@mui/icons-material/Storefront";
+import PersonSearchIcon from "@mui/icons-material/PersonSearch";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
@@ -58,6 +60,9 @@ const housePlaces: Place[] = [
   { label: "masters.kind.areas", to: () => paths.houseMasters("areas"), Icon: PlaceIcon },
   { label: "masters.kind.cuisines", to: () => paths.houseMasters("cuisines"), Icon: RamenDiningIcon },
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
+  { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
+  { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
+  { label: "audit.title", to: () => paths.audit, Icon: FactCheckIcon },
 ];
 
 /** How a restaurant is set up. */

@@ -2,4 +2,5 @@ export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
 export { paths } from "./paths";
 export { useFollow } from "./use-follow";
 export { usePageData } from "./use-page-data";
+export { useInstant } from "./use-instant";
 export { useSlug } from "./use-place";

@@ -23,6 +23,10 @@ export const paths = {
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
+  users: "/admin/users",
+  user: (uid: string) => `/admin/users/${encodeURIComponent(uid)}`,
+  audit: "/admin/audit_events",
+  cancelRequests: "/admin/cancel_requests",
   security: "/admin/security_settings",
   roundPlans: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/reservation_round_plans`,
   operationSlots: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/calendar_operation_slots`,

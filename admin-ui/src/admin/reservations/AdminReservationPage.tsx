@@ -6,6 +6,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { AdminReservationFacts } from "./AdminReservationFacts";
+import { CancelRequestPane } from "./CancelRequestPane";
 
 /** A reservation of any restaurant, for an admin to read. */
 export default function AdminReservationPage() {
@@ -26,6 +27,9 @@ export default function AdminReservationPage() {
           <AdminReservationFacts reservation={data.reservation} />
         </Box>
       </Paper>
+      {data.cancel_requests.map((request) => (
+        <CancelRequestPane key={request.uid} request={request} />
+      ))}
     </>
   );
 }

@@ -38,7 +38,7 @@ const CHARGES = [
 async function open(path: string): Promise<void> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const i18nProvider = await loadTexts("ja");
-  const data = { reservation: RESERVATION, charges: CHARGES };
+  const data = { reservation: RESERVATION, charges: CHARGES, cancel_requests: [] };
   const router = createMemoryRouter(
     [
       {

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::model::{CancelRequestForm, Open};
+use super::model::{CancelRequestForm, Decision, Open};
 use super::queries as requests;
 use crate::audit::{self, Actor};
 use crate::db::violated;
@@ -47,10 +47,10 @@ pub async fn file(
 pub async fn approve(
     conn: &mut PgConnection,
     rng: &Rng,
-    now: DateTime<Utc>,
-    actor: Actor,
+    decision: Decision<'_>,
     key: &str,
 ) -> Result<(Reservation, bool), StaffError> {
+    let Decision { now, actor, reason } = decision;
     let open = requests::find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
     let found = queries::find(conn, open.reservation).await?.ok_or(StaffError::NotFound)?;
     inventory::queries::lock_slots(conn, found.restaurant_id, found.online_stock_group_id.as_slice()).await?;
@@ -62,17 +62,20 @@ pub async fn approve(
     let status = if open.reason == Cause::Restaurant { Status::OwnerDelete } else { Status::Void };
     let ending = Ending { status, cancellation_fee: None, actor, action: "cancel_request_approved" };
     end::close(conn, rng, now, &reservation, ending).await?;
+    let detail = json!({ "cancel_request_id": open.id, "status": "approved", "reason": reason });
+    record(conn, now, actor, &reservation, "cancel_request_decided", detail).await?;
     mails::queue(conn, rng, now, mails::CANCELLED, reservation.id).await?;
     Ok((reservation, open.delete_os))
 }
 
 /// Turns a request down: the booking stands, and its diner may change it again.
-pub async fn reject(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, key: &str) -> Result<(), StaffError> {
+pub async fn reject(conn: &mut PgConnection, decision: Decision<'_>, key: &str) -> Result<(), StaffError> {
+    let Decision { now, actor, reason } = decision;
     let open = requests::find_open(conn, key).await?.ok_or(StaffError::NoRequest)?;
     let reservation = queries::lock(conn, open.restaurant, open.reservation).await?;
     decide(conn, &open, "rejected", now).await?;
-    Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", json!({ "cancel_request_id": open.id }))
-        .await?)
+    let detail = json!({ "cancel_request_id": open.id, "reason": reason });
+    Ok(record(conn, now, actor, &reservation, "cancel_request_rejected", detail).await?)
 }
 
 async fn record(

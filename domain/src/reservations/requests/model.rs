@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::audit::Actor;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::reservations::model::{Cause, Kind};
 use crate::reservations::staff::StaffError;
@@ -55,6 +56,15 @@ pub struct Request {
     pub delete_os: bool,
     pub status: String,
     pub created_at: DateTime<Utc>,
+}
+
+/// What an admin decides with.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    pub now: DateTime<Utc>,
+    pub actor: Actor,
+    /// Why; the audit keeps it.
+    pub reason: Option<&'a str>,
 }
 
 /// A request that waits for its decision.

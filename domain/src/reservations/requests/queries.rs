@@ -48,6 +48,28 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
     .await
 }
 
+/// The requests about one reservation, the oldest first.
+pub async fn list_of(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    reservation: ReservationId,
+) -> sqlx::Result<Vec<Request>> {
+    sqlx::query_as!(
+        Request,
+        r#"SELECT x.id, x.uid, t.slug AS restaurant, r.id AS "reservation: ReservationId", r.uid AS reservation_uid,
+                  r.reservation_code, r.type AS "kind: Kind", r.starts_at, r.guests_count, x.reason AS "reason: Cause", x.delete_os,
+                  x.status, x.created_at
+           FROM reservation_cancel_requests x
+           JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
+           JOIN restaurants t ON t.id = x.restaurant_id
+           WHERE x.restaurant_id = $1 AND x.reservation_id = $2 ORDER BY x.id"#,
+        restaurant.0,
+        reservation.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// An open request by its number or uid.
 pub async fn find_open(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<Open>> {
     sqlx::query_as!(

@@ -405,6 +405,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fifty rows, the newest first. 422 for what is no actor, day or restaurant. */
+        get: operations["get_admin_audit_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/cancel_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests that wait for a decision. */
+        get: operations["get_admin_cancel_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/masters/{name}": {
         parameters: {
             query?: never;
@@ -927,6 +961,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/reservations/{uid}/cancel_request/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the booking without a fee: its diner is told and gets back what was paid for the course. 400 when no request waits. */
+        post: operations["post_admin_reservations_uid_cancel_request_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reservations/{uid}/cancel_request/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the booking stand. 400 when no request waits. */
+        post: operations["post_admin_reservations_uid_cancel_request_reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/reservations/{uid}/reservation_charges": {
         parameters: {
             query?: never;
@@ -1357,6 +1425,92 @@ export interface paths {
         post?: never;
         /** Signs out; harmless when nobody is signed in. */
         delete: operations["delete_admin_sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches accounts. */
+        get: operations["get_admin_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account with its sessions, bookings, payments and mails. */
+        get: operations["get_admin_users_uid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks an account: an agent, invited to gold, invited to the club. */
+        patch: operations["patch_admin_users_uid"];
+        trace?: never;
+    };
+    "/admin/users/{uid}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends the lock that wrong passwords brought. */
+        delete: operations["delete_admin_users_uid_lock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{uid}/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes off a lost authenticator app; 422 when there is none. */
+        delete: operations["delete_admin_users_uid_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{uid}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs a diner out everywhere. */
+        delete: operations["delete_admin_users_uid_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4336,6 +4490,11 @@ export interface components {
             name: components["schemas"]["OperationName"];
             till: string;
         };
+        /**
+         * @description Which kind of actor a row names.
+         * @enum {string}
+         */
+        ActorKind: "diner" | "owner" | "admin" | "system" | "command_line";
         AdminAnnouncementReleasePage: {
             announcement: components["schemas"]["AnnouncementView"];
             /** @description The restaurant's clock, ISO 8601: nothing is scheduled before. */
@@ -4348,8 +4507,40 @@ export interface components {
              */
             recipients_count: number;
         };
+        AdminAuditEventsPage: {
+            events: components["schemas"]["AuditEvent"][];
+            filter: components["schemas"]["AuditFilter"];
+            /** @description The older ones, as `before`. */
+            next: string | null;
+        };
         AdminCancelCouponCodesPage: {
             most_codes: number;
+        };
+        /** @description A restaurant's request. */
+        AdminCancelRequest: {
+            /** @description ISO 8601. */
+            created_at: string;
+            /** @description Whether the stocks leave the web. */
+            delete_os: boolean;
+            /** @description YYYY年MM月DD日 HH:mm */
+            display_time: string;
+            /** Format: int32 */
+            guests_count: number;
+            /** @description Whose wish it is. */
+            reason: components["schemas"]["Cause"];
+            reservation_code: string;
+            reservation_uid: string;
+            restaurant_slug: string;
+            /** @description pending, approved or rejected. */
+            status: string;
+            type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
+        AdminCancelRequestsPage: {
+            /** @description Those decided on are listed, too. */
+            is_all: boolean;
+            /** @description The oldest first. */
+            requests: components["schemas"]["AdminCancelRequest"][];
         };
         /** @description A payment of a reservation. */
         AdminCharge: {
@@ -4609,6 +4800,8 @@ export interface components {
             reservation: components["schemas"]["AdminReservation"];
         };
         AdminReservationPage: {
+            /** @description What the restaurant asked for, the oldest first; at most one waits. */
+            cancel_requests: components["schemas"]["AdminCancelRequest"][];
             reservation: components["schemas"]["AdminReservation"];
         };
         AdminRestaurant: {
@@ -4718,6 +4911,48 @@ export interface components {
              */
             reservation_id: number | null;
         };
+        AdminUserPage: {
+            user: components["schemas"]["AdminUserView"];
+        };
+        /** @description Instants are ISO 8601. */
+        AdminUserView: {
+            bookings: components["schemas"]["UserBooking"][];
+            created_at: string;
+            email: string;
+            email_confirmed_at: string | null;
+            /** Format: int32 */
+            failed_attempts: number;
+            has_authenticator: boolean;
+            is_agent: boolean;
+            is_gold_invited: boolean;
+            is_ohc_invited: boolean;
+            jcb_card_rank: string | null;
+            jcb_uid: string | null;
+            kana: string;
+            locale: components["schemas"]["Locale"];
+            /** @description Nothing while the account is not locked. */
+            locked_until: string | null;
+            mails: components["schemas"]["UserMail"][];
+            name: string;
+            passkeys: number;
+            payments: components["schemas"]["UserPayment"][];
+            phone: string;
+            phone_confirmed_at: string | null;
+            prefecture: string;
+            premium_grade: string | null;
+            /** @description Another house that vouches for them. */
+            provider: string | null;
+            sessions: components["schemas"]["UserSession"][];
+            two_factor_with_email_enabled: boolean;
+            uid: string;
+        };
+        AdminUsersPage: {
+            /** @description There are more than these. */
+            has_more: boolean;
+            /** @description What was searched; nobody is listed without. */
+            q: string;
+            users: components["schemas"]["FoundUser"][];
+        };
         AfterPickupRestaurantsPage: {
             continuing: components["schemas"]["Continuing"] | null;
             /** Format: int64 */
@@ -4825,6 +5060,31 @@ export interface components {
             time_slot: string;
             /** @default  */
             year: string;
+        };
+        AuditEvent: {
+            action: string;
+            actor: components["schemas"]["ActorKind"];
+            /** Format: int64 */
+            actor_id: number | null;
+            /** @description Of an owner or admin. */
+            actor_nickname: string | null;
+            /** @description ISO 8601. */
+            at: string;
+            detail: {
+                [key: string]: unknown;
+            };
+            reservation_uid: string | null;
+            restaurant_slug: string | null;
+            /** @description Of a diner. */
+            user_uid: string | null;
+        };
+        /** @description What was asked for; blank where nothing was. */
+        AuditFilter: {
+            action: string;
+            actor: string;
+            actor_id: string;
+            date: string;
+            restaurant: string;
         };
         AuthenticatorView: {
             /** @description ISO 8601. */
@@ -5023,6 +5283,10 @@ export interface components {
              */
             uid: string;
         };
+        CancelRequestDecision: {
+            /** @description Why it was decided so; the audit keeps it. */
+            reason?: string | null;
+        };
         /** @description What cancelling now would mean, in yen. */
         CancellationInfo: {
             allowed: boolean;
@@ -5078,6 +5342,11 @@ export interface components {
             /** @default  */
             url: string;
         };
+        /**
+         * @description On whose account a booking is to be cancelled.
+         * @enum {string}
+         */
+        Cause: "customer" | "restaurant";
         ChargeInfo: {
             amount: components["schemas"]["Yen"];
             kind: components["schemas"]["ChargeKind"];
@@ -6250,6 +6519,16 @@ export interface components {
         };
         /** @enum {string} */
         FlashKind: "notice" | "alert";
+        FoundUser: {
+            created_at: string;
+            email: string;
+            is_locked: boolean;
+            is_phone_confirmed: boolean;
+            kana: string;
+            name: string;
+            phone: string;
+            uid: string;
+        };
         FreedSpan: {
             ends_at: string;
             starts_at: string;
@@ -6666,6 +6945,16 @@ export interface components {
          * @enum {string}
          */
         MailKind: "announcements" | "standby";
+        /** @enum {string} */
+        MailState: "sent" | "waiting" | "scheduled" | "dropped";
+        MarksBody: {
+            user: components["schemas"]["MarksFields"];
+        };
+        MarksFields: {
+            is_agent: boolean;
+            is_gold_invited: boolean;
+            is_ohc_invited: boolean;
+        };
         /** @description Something that a field of a record names. */
         MasterChoice: {
             id: string;
@@ -7255,6 +7544,25 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminAuditEventsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                events: components["schemas"]["AuditEvent"][];
+                filter: components["schemas"]["AuditFilter"];
+                /** @description The older ones, as `before`. */
+                next: string | null;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_audit_events";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminCancelCouponCodesPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -7268,6 +7576,25 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_cancel_coupon_codes";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminCancelRequestsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description Those decided on are listed, too. */
+                is_all: boolean;
+                /** @description The oldest first. */
+                requests: components["schemas"]["AdminCancelRequest"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_cancel_requests";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -7676,6 +8003,8 @@ export interface components {
             config: components["schemas"]["ConsoleConfig"];
             csrf_token: string;
             data: {
+                /** @description What the restaurant asked for, the oldest first; at most one waits. */
+                cancel_requests: components["schemas"]["AdminCancelRequest"][];
                 reservation: components["schemas"]["AdminReservation"];
             };
             flash: components["schemas"]["Flash"][];
@@ -7830,6 +8159,42 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_sign_in";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminUserPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                user: components["schemas"]["AdminUserView"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_user";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminUsersPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description There are more than these. */
+                has_more: boolean;
+                /** @description What was searched; nobody is listed without. */
+                q: string;
+                users: components["schemas"]["FoundUser"][];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_users";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -10468,6 +10833,44 @@ export interface components {
         UpdateSlot: {
             online_stock_group: components["schemas"]["SlotFields"];
         };
+        UserBooking: {
+            /** @description YYYY年MM月DD日 HH:mm */
+            display_time: string;
+            /** Format: int32 */
+            guests_count: number;
+            reservation_code: string;
+            restaurant_name: string;
+            restaurant_slug: string;
+            status: components["schemas"]["ReservationStatus"];
+            type: components["schemas"]["ReservationType"];
+            uid: string;
+        };
+        /** @description A mail by what it is about; its text is kept nowhere. */
+        UserMail: {
+            created_at: string;
+            sent_at: string | null;
+            state: components["schemas"]["MailState"];
+            /** @description The name of the mail's template. */
+            template: string;
+        };
+        UserPayment: {
+            amount: components["schemas"]["Yen"];
+            created_at: string;
+            kind: components["schemas"]["ChargeKind"];
+            label: string;
+            /** @description What is still to go back. */
+            refund_due: components["schemas"]["Yen"];
+            refunded_amount: components["schemas"]["Yen"];
+            reservation_code: string | null;
+            reservation_uid: string | null;
+            status: components["schemas"]["ChargeStatus"];
+        };
+        UserSession: {
+            /** @description `Chrome, Windows`; blank when the browser did not say. */
+            device: string;
+            last_seen_at: string;
+            signed_in_at: string;
+        };
         VerifyBody: {
             verification_code?: string | null;
         };
@@ -12337,6 +12740,112 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_audit_events: {
+        parameters: {
+            query?: {
+                /** @description diner, owner, admin, system or command_line. */
+                actor?: string | null;
+                actor_id?: string | null;
+                action?: string | null;
+                /** @description A restaurant's slug. */
+                restaurant?: string | null;
+                /** @description A day in Japan, YYYY-MM-DD. */
+                date?: string | null;
+                /** @description The `next` of the page before. */
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminAuditEventsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_cancel_requests: {
+        parameters: {
+            query?: {
+                /** @description `1` lists those decided on, too. */
+                all?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminCancelRequestsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -14825,6 +15334,150 @@ export interface operations {
             };
         };
     };
+    post_admin_reservations_uid_cancel_request_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequestDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_reservations_uid_cancel_request_reject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequestDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_admin_reservations_uid_reservation_charges: {
         parameters: {
             query?: never;
@@ -16552,6 +17205,331 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_users: {
+        parameters: {
+            query?: {
+                /** @description A telephone number in any notation, an address or its beginning, or part of a name. */
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminUsersPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_users_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminUserPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_admin_users_uid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarksBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_users_uid_lock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_users_uid_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_users_uid_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectTo"];
+                };
+            };
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Any other refusal */
             default: {

@@ -2,15 +2,38 @@
 
 use serde_json::{Value, json};
 
+use super::scene::Scene;
 use super::{Door, Line, Lines, Scope};
 
-pub fn lines() -> Vec<Line> {
+pub fn lines(scene: &Scene) -> Vec<Line> {
     let mut admin = Lines::of(Door::Admin);
     safety(&mut admin);
     impersonation(&mut admin);
+    support(&mut admin, scene);
     let mut lines = admin.lines;
     lines.extend(doors());
     lines
+}
+
+/// Diners' accounts, the audit log, and requests to cancel.
+fn support(admin: &mut Lines, scene: &Scene) {
+    use Scope::Bound;
+    let user: &[&str] = &[&scene.user];
+    let marks = json!({ "user": { "is_agent": false, "is_gold_invited": false, "is_ohc_invited": false } });
+    admin.add(Bound, "GET /admin/users", &["?q=hanako%40"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/users/{uid}", user, Value::Null, 200);
+    admin.add(Bound, "PATCH /admin/users/{uid}", user, marks, 200);
+    admin.add(Bound, "DELETE /admin/users/{uid}/lock", user, Value::Null, 200);
+    // The diner has no app to lose, and keeps the session that the lines of her own need.
+    admin.add(Bound, "DELETE /admin/users/{uid}/second_factor", user, Value::Null, 422);
+    admin.add(Bound, "DELETE /admin/users/{uid}/sessions", &["none"], Value::Null, 404);
+    admin.add(Bound, "GET /admin/audit_events", &[], Value::Null, 200);
+    admin.add(Bound, "GET /admin/cancel_requests", &["?all=1"], Value::Null, 200);
+    // Whether a request waits depends on whose lines came before: the reservation was found.
+    let decide = "POST /admin/reservations/{uid}/cancel_request/approve";
+    admin.add(Bound, decide, &[&scene.booking], json!({}), 400);
+    let decide = "POST /admin/reservations/{uid}/cancel_request/reject";
+    admin.add(Bound, decide, &[&scene.booking], json!({}), 400);
 }
 
 fn impersonation(admin: &mut Lines) {

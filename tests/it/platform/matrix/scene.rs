@@ -25,6 +25,8 @@ pub struct Scene {
     pub elsewhere: Restaurant,
     pub owner: Persona,
     pub hanako: Persona,
+    /// The diner's account.
+    pub user: String,
     /// The diner's booking, and a hold that is not confirmed yet.
     pub booking: String,
     pub booking_code: String,
@@ -119,6 +121,7 @@ impl Scene {
         let numbers = numbers(&owner).await;
         let one = |query: &'static str| app.count(query);
         Self {
+            user: text(&app, "SELECT uid FROM users WHERE id::text = $1", &hanako.id().0.to_string()).await,
             booking_code: text(&app, "SELECT reservation_code FROM reservations WHERE uid = $1", &booking).await,
             invite: text(&app, "SELECT i.uid FROM reservation_invites i JOIN reservations r ON r.id = i.reservation_id WHERE r.uid = $1", &invitations[0]).await,
             free_slot: text(&app, "SELECT uid FROM online_stock_groups WHERE id::text = $1", &free.id.to_string()).await,

@@ -2,6 +2,7 @@ import { consoleTexts } from "@/console/i18n/en";
 import type { Texts } from "../ja";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
+import { audit } from "./audit";
 import { door } from "./door";
 import { plans } from "./plans";
 import { masters } from "./masters";
@@ -9,11 +10,13 @@ import { raffles } from "./raffles";
 import { refills } from "./refills";
 import { restaurants } from "./restaurants";
 import { sections } from "./sections";
+import { support } from "./support";
 
 export const texts: Texts = {
   ...consoleTexts,
   ...admin,
   ...announcementRelease,
+  ...audit,
   ...door,
   ...plans,
   ...raffles,
@@ -21,6 +24,7 @@ export const texts: Texts = {
   ...sections,
   ...masters,
   ...restaurants,
+  ...support,
 };
 
 export { messages } from "@/console/i18n/en";

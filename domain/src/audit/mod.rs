@@ -1,5 +1,7 @@
 //! Who did what. Rows are only ever added, in the transaction of the action.
 
+pub mod log;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { Link, useNavigate } from "react-router";
+import type { Schemas } from "@/admin/api";
+import { audit } from "@/admin/i18n/ja/audit";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { AppLink, PageTitle } from "@/console/ui";
+import { addressOf, detailOf } from "./words";
+
+type Filter = Schemas["AuditFilter"];
+
+const ACTORS = ["diner", "owner", "admin", "system", "command_line"] as const;
+const ACTIONS = Object.keys(audit.audit.action).toSorted();
+
+/** Who did what, the newest first. */
+export default function AdminAuditEventsPage() {
+  const t = useT();
+  const { filter, events, next } = usePageData<"admin_audit_events">();
+  return (
+    <>
+      <PageTitle title={t("audit.title")} />
+      <Narrow key={JSON.stringify(filter)} filter={filter} />
+      {events.length === 0 ? <Typography role="status">{t("audit.none")}</Typography> : <Events events={events} />}
+      {next !== null && (
+        <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
+          {t("audit.older")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Narrow({ filter }: { filter: Filter }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(filter);
+  const show = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void navigate(addressOf(asked));
+  };
+  const field = (name: keyof Filter) => ({
+    size: "small" as const,
+    value: asked[name],
+    onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
+    sx: { minWidth: 150 },
+  });
+  const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
+  return (
+    <Box component="form" onSubmit={show} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
+      <TextField label={t("audit.actor")} {...choice} {...field("actor")}>
+        <option value="">{t("audit.everybody")}</option>
+        {ACTORS.map((actor) => (
+          <option key={actor} value={actor}>
+            {t(`audit.kind.${actor}`)}
+          </option>
+        ))}
+      </TextField>
+      <TextField label={t("audit.actor_id")} inputMode="numeric" {...field("actor_id")} />
+      <TextField label={t("audit.action_label")} {...choice} {...field("action")}>
+        <option value="">{t("audit.every_action")}</option>
+        {ACTIONS.map((action) => (
+          <option key={action} value={nameOf(action)}>
+            {t(`audit.action.${action as "hold_placed"}`)}
+          </option>
+        ))}
+      </TextField>
+      <TextField label={t("audit.restaurant")} placeholder="sushi-kagura" {...field("restaurant")} />
+      <TextField label={t("audit.date")} type="date" slotProps={{ inputLabel: { shrink: true } }} {...field("date")} />
+      <Button type="submit" variant="contained">
+        {t("audit.show")}
+      </Button>
+    </Box>
+  );
+}
+
+/** An action's name in the log. Keys of texts have no dots. */
+function nameOf(key: string): string {
+  return key.replace("__", ".");
+}
+
+function Events({ events }: { events: readonly Schemas["AuditEvent"][] }) {
+  const t = useT();
+  const instant = useInstant();
+  return (
+    <TableContainer component={Paper} variant="outlined">
+      <Table size="small" aria-label={t("audit.title")}>
+        <TableHead sx={{ whiteSpace: "nowrap" }}>
+          <TableRow>
+            <TableCell>{t("audit.at")}</TableCell>
+            <TableCell>{t("audit.actor")}</TableCell>
+            <TableCell>{t("audit.action_label")}</TableCell>
+            <TableCell>{t("audit.restaurant")}</TableCell>
+            <TableCell>{t("audit.detail")}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {events.map((event, at) => (
+            <TableRow key={at}>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{instant(event.at)}</TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>
+                <Actor event={event} />
+              </TableCell>
+              <TableCell sx={{ minWidth: 160 }}>
+                {t(`audit.action.${event.action.replace(".", "__") as "hold_placed"}`, { _: event.action })}
+              </TableCell>
+              <TableCell sx={{ whiteSpace: "nowrap" }}>{event.restaurant_slug}</TableCell>
+              <TableCell sx={{ minWidth: 200, overflowWrap: "anywhere" }}>
+                {event.reservation_uid !== null && (
+                  <AppLink to={paths.reservation(event.reservation_uid)}>{t("audit.reservation")}</AppLink>
+                )}
+                <Typography variant="body2" color="text.secondary">
+                  {detailOf(event.detail, { name: (key) => t(`audit.key.${key as "owner_id"}`, { _: key }), instant })}
+                </Typography>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function Actor({ event }: { event: Schemas["AuditEvent"] }) {
+  const t = useT();
+  const kind = t(`audit.kind.${event.actor}`);
+  if (event.user_uid !== null) return <AppLink to={paths.user(event.user_uid)}>{kind}</AppLink>;
+  return event.actor_nickname === null ? kind : `${event.actor_nickname} (${kind} ${event.actor_id ?? ""})`;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { addressOf, detailOf } from "./words";
+
+const NOTHING = { actor: "", actor_id: "", action: "", restaurant: "", date: "" };
+
+it("leads to the log as it is narrowed, and to its older rows", () => {
+  expect(addressOf(NOTHING)).toBe("/admin/audit_events");
+  expect(addressOf({ ...NOTHING, actor: "admin", date: "2026-12-01" }, "17.4")).toBe(
+    "/admin/audit_events?actor=admin&date=2026-12-01&before=17.4",
+  );
+});
+
+it("tells a row's detail in one line, without what is empty", () => {
+  const words = { name: (key: string) => key.replaceAll("_", " "), instant: (at: string) => at.slice(0, 10) };
+  const detail = { owner_id: 3, reason: null, flags: ["osg", "os"], until: "2026-11-24T04:00:29.5Z", is_expired: true };
+  expect(detailOf(detail, words)).toBe("owner id: 3, flags: osg os, until: 2026-11-24, is expired");
+  expect(detailOf({ is_expired: false }, words)).toBe("");
+});

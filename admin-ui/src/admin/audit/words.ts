@@ -1,0 +1,30 @@
+import type { Schemas } from "@/admin/api";
+import { paths } from "@/admin/navigation";
+
+/** The log narrowed by a filter, from a row on. */
+export function addressOf(filter: Schemas["AuditFilter"], before?: string): string {
+  const asked = Object.entries({ ...filter, before: before ?? "" }).filter(([, value]) => value !== "");
+  const query = new URLSearchParams(asked).toString();
+  return query === "" ? paths.audit : `${paths.audit}?${query}`;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
+
+interface Words {
+  /** The word for the name of a value. */
+  name: (key: string) => string;
+  instant: (at: string) => string;
+}
+
+/** What a row holds besides, in one line: `owner: 3, reason: …`. */
+export function detailOf(detail: Record<string, unknown>, { name, instant }: Words): string {
+  const shown = (value: unknown) => {
+    if (typeof value === "string") return INSTANT.test(value) ? instant(value) : value;
+    if (Array.isArray(value)) return value.join(" ");
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  };
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== "" && value !== false)
+    .map(([key, value]) => (value === true ? name(key) : `${name(key)}: ${shown(value)}`))
+    .join(", ");
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { useInstant } from "@/admin/navigation";
+import { Facts, useAsk } from "@/console/ui";
+import { useWrite } from "@/console/ui/use-write";
+
+/** What the restaurant asked for; the one that waits is decided on here. */
+export function CancelRequestPane({ request }: { request: Schemas["AdminCancelRequest"] }) {
+  const t = useT();
+  const instant = useInstant();
+  const isOpen = request.status === "pending";
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-label={t("cancel_requests.one")}
+      sx={{ p: { xs: 2, sm: 3 }, mt: 3, display: "grid", gap: 2, ...(isOpen && { borderColor: "secondary.main" }) }}
+    >
+      <Typography variant="h2">{t("cancel_requests.one")}</Typography>
+      <Facts
+        facts={[
+          [t("cancel_requests.state"), t(`cancel_requests.status.${request.status as "pending"}`)],
+          [t("cancel_requests.reason"), t(`cancel_requests.cause.${request.reason}`)],
+          [t("cancel_requests.slot"), t(request.delete_os ? "cancel_requests.deleted" : "cancel_requests.reopened")],
+          [t("cancel_requests.filed"), instant(request.created_at)],
+        ]}
+      />
+      {isOpen && <Decision uid={request.reservation_uid} />}
+    </Paper>
+  );
+}
+
+function Decision({ uid }: { uid: string }) {
+  const t = useT();
+  const ask = useAsk();
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useWrite();
+  const [reason, setReason] = useState("");
+
+  const decide = async (how: "approve" | "reject") => {
+    const question = how === "approve" ? "cancel_requests.ask_approve" : "cancel_requests.ask_reject";
+    const agree = t(how === "approve" ? "cancel_requests.approve" : "cancel_requests.reject");
+    if (!(await ask({ title: t(question), text: t(`${question}_text`), agree, danger: how === "approve" }))) return;
+    const path = `/admin/reservations/{uid}/cancel_request/${how}` as const;
+    let message: string | undefined;
+    const done = await write(
+      async () => (message = (await send("POST", path, { path: { uid }, body: { reason } })).message),
+    );
+    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    await revalidate();
+  };
+  return (
+    <>
+      <TextField
+        label={t("cancel_requests.why")}
+        multiline
+        minRows={2}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button variant="contained" color="secondary" disabled={busy} onClick={() => void decide("approve")}>
+          {t("cancel_requests.approve")}
+        </Button>
+        <Button variant="outlined" disabled={busy} onClick={() => void decide("reject")}>
+          {t("cancel_requests.reject")}
+        </Button>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { useInstant, usePageData } from "@/admin/navigation";
+import { Facts, PageTitle, useAsk } from "@/console/ui";
+import { useWrite } from "@/console/ui/use-write";
+import { MarksForm } from "./MarksForm";
+import { Bookings, Mails, Payments } from "./UserLists";
+
+type User = Schemas["AdminUserView"];
+
+/** A diner's account, as support needs it. */
+export default function AdminUserPage() {
+  const t = useT();
+  const { user } = usePageData<"admin_user">();
+  return (
+    <Box sx={{ maxWidth: 1080, display: "grid", gap: 3 }}>
+      <PageTitle title={user.name.trim() || t("users.no_name")} />
+      <Pane title={t("user.account")}>
+        <Account user={user} />
+      </Pane>
+      <Pane title={t("user.access")}>
+        <Access user={user} />
+      </Pane>
+      <Pane title={t("user.marks")}>
+        <MarksForm key={`${user.is_agent}${user.is_gold_invited}${user.is_ohc_invited}`} user={user} />
+      </Pane>
+      <Pane title={t("user.bookings")}>
+        <Bookings bookings={user.bookings} />
+      </Pane>
+      <Pane title={t("user.payments")}>
+        <Payments payments={user.payments} />
+      </Pane>
+      <Pane title={t("user.mails")}>
+        <Mails mails={user.mails} />
+      </Pane>
+    </Box>
+  );
+}
+
+function Pane({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      sx={{ p: { xs: 2, sm: 3 }, display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}
+    >
+      <Typography variant="h2">{title}</Typography>
+      {children}
+    </Paper>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  const t = useT();
+  const instant = useInstant();
+  const proven = (at: string | null) =>
+    at === null ? t("users.unconfirmed") : t("user.confirmed", { at: instant(at) });
+  return (
+    <Facts
+      facts={[
+        [t("user.kana"), user.kana],
+        [t("users.email"), `${user.email} (${proven(user.email_confirmed_at)})`],
+        [t("users.phone"), `${user.phone} (${proven(user.phone_confirmed_at)})`],
+        [t("user.prefecture"), user.prefecture],
+        [t("user.language"), t(`user.locale.${user.locale}`)],
+        [t("user.grade"), user.premium_grade],
+        [t("user.provider"), user.provider],
+        [t("user.jcb_uid"), user.jcb_uid],
+        [t("user.jcb_card_rank"), user.jcb_card_rank],
+        [t("users.created"), instant(user.created_at)],
+      ]}
+    />
+  );
+}
+
+/** Locks, second factor and sessions, and what can be done about them. */
+function Access({ user }: { user: User }) {
+  const t = useT();
+  const ask = useAsk();
+  const instant = useInstant();
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useWrite();
+  const path = { uid: user.uid };
+  const mend = async (title: string, call: () => Promise<{ message?: string }>) => {
+    if (!(await ask({ title, danger: true }))) return;
+    let message: string | undefined;
+    const done = await write(async () => (message = (await call()).message));
+    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    if (done) await revalidate();
+  };
+  const factors = [
+    user.two_factor_with_email_enabled ? t("user.factor_mail") : null,
+    user.has_authenticator ? t("user.factor_app") : null,
+    user.passkeys > 0 ? t("user.factor_passkeys", { count: user.passkeys }) : null,
+  ].filter((factor) => factor !== null);
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            t("user.lock"),
+            user.locked_until === null
+              ? t("user.not_locked", { count: user.failed_attempts })
+              : t("user.locked_until", { at: instant(user.locked_until) }),
+          ],
+          [t("user.factor"), factors.length === 0 ? t("user.factor_none") : factors.join(", ")],
+          [
+            t("user.sessions"),
+            user.sessions.length === 0
+              ? t("user.sessions_none")
+              : user.sessions
+                  .map(
+                    ({ device, last_seen_at }) => `${device || t("security.unknown_device")} ${instant(last_seen_at)}`,
+                  )
+                  .join("\n"),
+          ],
+        ]}
+      />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button
+          variant="outlined"
+          disabled={busy || (user.locked_until === null && user.failed_attempts === 0)}
+          onClick={() => void mend(t("user.ask_unlock"), () => send("DELETE", "/admin/users/{uid}/lock", { path }))}
+        >
+          {t("user.unlock")}
+        </Button>
+        <Button
+          variant="outlined"
+          disabled={busy || user.sessions.length === 0}
+          onClick={() =>
+            void mend(t("user.ask_sign_out"), () => send("DELETE", "/admin/users/{uid}/sessions", { path }))
+          }
+        >
+          {t("user.sign_out")}
+        </Button>
+        <Button
+          variant="outlined"
+          disabled={busy || !user.has_authenticator}
+          onClick={() =>
+            void mend(t("user.ask_reset_factor"), () => send("DELETE", "/admin/users/{uid}/second_factor", { path }))
+          }
+        >
+          {t("user.reset_factor")}
+        </Button>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import { useRevalidator } from "react-router";
+import { send, showFlash } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { useWrite } from "@/console/ui/use-write";
+
+const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
+
+/** What admins say of an account. */
+export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const { busy, write } = useWrite();
+  const { is_agent, is_gold_invited, is_ohc_invited } = user;
+  const [marks, setMarks] = useState({ is_agent, is_gold_invited, is_ohc_invited });
+  const isChanged = MARKS.some((mark) => marks[mark] !== user[mark]);
+
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    let message: string | undefined;
+    const call = { path: { uid: user.uid }, body: { user: marks } };
+    const done = await write(async () => (message = (await send("PATCH", "/admin/users/{uid}", call)).message));
+    if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
+    if (done) await revalidate();
+  };
+  return (
+    <Box component="form" onSubmit={(event) => void save(event)}>
+      {MARKS.map((mark) => (
+        <FormControlLabel
+          key={mark}
+          control={
+            <Checkbox
+              checked={marks[mark]}
+              onChange={(event) => setMarks({ ...marks, [mark]: event.target.checked })}
+            />
+          }
+          label={t(`user.mark.${mark}`)}
+          sx={{ display: "flex" }}
+        />
+      ))}
+      <Button type="submit" variant="contained" disabled={!isChanged} loading={busy} sx={{ mt: 1 }}>
+        {t("user.save_marks")}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths, useInstant } from "@/admin/navigation";
+import { AppLink } from "@/console/ui";
+
+/** The bookings of a diner, the latest visit first. */
+export function Bookings({ bookings }: { bookings: readonly Schemas["UserBooking"][] }) {
+  const t = useT();
+  return (
+    <Lines
+      label={t("user.bookings")}
+      headings={[t("user.code"), t("user.restaurant"), t("user.visit"), t("user.guests"), t("user.state")]}
+      rows={bookings.map(({ uid, reservation_code, restaurant_name, display_time, guests_count, status }) => [
+        <AppLink key={uid} to={paths.reservation(uid)}>
+          {reservation_code}
+        </AppLink>,
+        restaurant_name,
+        display_time,
+        guests_count,
+        t(`reservation_facts.status.${status}`),
+      ])}
+    />
+  );
+}
+
+/** What a diner paid and got back, the newest first. */
+export function Payments({ payments }: { payments: readonly Schemas["UserPayment"][] }) {
+  const t = useT();
+  const instant = useInstant();
+  const yen = (amount: number) => t("console.yen", { amount: amount.toLocaleString("ja-JP") });
+  const returned = ({ refunded_amount, refund_due }: Schemas["UserPayment"]) =>
+    refund_due > refunded_amount
+      ? `${yen(refunded_amount)} (${t("user.refund_due", { amount: yen(refund_due - refunded_amount) })})`
+      : yen(refunded_amount);
+  return (
+    <Lines
+      label={t("user.payments")}
+      headings={[
+        t("reservation.charge"),
+        t("reservation.amount"),
+        t("reservation.refunded"),
+        t("user.state"),
+        t("user.at"),
+        t("user.code"),
+      ]}
+      rows={payments.map((payment) => [
+        payment.label,
+        yen(payment.amount),
+        returned(payment),
+        t(`reservation.state.${payment.status}`),
+        instant(payment.created_at),
+        payment.reservation_uid === null ? (
+          ""
+        ) : (
+          <AppLink key={payment.reservation_uid} to={paths.charges(payment.reservation_uid)}>
+            {payment.reservation_code}
+          </AppLink>
+        ),
+      ])}
+    />
+  );
+}
+
+/** The mails to a diner by what they are about; their texts are kept nowhere. */
+export function Mails({ mails }: { mails: readonly Schemas["UserMail"][] }) {
+  const t = useT();
+  const instant = useInstant();
+  return (
+    <Lines
+      label={t("user.mails")}
+      headings={[t("user.subject"), t("user.state"), t("user.at")]}
+      rows={mails.map(({ template, state, created_at, sent_at }) => [
+        t(`user.mail.${template as "password_reset"}`, { _: template }),
+        t(`user.mail_state.${state}`),
+        instant(sent_at ?? created_at),
+      ])}
+    />
+  );
+}
+
+interface LinesProps {
+  label: string;
+  headings: string[];
+  rows: ReactNode[][];
+}
+
+function Lines({ label, headings, rows }: LinesProps) {
+  const t = useT();
+  if (rows.length === 0) return <Typography color="text.secondary">{t("user.none")}</Typography>;
+  return (
+    <TableContainer>
+      <Table size="small" aria-label={label} sx={{ whiteSpace: "nowrap" }}>
+        <TableHead>
+          <TableRow>
+            {headings.map((heading) => (
+              <TableCell key={heading}>{heading}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((cells, at) => (
+            <TableRow key={at}>
+              {cells.map((cell, column) => (
+                <TableCell key={headings[column]}>{cell}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

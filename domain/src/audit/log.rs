@@ -1,0 +1,80 @@
+//! The audit read: who did what, the newest first (gaps G196).
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+use crate::ids::RestaurantId;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// Which kind of actor a row names.
+    pub enum ActorKind of "audit_events.actor" {
+        Diner = "diner",
+        Owner = "owner",
+        Admin = "admin",
+        System = "system",
+        CommandLine = "command_line",
+    }
+}
+
+/// Which rows are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub actor: Option<ActorKind>,
+    pub actor_id: Option<i64>,
+    pub action: Option<String>,
+    pub restaurant: Option<RestaurantId>,
+    /// From the first instant up to, not including, the second.
+    pub during: Option<(DateTime<Utc>, DateTime<Utc>)>,
+    /// Only those before this row, by its instant and id.
+    pub before: Option<(DateTime<Utc>, i64)>,
+}
+
+/// A row with the names that its numbers stand for. A diner is named by uid only.
+pub struct Entry {
+    pub id: i64,
+    pub at: DateTime<Utc>,
+    pub actor: ActorKind,
+    pub actor_id: Option<i64>,
+    pub actor_nickname: Option<String>,
+    pub user_uid: Option<String>,
+    pub restaurant_slug: Option<String>,
+    pub reservation_uid: Option<String>,
+    pub action: String,
+    pub detail: Value,
+}
+
+pub async fn list(conn: &mut PgConnection, filter: &Filter, limit: i64) -> sqlx::Result<Vec<Entry>> {
+    let (from, till) = filter.during.unzip();
+    let (before_at, before_id) = filter.before.unzip();
+    sqlx::query_as!(
+        Entry,
+        r#"SELECT e.id, e.at, e.actor AS "actor: ActorKind", e.actor_id,
+                  coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?",
+                  r.uid AS "reservation_uid?", e.action, e.detail
+           FROM (SELECT id, at, actor, actor_id, restaurant_id, reservation_id, action, detail FROM audit_events
+                 WHERE ($1::text IS NULL OR actor = $1) AND ($2::bigint IS NULL OR actor_id = $2)
+                   AND ($3::text IS NULL OR action = $3) AND ($4::bigint IS NULL OR restaurant_id = $4)
+                   AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+                   AND ($7::timestamptz IS NULL OR (at, id) < ($7, $8::bigint))
+                 ORDER BY at DESC, id DESC LIMIT $9) e
+           LEFT JOIN owners o ON e.actor = 'owner' AND o.id = e.actor_id
+           LEFT JOIN admin_users a ON e.actor = 'admin' AND a.id = e.actor_id
+           LEFT JOIN users u ON e.actor = 'diner' AND u.id = e.actor_id
+           LEFT JOIN restaurants t ON t.id = e.restaurant_id
+           LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
+           ORDER BY e.at DESC, e.id DESC"#,
+        filter.actor.map(ActorKind::as_str),
+        filter.actor_id,
+        filter.action,
+        filter.restaurant.map(|id| id.0),
+        from,
+        till,
+        before_at,
+        before_id,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}

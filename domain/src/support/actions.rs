@@ -1,0 +1,115 @@
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::model::{Account, Found, Marks, UserView};
+use super::queries;
+use super::search::Term;
+use crate::accounts::{self, AccountError, authenticators, passkeys, person};
+use crate::audit::{self, Actor, Event};
+use crate::ids::UserId;
+use crate::rng::Rng;
+use crate::sessions::{self, Who};
+
+/// Accounts that match, at most `limit`, the newest first. The audit keeps by what was searched and how many were found, never
+/// what was typed.
+pub async fn search(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    term: &Term,
+    limit: i64,
+) -> sqlx::Result<Vec<Found>> {
+    let found = queries::find(conn, term, limit).await?;
+    record(conn, now, actor, "user.searched", json!({ "by": term.kind(), "found": found.len() })).await?;
+    Ok(found)
+}
+
+/// All there is to see of an account; nothing when there is none of that uid.
+pub async fn look_at(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    uid: &str,
+) -> sqlx::Result<Option<UserView>> {
+    let Some(account) = queries::account(conn, uid).await? else { return Ok(None) };
+    let id = account.id;
+    let who = Who::Diner(id);
+    record(conn, now, actor, "user.viewed", of(id)).await?;
+    Ok(Some(UserView {
+        has_authenticator: authenticators::find_enabled(conn, who).await?.is_some(),
+        passkeys: passkeys::list(conn, who).await?.len(),
+        sessions: sessions::list(conn, who, now).await?,
+        bookings: queries::list_bookings(conn, id).await?,
+        payments: queries::list_payments(conn, id).await?,
+        mails: queries::list_mails(conn, id).await?,
+        account,
+    }))
+}
+
+/// Sets the marks of an account; whether there is one. The audit keeps what they were.
+pub async fn mark(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    uid: &str,
+    marks: Marks,
+) -> sqlx::Result<bool> {
+    let Some(Account { id, marks: before, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    if before == marks {
+        return Ok(true);
+    }
+    queries::set_marks(conn, id, marks).await?;
+    let said = |marks: Marks| json!({ "is_agent": marks.is_agent, "is_gold_invited": marks.is_gold_invited, "is_ohc_invited": marks.is_ohc_invited });
+    let detail = json!({ "user_id": id, "before": said(before), "after": said(marks) });
+    record(conn, now, actor, "user.marked", detail).await?;
+    Ok(true)
+}
+
+/// Ends the lock that wrong passwords brought; whether there is such an account.
+pub async fn unlock(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
+    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    person::forget_attempts(conn, Who::Diner(id)).await?;
+    record(conn, now, actor, "user.unlocked", of(id)).await?;
+    Ok(true)
+}
+
+/// Ends all sessions of an account; whether there is one.
+pub async fn sign_out(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, uid: &str) -> sqlx::Result<bool> {
+    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    let sessions = sessions::revoke_all_but(conn, now, Who::Diner(id), None).await?;
+    record(conn, now, actor, "user.signed_out", json!({ "user_id": id, "sessions": sessions })).await?;
+    Ok(true)
+}
+
+/// Takes off the authenticator app of somebody who lost it with its recovery codes; the admin has made sure who asks. They are
+/// signed out everywhere and told by mail. Whether there is such an account.
+///
+/// # Errors
+/// `FactorMissing` when there is no app.
+pub async fn reset_factor(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    actor: Actor,
+    uid: &str,
+) -> Result<bool, AccountError> {
+    let Some(Account { id, .. }) = queries::account(conn, uid).await? else { return Ok(false) };
+    let person = person::get(conn, Who::Diner(id)).await?;
+    accounts::reset_factor(conn, rng, now, actor, &person).await?;
+    Ok(true)
+}
+
+fn of(id: UserId) -> Value {
+    json!({ "user_id": id })
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    action: &str,
+    detail: Value,
+) -> sqlx::Result<()> {
+    audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await
+}

@@ -1,0 +1,98 @@
+//! What an admin sees of an account.
+
+use chrono::{DateTime, Utc};
+
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::money::Yen;
+use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::reservations::model::{Kind, Status};
+
+/// One of those that a search found.
+pub struct Found {
+    pub uid: String,
+    pub name: String,
+    pub kana: String,
+    pub email: String,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    pub phone_confirmed_at: Option<DateTime<Utc>>,
+    pub locked_until: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// Who an account is of, and how it can be signed in to.
+pub struct Account {
+    pub id: UserId,
+    pub uid: String,
+    pub name: String,
+    pub kana: String,
+    pub email: String,
+    pub email_confirmed_at: Option<DateTime<Utc>>,
+    pub phone_country: String,
+    pub phone_local_number: String,
+    pub phone_confirmed_at: Option<DateTime<Utc>>,
+    pub prefecture: String,
+    pub locale: Locale,
+    /// Another house that vouches for them (`apple`), if any.
+    pub provider: Option<String>,
+    pub jcb_uid: Option<String>,
+    pub jcb_card_rank: Option<String>,
+    pub premium_grade: Option<String>,
+    pub marks: Marks,
+    pub two_factor_with_email_enabled: bool,
+    pub failed_attempts: i32,
+    pub locked_until: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What admins say of an account: an agent (G041), invited to gold (G130), invited to the club (G136).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    pub is_agent: bool,
+    pub is_gold_invited: bool,
+    pub is_ohc_invited: bool,
+}
+
+pub struct Booking {
+    pub uid: String,
+    pub code: String,
+    pub kind: Kind,
+    pub status: Status,
+    pub restaurant_slug: String,
+    pub restaurant_name_ja: String,
+    pub restaurant_name_en: String,
+    pub starts_at: DateTime<Utc>,
+    pub guests_count: i32,
+}
+
+pub struct Payment {
+    pub kind: ChargeKind,
+    pub status: ChargeStatus,
+    pub amount: Yen,
+    pub refunded_amount: Yen,
+    pub refund_due: Yen,
+    pub created_at: DateTime<Utc>,
+    pub reservation_uid: Option<String>,
+    pub reservation_code: Option<String>,
+}
+
+/// A mail, by the name of its template; what it says is not kept.
+pub struct Mail {
+    pub template: String,
+    pub created_at: DateTime<Utc>,
+    pub send_after: Option<DateTime<Utc>>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub dropped_at: Option<DateTime<Utc>>,
+}
+
+/// The newest of each kind come first; of bookings, payments and mails there are fifty at most.
+pub struct UserView {
+    pub account: Account,
+    pub has_authenticator: bool,
+    pub passkeys: usize,
+    pub sessions: Vec<crate::sessions::Session>,
+    pub bookings: Vec<Booking>,
+    pub payments: Vec<Payment>,
+    pub mails: Vec<Mail>,
+}

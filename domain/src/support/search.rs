@@ -1,0 +1,92 @@
+//! What an admin types to find an account: a telephone number in any notation, an address, or a name.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::phone::{PhoneNumber, countries};
+
+/// Fewer digits are no number that somebody could be found by.
+const FEWEST_DIGITS: usize = 6;
+
+/// Personal data: neither printed nor logged.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Term {
+    /// The numbers that may be meant, as E.164: in Japan, or of whichever country has these local digits.
+    Number(Vec<String>),
+    Mail(String),
+    /// Without spaces.
+    Name(String),
+}
+
+impl Term {
+    /// Nothing when nothing is asked for.
+    pub fn parse(typed: &str) -> Option<Self> {
+        let text: String = typed.nfkc().collect::<String>().trim().to_owned();
+        if text.is_empty() {
+            return None;
+        }
+        if text.contains('@') {
+            return Some(Self::Mail(text));
+        }
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let is_number = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().‐−–ー".contains(c));
+        if is_number && digits.len() >= FEWEST_DIGITS {
+            return Some(Self::Number(meant(&text, &digits)));
+        }
+        let name: String = text.split_whitespace().collect();
+        (!name.is_empty()).then_some(Self::Name(name))
+    }
+
+    /// What the audit keeps of it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "number",
+            Self::Mail(_) => "mail",
+            Self::Name(_) => "name",
+        }
+    }
+}
+
+fn meant(text: &str, digits: &str) -> Vec<String> {
+    let mut numbers = vec![format!("+{digits}")];
+    if !text.starts_with('+') {
+        numbers.extend(PhoneNumber::parse("JP", text).ok().map(|number| number.e164));
+        let local = digits.strip_prefix('0').unwrap_or(digits);
+        numbers.extend(countries().iter().map(|country| format!("+{}{local}", country.dial_code)));
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(typed: &str, e164: &str) -> bool {
+        matches!(Term::parse(typed), Some(Term::Number(numbers)) if numbers.iter().any(|number| number == e164))
+    }
+
+    #[test]
+    fn a_number_is_found_in_any_notation() {
+        for typed in [
+            "09012345678",
+            "090-1234-5678",
+            "０９０ー１２３４ー５６７８",
+            "+81 90-1234-5678",
+            "819012345678",
+            "(090) 1234 5678",
+        ] {
+            assert!(has(typed, "+819012345678"), "{typed}");
+        }
+        assert!(has("415 555 2671", "+14155552671"));
+        assert!(!has("+1 415 555 2671", "+814155552671"), "a number with its country is of that country alone");
+    }
+
+    #[test]
+    fn an_address_has_its_sign_and_all_else_is_a_name() {
+        assert!(Term::parse("  　").is_none());
+        assert!(matches!(Term::parse("hanako＠seki.test"), Some(Term::Mail(mail)) if mail == "hanako@seki.test"));
+        assert!(matches!(Term::parse("山田　花子"), Some(Term::Name(name)) if name == "山田花子"));
+        assert!(matches!(Term::parse("1234"), Some(Term::Name(_))));
+    }
+}

@@ -1,0 +1,73 @@
+//! Requests of restaurants to cancel without a fee, decided on in the console (gaps G088, G089).
+
+use serde_json::{Value, json};
+use tests::{Csrf, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+
+/// A booking on a day to come whose restaurant asks to cancel it.
+async fn asked(app: &TestApp, restaurant: &Restaurant, diner: &Persona, days: i64) -> String {
+    let slot = app.slot(restaurant, SlotSpec { days, ..SlotSpec::default() }).await;
+    let uid = diner.book(restaurant, &slot, 1).await;
+    let form = json!({ "uid": uid, "reason": "customer", "delete_os": false, "fee_waived": true, "agreed_with_customer": true });
+    app.owner(restaurant).await.post("/owners/reservation_cancel_requests", &form).await.is(200);
+    uid
+}
+
+async fn listed(admin: &Persona, query: &str) -> Vec<Value> {
+    let page = admin.get(&format!("/admin/cancel_requests{query}")).await;
+    page.is(200).data()["requests"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn an_admin_approves_or_rejects_and_says_why() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (hanako, kenji, admin) = (app.diner("hanako").await, app.diner("kenji").await, app.anonymous());
+    app.admin_beside(&admin).await;
+    let (first, second) = (asked(&app, &restaurant, &hanako, 7).await, asked(&app, &restaurant, &kenji, 8).await);
+    let waiting = listed(&admin, "").await;
+    assert_eq!(waiting.iter().map(|request| &request["reservation_uid"]).collect::<Vec<_>>(), [&first, &second]);
+    assert_eq!((&waiting[0]["reason"], &waiting[0]["status"]), (&json!("customer"), &json!("pending")));
+    let shown = admin.get(&format!("/admin/reservations/{first}")).await.is(200).data()["cancel_requests"].clone();
+    assert_eq!((shown.as_array().unwrap().len(), &shown[0]["uid"]), (1, &waiting[0]["uid"]));
+
+    let decide = |uid: &str, how: &str| format!("/admin/reservations/{uid}/cancel_request/{how}");
+    let why = json!({ "reason": "店舗に電話で確認" });
+    let done = admin.post(&decide(&first, "approve"), &why).await.is(200).json();
+    assert_eq!(done["redirect_to"], format!("/admin/reservations/{first}"));
+    admin.submit(&decide(&second, "reject"), &[("reason", "")]).await.goes_to(&format!("/admin/reservations/{second}"));
+    assert_eq!((hanako.status_of(&first).await, kenji.status_of(&second).await), ("void".into(), "accepted".into()));
+    for uid in [&first, &second] {
+        admin.post(&decide(uid, "approve"), &why).await.refused(400, "request_closed");
+        admin.post(&decide(uid, "reject"), &why).await.refused(400, "request_closed");
+    }
+    assert_eq!((listed(&admin, "").await.len(), listed(&admin, "?all=1").await.len()), (0, 2));
+    let kept = "SELECT count(*) FROM audit_events WHERE actor = 'admin'
+                AND (action, detail->>'reason') IN (('cancel_request_decided', '店舗に電話で確認'))";
+    assert_eq!(app.count(kept).await, 1);
+    let kept = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action = 'cancel_request_rejected'
+                AND detail->'reason' = 'null'";
+    assert_eq!(app.count(kept).await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_else_decides_and_what_is_not_there_is_not_found() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (hanako, admin) = (app.diner("hanako").await, app.anonymous());
+    app.admin_beside(&admin).await;
+    let uid = asked(&app, &restaurant, &hanako, 7).await;
+    let path = format!("/admin/reservations/{uid}/cancel_request/approve");
+    for stranger in [app.owner(&restaurant).await, hanako.at(&app.base_urls[0]), app.anonymous()] {
+        stranger.get("/admin/cancel_requests").await.refused(401, "sign_in_required");
+        stranger.post(&path, &json!({})).await.refused(401, "sign_in_required");
+        stranger.post(&path.replace("approve", "reject"), &json!({})).await.refused(401, "sign_in_required");
+    }
+    let call = admin.call(reqwest::Method::POST, &path);
+    call.csrf(Csrf::None).json(&json!({})).send().await.refused(422, "csrf");
+    admin.post(&path.replace(&uid, "none"), &json!({})).await.refused(404, "not_found");
+    let long = json!({ "reason": "あ".repeat(501) });
+    assert_eq!(admin.post(&path, &long).await.bad_fields(), ["reason"]);
+    assert_eq!(hanako.status_of(&uid).await, "accepted");
+    app.end().await;
+}

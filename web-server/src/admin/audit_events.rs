@@ -1,0 +1,160 @@
+//! The audit log: who did what, and where (gaps G196).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use chrono::{DateTime, NaiveTime, Utc};
+use domain::audit::log::{self, ActorKind, Entry, Filter};
+use domain::restaurants;
+use domain::zone::{Zone, parse_day};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::console::{Admin, page};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::page::PageData;
+use crate::state::App;
+
+const MOST: usize = 50;
+
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+pub struct AuditQuery {
+    /// diner, owner, admin, system or command_line.
+    actor: Option<String>,
+    actor_id: Option<String>,
+    action: Option<String>,
+    /// A restaurant's slug.
+    restaurant: Option<String>,
+    /// A day in Japan, YYYY-MM-DD.
+    date: Option<String>,
+    /// The `next` of the page before.
+    before: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminAuditEventsPage {
+    filter: AuditFilter,
+    events: Vec<AuditEvent>,
+    /// The older ones, as `before`.
+    #[schema(required)]
+    next: Option<String>,
+}
+
+impl PageData for AdminAuditEventsPage {
+    const NAME: &'static str = "admin_audit_events";
+}
+
+/// What was asked for; blank where nothing was.
+#[derive(Serialize, ToSchema)]
+pub struct AuditFilter {
+    actor: String,
+    actor_id: String,
+    action: String,
+    restaurant: String,
+    date: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AuditEvent {
+    /// ISO 8601.
+    at: String,
+    actor: ActorKind,
+    #[schema(required)]
+    actor_id: Option<i64>,
+    /// Of an owner or admin.
+    #[schema(required)]
+    actor_nickname: Option<String>,
+    /// Of a diner.
+    #[schema(required)]
+    user_uid: Option<String>,
+    #[schema(required)]
+    restaurant_slug: Option<String>,
+    #[schema(required)]
+    reservation_uid: Option<String>,
+    action: String,
+    #[schema(value_type = std::collections::BTreeMap<String, Value>)]
+    detail: Value,
+}
+
+/// Fifty rows, the newest first. 422 for what is no actor, day or restaurant.
+#[utoipa::path(get, path = "/admin/audit_events", tag = "admin", params(AuditQuery),
+    responses((status = 200, body = page::OwnerPage<AdminAuditEventsPage>), (status = 302), (status = 401), (status = 422)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<AuditQuery>,
+) -> Result<Response, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let filter = filter_of(&mut conn, &query).await?;
+    let mut entries = log::list(&mut conn, &filter, MOST as i64 + 1).await?;
+    drop(conn);
+    let has_more = entries.len() > MOST;
+    entries.truncate(MOST);
+    let next = entries.last().filter(|_| has_more).map(|last| format!("{}.{}", last.at.timestamp_micros(), last.id));
+    let data = AdminAuditEventsPage {
+        filter: AuditFilter {
+            actor: query.actor.unwrap_or_default(),
+            actor_id: query.actor_id.unwrap_or_default(),
+            action: query.action.unwrap_or_default(),
+            restaurant: query.restaurant.unwrap_or_default(),
+            date: query.date.unwrap_or_default(),
+        },
+        events: entries.into_iter().map(AuditEvent::from).collect(),
+        next,
+    };
+    page::answer_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
+}
+
+async fn filter_of(conn: &mut PgConnection, query: &AuditQuery) -> Result<Filter, ApiError> {
+    let wrong = |field: &'static str| move || ApiError::invalid_fields([(field, "field_invalid")]);
+    let actor = given(&query.actor).map(|actor| ActorKind::named(actor).ok_or_else(wrong("actor")));
+    let actor_id = given(&query.actor_id).map(|id| id.parse().map_err(|_| wrong("actor_id")()));
+    let restaurant = match given(&query.restaurant) {
+        Some(slug) => Some(restaurants::queries::find_by_slug(conn, slug).await?.ok_or_else(wrong("restaurant"))?.id),
+        None => None,
+    };
+    let during = given(&query.date).map(|date| day(date).ok_or_else(wrong("date")));
+    let before = given(&query.before).map(|before| row(before).ok_or_else(wrong("before")));
+    Ok(Filter {
+        actor: actor.transpose()?,
+        actor_id: actor_id.transpose()?,
+        action: given(&query.action).map(str::to_owned),
+        restaurant,
+        during: during.transpose()?,
+        before: before.transpose()?,
+    })
+}
+
+fn given(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn day(date: &str) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    let date = parse_day(date)?;
+    let zone = Zone::default();
+    Some((zone.at(date, NaiveTime::MIN), zone.at(date.succ_opt()?, NaiveTime::MIN)))
+}
+
+fn row(before: &str) -> Option<(DateTime<Utc>, i64)> {
+    let (at, id) = before.split_once('.')?;
+    Some((DateTime::from_timestamp_micros(at.parse().ok()?)?, id.parse().ok()?))
+}
+
+impl From<Entry> for AuditEvent {
+    fn from(entry: Entry) -> Self {
+        Self {
+            at: Zone::default().iso(entry.at),
+            actor: entry.actor,
+            actor_id: entry.actor_id,
+            actor_nickname: entry.actor_nickname,
+            user_uid: entry.user_uid,
+            restaurant_slug: entry.restaurant_slug,
+            reservation_uid: entry.reservation_uid,
+            action: entry.action,
+            detail: entry.detail,
+        }
+    }
+}

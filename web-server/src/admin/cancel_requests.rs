@@ -1,0 +1,175 @@
+//! What restaurants ask to cancel without a fee, decided on by admins (gaps G088, G089).
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::audit::Actor;
+use domain::cancellations;
+use domain::i18n;
+use domain::reservations::model::{Cause, Kind};
+use domain::reservations::requests::{self as cancel_request, Decision, Request};
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::reservations::find;
+use crate::console::{Admin, RecordKey, page};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+const LONGEST_REASON: usize = 500;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(index)).routes(routes!(approve)).routes(routes!(reject))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct CancelRequestsQuery {
+    /// `1` lists those decided on, too.
+    all: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminCancelRequestsPage {
+    /// Those decided on are listed, too.
+    is_all: bool,
+    /// The oldest first.
+    requests: Vec<AdminCancelRequest>,
+}
+
+impl PageData for AdminCancelRequestsPage {
+    const NAME: &'static str = "admin_cancel_requests";
+}
+
+/// A restaurant's request.
+#[derive(Serialize, ToSchema)]
+pub struct AdminCancelRequest {
+    uid: String,
+    restaurant_slug: String,
+    reservation_uid: String,
+    reservation_code: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    /// YYYY年MM月DD日 HH:mm
+    display_time: String,
+    guests_count: i32,
+    /// Whose wish it is.
+    reason: Cause,
+    /// Whether the stocks leave the web.
+    delete_os: bool,
+    /// pending, approved or rejected.
+    status: String,
+    /// ISO 8601.
+    created_at: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct CancelRequestDecision {
+    /// Why it was decided so; the audit keeps it.
+    reason: Option<String>,
+}
+
+impl AdminCancelRequest {
+    pub fn of(context: &Context, request: Request) -> Self {
+        let zone = Zone::default();
+        Self {
+            display_time: i18n::date_time(context.locale(), request.starts_at, zone.tz()),
+            created_at: zone.iso(request.created_at),
+            uid: request.uid,
+            restaurant_slug: request.restaurant,
+            reservation_uid: request.reservation_uid,
+            reservation_code: request.reservation_code,
+            kind: request.kind,
+            guests_count: request.guests_count,
+            reason: request.reason,
+            delete_os: request.delete_os,
+            status: request.status,
+        }
+    }
+}
+
+/// The requests that wait for a decision.
+#[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin", params(CancelRequestsQuery),
+    responses((status = 200, body = page::OwnerPage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<CancelRequestsQuery>,
+) -> Result<Response, ApiError> {
+    let is_all = query.all.as_deref() == Some("1");
+    let requests = cancel_request::list(&mut *app.pool.acquire().await?, is_all).await?;
+    let requests = requests.into_iter().map(|request| AdminCancelRequest::of(&context, request)).collect();
+    let data = AdminCancelRequestsPage { is_all, requests };
+    page::answer_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
+}
+
+/// Cancels the booking without a fee: its diner is told and gets back what was paid for the course. 400 when no request waits.
+#[utoipa::path(post, path = "/admin/reservations/{uid}/cancel_request/approve", tag = "admin", params(("uid" = String, Path)),
+    request_body = CancelRequestDecision,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn approve(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<CancelRequestDecision>,
+) -> Result<Response, ApiError> {
+    let reason = reason(&body)?;
+    let mut tx = app.pool.begin().await?;
+    let (reservation, request) = pending(&mut tx, &key).await?;
+    let decision = Decision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
+    cancellations::approve_request(&mut tx, &app.rng, decision, &request).await?;
+    tx.commit().await?;
+    done(&app, &context, &reservation, "admin.cancel_request.approved")
+}
+
+/// Lets the booking stand. 400 when no request waits.
+#[utoipa::path(post, path = "/admin/reservations/{uid}/cancel_request/reject", tag = "admin", params(("uid" = String, Path)),
+    request_body = CancelRequestDecision,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 400), (status = 401), (status = 404), (status = 422)))]
+pub async fn reject(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    key: RecordKey,
+    FormOrJson(body): FormOrJson<CancelRequestDecision>,
+) -> Result<Response, ApiError> {
+    let reason = reason(&body)?;
+    let mut tx = app.pool.begin().await?;
+    let (reservation, request) = pending(&mut tx, &key).await?;
+    let decision = Decision { now: app.clock.now(), actor: Actor::Admin(admin.id), reason };
+    cancel_request::reject(&mut tx, decision, &request).await?;
+    tx.commit().await?;
+    done(&app, &context, &reservation, "admin.cancel_request.rejected")
+}
+
+fn reason(body: &CancelRequestDecision) -> Result<Option<&str>, ApiError> {
+    let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+    match reason {
+        Some(reason) if reason.chars().count() > LONGEST_REASON => {
+            Err(ApiError::invalid_fields([("reason", "reason_too_long")]))
+        }
+        _ => Ok(reason),
+    }
+}
+
+/// The uids of a reservation and of its request that waits.
+async fn pending(conn: &mut PgConnection, key: &RecordKey) -> Result<(String, String), ApiError> {
+    let found = find(conn, key).await?;
+    let requests = cancel_request::list_of(conn, found.restaurant_id, found.id).await?;
+    let request = requests.into_iter().find(|request| request.status == "pending");
+    let request = request.ok_or_else(|| ApiError::bad_request("request_closed"))?;
+    Ok((found.uid, request.uid))
+}
+
+fn done(app: &App, context: &Context, reservation: &str, told: &str) -> Result<Response, ApiError> {
+    let done = Done::go(format!("/admin/reservations/{reservation}"));
+    done.flash(Flash::notice(context.t(told))).answer(app, context)
+}

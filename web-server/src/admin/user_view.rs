@@ -1,0 +1,207 @@
+//! What an admin is shown of a diner's account.
+
+use chrono::{DateTime, Utc};
+use domain::i18n;
+use domain::i18n::Locale;
+use domain::money::Yen;
+use domain::payments::model::{ChargeKind, ChargeStatus};
+use domain::phone;
+use domain::reservations::model::{Kind, Status};
+use domain::restaurants::model::Bilingual;
+use domain::sessions::device_name;
+use domain::support::{Account, Mail, UserView};
+use domain::zone::Zone;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::users::is_locked;
+use crate::http::extract::context::Context;
+
+/// Instants are ISO 8601.
+#[derive(Serialize, ToSchema)]
+pub struct AdminUserView {
+    uid: String,
+    name: String,
+    kana: String,
+    email: String,
+    #[schema(required)]
+    email_confirmed_at: Option<String>,
+    phone: String,
+    #[schema(required)]
+    phone_confirmed_at: Option<String>,
+    prefecture: String,
+    locale: Locale,
+    /// Another house that vouches for them.
+    #[schema(required)]
+    provider: Option<String>,
+    #[schema(required)]
+    jcb_uid: Option<String>,
+    #[schema(required)]
+    jcb_card_rank: Option<String>,
+    #[schema(required)]
+    premium_grade: Option<String>,
+    is_agent: bool,
+    is_gold_invited: bool,
+    is_ohc_invited: bool,
+    two_factor_with_email_enabled: bool,
+    has_authenticator: bool,
+    passkeys: usize,
+    failed_attempts: i32,
+    /// Nothing while the account is not locked.
+    #[schema(required)]
+    locked_until: Option<String>,
+    created_at: String,
+    sessions: Vec<UserSession>,
+    bookings: Vec<UserBooking>,
+    payments: Vec<UserPayment>,
+    mails: Vec<UserMail>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UserSession {
+    /// `Chrome, Windows`; blank when the browser did not say.
+    device: String,
+    signed_in_at: String,
+    last_seen_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UserBooking {
+    uid: String,
+    reservation_code: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    status: Status,
+    restaurant_slug: String,
+    restaurant_name: String,
+    /// YYYY年MM月DD日 HH:mm
+    display_time: String,
+    guests_count: i32,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UserPayment {
+    kind: ChargeKind,
+    label: String,
+    status: ChargeStatus,
+    amount: Yen,
+    refunded_amount: Yen,
+    /// What is still to go back.
+    refund_due: Yen,
+    created_at: String,
+    #[schema(required)]
+    reservation_uid: Option<String>,
+    #[schema(required)]
+    reservation_code: Option<String>,
+}
+
+/// A mail by what it is about; its text is kept nowhere.
+#[derive(Serialize, ToSchema)]
+pub struct UserMail {
+    /// The name of the mail's template.
+    template: String,
+    state: MailState,
+    created_at: String,
+    #[schema(required)]
+    sent_at: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailState {
+    Sent,
+    Waiting,
+    /// Its time has not come.
+    Scheduled,
+    /// What it was to tell of was over before it was sent.
+    Dropped,
+}
+
+impl AdminUserView {
+    pub fn of(context: &Context, seen: UserView, now: DateTime<Utc>) -> Self {
+        let zone = Zone::default();
+        let account: Account = seen.account;
+        Self {
+            phone: phone::display(&account.phone_country, &account.phone_local_number),
+            email_confirmed_at: account.email_confirmed_at.map(|at| zone.iso(at)),
+            phone_confirmed_at: account.phone_confirmed_at.map(|at| zone.iso(at)),
+            locked_until: account.locked_until.filter(|_| is_locked(account.locked_until, now)).map(|at| zone.iso(at)),
+            created_at: zone.iso(account.created_at),
+            uid: account.uid,
+            name: account.name,
+            kana: account.kana,
+            email: account.email,
+            prefecture: account.prefecture,
+            locale: account.locale,
+            provider: account.provider,
+            jcb_uid: account.jcb_uid,
+            jcb_card_rank: account.jcb_card_rank,
+            premium_grade: account.premium_grade,
+            is_agent: account.marks.is_agent,
+            is_gold_invited: account.marks.is_gold_invited,
+            is_ohc_invited: account.marks.is_ohc_invited,
+            two_factor_with_email_enabled: account.two_factor_with_email_enabled,
+            has_authenticator: seen.has_authenticator,
+            passkeys: seen.passkeys,
+            failed_attempts: account.failed_attempts,
+            sessions: seen
+                .sessions
+                .iter()
+                .map(|session| UserSession {
+                    device: device_name(&session.user_agent),
+                    signed_in_at: zone.iso(session.created_at),
+                    last_seen_at: zone.iso(session.last_seen_at),
+                })
+                .collect(),
+            bookings: seen
+                .bookings
+                .into_iter()
+                .map(|booking| UserBooking {
+                    uid: booking.uid,
+                    reservation_code: booking.code,
+                    kind: booking.kind,
+                    status: booking.status,
+                    restaurant_slug: booking.restaurant_slug,
+                    restaurant_name: context
+                        .pick(&Bilingual::new(booking.restaurant_name_ja, booking.restaurant_name_en)),
+                    display_time: i18n::date_time(context.locale(), booking.starts_at, zone.tz()),
+                    guests_count: booking.guests_count,
+                })
+                .collect(),
+            payments: seen
+                .payments
+                .into_iter()
+                .map(|payment| UserPayment {
+                    label: context.t(&format!("charge.{}", payment.kind.as_str())),
+                    kind: payment.kind,
+                    status: payment.status,
+                    amount: payment.amount,
+                    refunded_amount: payment.refunded_amount,
+                    refund_due: payment.refund_due,
+                    created_at: zone.iso(payment.created_at),
+                    reservation_uid: payment.reservation_uid,
+                    reservation_code: payment.reservation_code,
+                })
+                .collect(),
+            mails: seen.mails.into_iter().map(|mail| UserMail::of(mail, now)).collect(),
+        }
+    }
+}
+
+impl UserMail {
+    fn of(mail: Mail, now: DateTime<Utc>) -> Self {
+        let zone = Zone::default();
+        let state = match mail {
+            Mail { sent_at: Some(_), dropped_at: None, .. } => MailState::Sent,
+            Mail { dropped_at: Some(_), .. } => MailState::Dropped,
+            Mail { send_after: Some(after), .. } if now < after => MailState::Scheduled,
+            _ => MailState::Waiting,
+        };
+        Self {
+            template: mail.template,
+            state,
+            created_at: zone.iso(mail.created_at),
+            sent_at: mail.sent_at.map(|at| zone.iso(at)),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Diners' accounts, for support: found by number, address or name, looked at, unlocked, signed out, marked (gaps G040, G041, G130,
+//! G136). Every look and every change leaves a row of the audit.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::audit::Actor;
+use domain::phone;
+use domain::support::{self, Marks, Term};
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::user_view::AdminUserView;
+use crate::console::{Admin, page};
+use crate::http::answer::{Done, RedirectTo};
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// Whoever finds more narrows the search.
+const MOST: usize = 50;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(index))
+        .routes(routes!(show, mark))
+        .routes(routes!(unlock))
+        .routes(routes!(sign_out))
+        .routes(routes!(reset_factor))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct UsersQuery {
+    /// A telephone number in any notation, an address or its beginning, or part of a name.
+    q: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminUsersPage {
+    /// What was searched; nobody is listed without.
+    q: String,
+    users: Vec<FoundUser>,
+    /// There are more than these.
+    has_more: bool,
+}
+
+impl PageData for AdminUsersPage {
+    const NAME: &'static str = "admin_users";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FoundUser {
+    uid: String,
+    name: String,
+    kana: String,
+    email: String,
+    phone: String,
+    is_phone_confirmed: bool,
+    is_locked: bool,
+    created_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminUserPage {
+    user: AdminUserView,
+}
+
+impl PageData for AdminUserPage {
+    const NAME: &'static str = "admin_user";
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct MarksBody {
+    user: MarksFields,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct MarksFields {
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    is_agent: bool,
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    is_gold_invited: bool,
+    #[serde(deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    is_ohc_invited: bool,
+}
+
+/// Searches accounts.
+#[utoipa::path(get, path = "/admin/users", tag = "admin", params(UsersQuery),
+    responses((status = 200, body = page::OwnerPage<AdminUsersPage>), (status = 302), (status = 401)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<UsersQuery>,
+) -> Result<Response, ApiError> {
+    let q = query.q.unwrap_or_default();
+    let now = app.clock.now();
+    let mut found = match Term::parse(&q) {
+        Some(term) => {
+            let mut tx = app.pool.begin().await?;
+            let found = support::search(&mut tx, now, Actor::Admin(admin.id), &term, MOST as i64 + 1).await?;
+            tx.commit().await?;
+            found
+        }
+        None => Vec::new(),
+    };
+    let has_more = found.len() > MOST;
+    found.truncate(MOST);
+    let users = found.into_iter().map(|user| FoundUser {
+        phone: phone::display(&user.phone_country, &user.phone_local_number),
+        is_phone_confirmed: user.phone_confirmed_at.is_some(),
+        is_locked: is_locked(user.locked_until, now),
+        created_at: Zone::default().iso(user.created_at),
+        uid: user.uid,
+        name: user.name,
+        kana: user.kana.trim().to_owned(),
+        email: user.email,
+    });
+    let data = AdminUsersPage { q, users: users.collect(), has_more };
+    page::answer_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
+}
+
+/// An account with its sessions, bookings, payments and mails.
+#[utoipa::path(get, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = page::OwnerPage<AdminUserPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.pool.begin().await?;
+    let seen = support::look_at(&mut tx, now, Actor::Admin(admin.id), &uid).await?.ok_or_else(ApiError::not_found)?;
+    tx.commit().await?;
+    let data = AdminUserPage { user: AdminUserView::of(&context, seen, now) };
+    page::answer_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
+}
+
+/// Marks an account: an agent, invited to gold, invited to the club.
+#[utoipa::path(patch, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)), request_body = MarksBody,
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn mark(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+    FormOrJson(MarksBody { user }): FormOrJson<MarksBody>,
+) -> Result<Response, ApiError> {
+    let marks =
+        Marks { is_agent: user.is_agent, is_gold_invited: user.is_gold_invited, is_ohc_invited: user.is_ohc_invited };
+    let mut tx = app.pool.begin().await?;
+    let is_there = support::mark(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid, marks).await?;
+    tx.commit().await?;
+    done(&app, &context, &uid, is_there, "admin.updated")
+}
+
+/// Ends the lock that wrong passwords brought.
+#[utoipa::path(delete, path = "/admin/users/{uid}/lock", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
+pub async fn unlock(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let is_there = support::unlock(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid).await?;
+    tx.commit().await?;
+    done(&app, &context, &uid, is_there, "admin.user.unlocked")
+}
+
+/// Signs a diner out everywhere.
+#[utoipa::path(delete, path = "/admin/users/{uid}/sessions", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404)))]
+pub async fn sign_out(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let is_there = support::sign_out(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid).await?;
+    tx.commit().await?;
+    done(&app, &context, &uid, is_there, "admin.user.signed_out")
+}
+
+/// Takes off a lost authenticator app; 422 when there is none.
+#[utoipa::path(delete, path = "/admin/users/{uid}/second_factor", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+pub async fn reset_factor(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let actor = Actor::Admin(admin.id);
+    let is_there = support::reset_factor(&mut tx, &app.rng, app.clock.now(), actor, &uid).await?;
+    tx.commit().await?;
+    done(&app, &context, &uid, is_there, "admin.user.factor_reset")
+}
+
+fn done(app: &App, context: &Context, uid: &str, is_there: bool, told: &str) -> Result<Response, ApiError> {
+    if !is_there {
+        return Err(ApiError::not_found());
+    }
+    Done::go(format!("/admin/users/{uid}")).flash(Flash::notice(context.t(told))).answer(app, context)
+}
+
+pub(super) fn is_locked(until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    until.is_some_and(|until| now < until)
+}
