@@ -11,6 +11,7 @@ use cli::commands::holds::HoldsCommand;
 use cli::commands::jobs::JobsCommand;
 use cli::commands::legal::LegalCommand;
 use cli::commands::migrate::MigrateCommand;
+use cli::commands::offsite::OffsiteCommand;
 use cli::commands::payments::PaymentsCommand;
 use cli::commands::postgres::PostgresCommand;
 use cli::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
@@ -57,6 +58,7 @@ enum Command {
     Rounds(RoundsCommand),
     Refill(RefillCommand),
     CancelRequests(CancelRequestsCommand),
+    Offsite(OffsiteCommand),
     Payments(PaymentsCommand),
     Jobs(JobsCommand),
     Clock(ClockCommand),
@@ -100,6 +102,7 @@ async fn run(command: Command) -> anyhow::Result<Done> {
         Command::Rounds(command) => command.run().await,
         Command::Refill(command) => command.run().await,
         Command::CancelRequests(command) => command.run().await,
+        Command::Offsite(command) => command.run().await,
         Command::Payments(command) => command.run().await,
         Command::Jobs(command) => command.run().await,
         Command::Clock(command) => command.run().await,

@@ -24,6 +24,7 @@ pub mod limits;
 pub mod masters;
 pub mod money;
 pub mod names;
+pub mod offsite;
 pub mod outbox;
 pub mod pagination;
 pub mod payments;

@@ -8,6 +8,7 @@ mod invariants;
 mod jobs;
 mod legal;
 mod migrations;
+mod offsite;
 mod refill;
 mod search;
 mod world;

@@ -11,6 +11,7 @@ pub mod installation;
 pub mod jobs;
 pub mod legal;
 pub mod migrate;
+pub mod offsite;
 pub mod payments;
 pub mod postgres;
 pub mod programs;

@@ -38,6 +38,17 @@ pub async fn approve_request(
     Ok(free(conn, rng, decision.now, &booking, delete_os).await?)
 }
 
+/// What follows from the end of another service's booking, whose stocks were given back and whose day is refreshed afterwards: where
+/// the restaurant offers freed slots, it is one (gaps G104).
+pub async fn free_offsite(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    booking: &Reservation,
+) -> sqlx::Result<()> {
+    after_cancellation(conn, rng, now, booking, false).await
+}
+
 async fn free(
     conn: &mut PgConnection,
     rng: &Rng,

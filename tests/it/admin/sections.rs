@@ -8,6 +8,7 @@ mod coupon_codes;
 mod destroyer;
 mod gold;
 mod lists;
+mod offsite_import;
 
 /// A signed-in admin with every flag, and nobody's owner.
 pub async fn admin(app: &TestApp) -> Persona {
@@ -58,6 +59,7 @@ async fn a_section_is_open_to_the_admins_whose_flag_is_on_and_to_nobody_else() {
         ("osg", "DELETE", &gold, 404),
         ("onr", "GET", "/admin/r/sushi-test/online_reservations", 200),
         ("ofsr", "GET", "/admin/r/sushi-test/offsite_reservations", 200),
+        ("ofsr", "POST", "/admin/r/sushi-test/offsite_reservations/import", 422),
         ("ivr", "GET", "/admin/r/sushi-test/invited_reservations", 200),
         ("os", "GET", "/admin/r/sushi-test/online_stock_destroyer", 200),
         ("os", "POST", "/admin/r/sushi-test/online_stock_destroyer", 422),

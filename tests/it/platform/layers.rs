@@ -42,6 +42,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
         &[
             "settlement",
             "cancellations",
+            "offsite",
             "calendar",
             "announcements",
             "plans",

@@ -63,31 +63,14 @@ export function ReleaseForm() {
           {Object.values(refusal.fields)[0] ?? refusal.message}
         </Alert>
       )}
-      <Box component="section" aria-labelledby="recipients" sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
-        <Typography id="recipients" variant="h2">
-          {t("release.recipients")} {t("release.people", { count: total })}
-        </Typography>
-        <Box>
-          <FormControlLabel
-            control={<Checkbox checked={isForced} onChange={(_, checked) => setForced(checked)} />}
-            label={t("release.force")}
-          />
-          <FormHelperText>{t("release.force_help")}</FormHelperText>
-        </Box>
-        <TextField
-          type="number"
-          label={t("release.send_count")}
-          value={typed}
-          error={!isCount && total > 0}
-          helperText={
-            isCount ? t("release.send_count_help", { count: total }) : t("release.send_count_range", { max: total })
-          }
-          onChange={(event) => setTyped(event.target.value)}
-          slotProps={{ htmlInput: { min: 1, max: total, inputMode: "numeric" }, inputLabel: { shrink: true } }}
-          sx={{ width: "min(100%, 24rem)" }}
-        />
-        {total === 0 && <Alert severity="warning">{t("release.nobody")}</Alert>}
-      </Box>
+      <Recipients
+        total={total}
+        isForced={isForced}
+        onForce={setForced}
+        typed={typed}
+        isCount={isCount}
+        onType={setTyped}
+      />
       <When schedule={schedule} onChange={setSchedule} earliest={earliest} isTooEarly={isTooEarly} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button
@@ -109,6 +92,48 @@ export function ReleaseForm() {
           </Button>
         )}
       </Box>
+    </Box>
+  );
+}
+
+interface RecipientsProps {
+  /** How many it reaches at most. */
+  total: number;
+  isForced: boolean;
+  onForce: (isForced: boolean) => void;
+  /** How many it shall reach, as somebody types it; blank for all. */
+  typed: string;
+  isCount: boolean;
+  onType: (typed: string) => void;
+}
+
+function Recipients({ total, isForced, onForce, typed, isCount, onType }: RecipientsProps) {
+  const t = useT();
+  return (
+    <Box component="section" aria-labelledby="recipients" sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
+      <Typography id="recipients" variant="h2">
+        {t("release.recipients")} {t("release.people", { count: total })}
+      </Typography>
+      <Box>
+        <FormControlLabel
+          control={<Checkbox checked={isForced} onChange={(_, checked) => onForce(checked)} />}
+          label={t("release.force")}
+        />
+        <FormHelperText>{t("release.force_help")}</FormHelperText>
+      </Box>
+      <TextField
+        type="number"
+        label={t("release.send_count")}
+        value={typed}
+        error={!isCount && total > 0}
+        helperText={
+          isCount ? t("release.send_count_help", { count: total }) : t("release.send_count_range", { max: total })
+        }
+        onChange={(event) => onType(event.target.value)}
+        slotProps={{ htmlInput: { min: 1, max: total, inputMode: "numeric" }, inputLabel: { shrink: true } }}
+        sx={{ width: "min(100%, 24rem)" }}
+      />
+      {total === 0 && <Alert severity="warning">{t("release.nobody")}</Alert>}
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { usePageData } from "@/admin/navigation";
+import { OffsiteImport } from "./OffsiteImport";
 import { ReservationSection } from "./ReservationSection";
 
 export default function AdminOffsiteReservationsPage() {
@@ -8,6 +9,8 @@ export default function AdminOffsiteReservationsPage() {
       title="sections.menu.offsite_reservations"
       keyword="sections.reservations.keyword_offsite"
       list={list}
-    />
+    >
+      <OffsiteImport />
+    </ReservationSection>
   );
 }

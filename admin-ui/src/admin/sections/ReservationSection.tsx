@@ -21,17 +21,18 @@ interface Props {
   title: TextKey;
   keyword?: TextKey;
   list: Schemas["ReservationSection"];
-  /** What can be done with the list as a whole. */
-  actions?: ReactNode;
+  /** What stands between the title and the list. */
+  children?: ReactNode;
 }
 
 /** A list of reservations of one kind: conditions, rows, and the way to the next rows. */
-export function ReservationSection({ title, keyword = "sections.reservations.keyword", list, actions }: Props) {
+export function ReservationSection({ title, keyword = "sections.reservations.keyword", list, children }: Props) {
   const t = useT();
   const { filter, reservations, next } = list;
   return (
     <>
-      <PageTitle title={t(title)} actions={actions} />
+      <PageTitle title={t(title)} />
+      {children}
       <FilterForm>
         <FilterField name="keyword" label={t(keyword)} value={filter.keyword} />
         <FilterChoice

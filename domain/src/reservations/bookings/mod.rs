@@ -5,6 +5,7 @@ pub mod confirm;
 pub mod create;
 pub mod edit;
 pub mod form;
+pub mod offsite;
 pub mod queries;
 pub mod reseat;
 pub mod restore;

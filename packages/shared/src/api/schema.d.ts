@@ -664,6 +664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/r/{slug}/offsite_reservations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a list in, or says what would become of it. Rows are known by the service's own numbers: a list may come as often as
+         *     somebody likes. A form is led back to the section with the counts.
+         */
+        post: operations["post_admin_r_slug_offsite_reservations_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/r/{slug}/online_reservations": {
         parameters: {
             query?: never;
@@ -7185,6 +7205,44 @@ export interface components {
             /** @default null */
             internal_memo: string | null;
         };
+        OffsiteImportBody: {
+            /** @description One bad row keeps all others out. */
+            all_or_nothing?: boolean;
+            /** @description Writes nothing: the answer says what would be. */
+            dry_run?: boolean;
+            /** @description csv or json; by default as the list looks. */
+            format?: string;
+            /** @description The list itself, CSV with a header or JSON (docs/OPERATIONS.md); at most 1 MB with all that is sent. */
+            list?: string;
+        };
+        /** @description What became of a list. */
+        OffsiteImported: {
+            /** @description By outcome: created, changed, unchanged, cancelled, cancelled_before, refused. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description False after a dry run, and when one bad row kept the others out. */
+            is_written: boolean;
+            message: string;
+            rows: components["schemas"]["OffsiteRow"][];
+            /** Format: int32 */
+            status: number;
+        };
+        /** @description What became of a row. */
+        OffsiteRow: {
+            code: string | null;
+            external_id: string;
+            /** @description Of a refused row: the field, where one is to blame, and the reason. */
+            field: string | null;
+            /**
+             * Format: int64
+             * @description Of the list, counted from 1; of JSON the object's place.
+             */
+            line: number;
+            outcome: components["schemas"]["Outcome"];
+            reason: string | null;
+            reservation_uid: string | null;
+        };
         OnlineBody: {
             online_reservation?: components["schemas"]["MemoFields"];
         };
@@ -7358,6 +7416,11 @@ export interface components {
             /** @description HH:mm */
             start: string;
         };
+        /**
+         * @description What became of a row.
+         * @enum {string}
+         */
+        Outcome: "created" | "changed" | "unchanged" | "cancelled" | "cancelled_before" | "refused";
         OwedLine: {
             amount: components["schemas"]["Yen"];
             /** @description YYYY年MM月DD日 HH:mm of the booking. */
@@ -13790,6 +13853,78 @@ export interface operations {
                 };
             };
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_offsite_reservations_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OffsiteImportBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffsiteImported"];
+                };
+            };
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -32,6 +32,8 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     let stretch =
         json!({ "date_from": "2027-02-01", "date_till": "2027-02-02", "inventory_group_id": scene.restaurant.group });
     admin.add(Scope::Bound, "POST /admin/r/{slug}/online_stock_destroyer", &slug, stretch, 200);
+    let list = json!({ "list": "external_id,source,status\nX-1,inbound,cancelled" });
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/offsite_reservations/import", &slug, list, 200);
     let codes = json!({ "codes": "NONE-1" });
     admin.add(Scope::Bound, "POST /admin/r/{slug}/bulk_cancel_user_coupon_codes", &slug, codes, 422);
     let days = json!({ "dates": ["2027-02-01"], "checked": true });

@@ -23,6 +23,7 @@ pub mod checked_days;
 pub mod coupon_codes;
 pub mod destroyer;
 pub mod gold;
+pub mod offsite_import;
 pub mod reservations;
 pub mod slot;
 pub mod slots;
@@ -37,6 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(gold::pane, gold::update, gold::remove))
         .routes(routes!(reservations::online))
         .routes(routes!(reservations::offsite))
+        .routes(routes!(offsite_import::import))
         .routes(routes!(reservations::invited))
         .routes(routes!(destroyer::page, destroyer::destroy))
         .routes(routes!(coupon_codes::page))

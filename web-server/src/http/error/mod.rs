@@ -18,6 +18,7 @@ mod calendar;
 mod cancellations;
 mod customers;
 mod inventory;
+mod offsite;
 mod payments;
 mod phone;
 mod plans;

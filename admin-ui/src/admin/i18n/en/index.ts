@@ -4,8 +4,9 @@ import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { door } from "./door";
-import { plans } from "./plans";
 import { masters } from "./masters";
+import { offsiteImport } from "./offsite-import";
+import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { refills } from "./refills";
 import { restaurants } from "./restaurants";
@@ -18,12 +19,13 @@ export const texts: Texts = {
   ...announcementRelease,
   ...audit,
   ...door,
+  ...masters,
+  ...offsiteImport,
   ...plans,
   ...raffles,
   ...refills,
-  ...sections,
-  ...masters,
   ...restaurants,
+  ...sections,
   ...support,
 };
 

@@ -3,8 +3,9 @@ import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { door } from "./door";
-import { plans } from "./plans";
 import { masters } from "./masters";
+import { offsiteImport } from "./offsite-import";
+import { plans } from "./plans";
 import { raffles } from "./raffles";
 import { refills } from "./refills";
 import { restaurants } from "./restaurants";
@@ -17,12 +18,13 @@ export const texts = {
   ...announcementRelease,
   ...audit,
   ...door,
+  ...masters,
+  ...offsiteImport,
   ...plans,
   ...raffles,
   ...refills,
-  ...sections,
-  ...masters,
   ...restaurants,
+  ...sections,
   ...support,
 };
 

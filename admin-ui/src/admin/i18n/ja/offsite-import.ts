@@ -1,0 +1,26 @@
+export const offsiteImport = {
+  offsite_import: {
+    title: "予約の取り込み",
+    lead: "他サイトの予約一覧（CSVまたはJSON）を取り込みます。まず確認し、行ごとの結果を見てから書き込んでください。同じ一覧を何度取り込んでも、予約が重複することはありません。",
+    choose: "ファイルを選ぶ",
+    list: "一覧",
+    list_help: "1行目は見出しです。必須の列: external_id, source, starts_at, guests_count, full_name",
+    whole: "取り込めない行が1つでもあれば、何も書き込まない",
+    try: "確認する",
+    write: "取り込む",
+    rows: "行ごとの結果",
+    line: "行",
+    line_of: "%{line}行目",
+    external_id: "外部番号",
+    result: "結果",
+    reason: "理由",
+    outcome: {
+      created: "新規",
+      changed: "変更",
+      unchanged: "変更なし",
+      cancelled: "キャンセル",
+      cancelled_before: "キャンセル済み",
+      refused: "取り込めません",
+    },
+  },
+};

@@ -1,0 +1,144 @@
+//! `seki offsite`.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use domain::audit::Actor;
+use domain::i18n::{Locale, t};
+use domain::offsite::format::{self, Format};
+use domain::offsite::import::{self, Import, Mode};
+use domain::offsite::report::{Outcome, Report, RowReport};
+use domain::reservations::holds::expire;
+use domain::restaurants;
+use serde::Serialize;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done};
+
+/// Reservations of other services.
+#[derive(Debug, Args)]
+pub struct OffsiteCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Brings a list of reservations in: new ones are seated, changed ones seated anew, cancelled ones ended. A list may be brought
+    /// in as often as you like.
+    Import(ImportArguments),
+}
+
+#[derive(Debug, Args)]
+struct ImportArguments {
+    /// The list, CSV with a header or JSON; `-` reads standard input.
+    file: PathBuf,
+    /// The restaurant's slug.
+    #[arg(long, value_name = "SLUG")]
+    restaurant: String,
+    /// By default as the list looks.
+    #[arg(long)]
+    format: Option<FormatName>,
+    /// Says what would become of each row, and writes nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// One bad row keeps all others out.
+    #[arg(long)]
+    all_or_nothing: bool,
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    Csv,
+    Json,
+}
+
+impl OffsiteCommand {
+    /// Found when a row was refused.
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let Action::Import(asked) = self.action;
+        let shell = self.installation.open_patiently().await?;
+        let report = bring_in(&shell, &asked).await?;
+        if asked.json {
+            let rows: Vec<_> = report.rows.iter().map(Row::of).collect();
+            output::print_json(&Told { is_written: report.is_written, counts: report.counts(), rows })?;
+        } else {
+            tell(&report)?;
+        }
+        Ok(Done::found(report.has_refused()))
+    }
+}
+
+async fn bring_in(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<Report> {
+    let text = read(&asked.file)?;
+    let restaurant = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &asked.restaurant).await?;
+    let restaurant = restaurant.with_context(|| format!("there is no restaurant {}", asked.restaurant))?;
+    let format = match asked.format {
+        Some(FormatName::Csv) => Format::Csv,
+        Some(FormatName::Json) => Format::Json,
+        None => Format::of(&text),
+    };
+    let lines = format::read(&text, format).map_err(|error| anyhow!("{}: {error}", asked.file.display()))?;
+    let now = shell.clock.now();
+    expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
+    let mode = match (asked.dry_run, asked.all_or_nothing) {
+        (true, _) => Mode::DryRun,
+        (false, true) => Mode::AllOrNothing,
+        (false, false) => Mode::GoodRows,
+    };
+    let wanted = Import { restaurant: &restaurant, actor: Actor::CommandLine, mode };
+    Ok(import::import(&shell.pool, &shell.rng, now, wanted, &lines).await?)
+}
+
+fn read(file: &PathBuf) -> anyhow::Result<String> {
+    if file.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("standard input")?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(file).with_context(|| file.display().to_string())
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    is_written: bool,
+    counts: std::collections::BTreeMap<&'static str, usize>,
+    rows: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    report: &'a RowReport,
+    /// The code in words.
+    reason: Option<String>,
+}
+
+impl<'a> Row<'a> {
+    fn of(report: &'a RowReport) -> Self {
+        let reason = report.code.map(|code| t(Locale::En, &format!("errors.{code}"), &[]));
+        Self { report, reason }
+    }
+}
+
+/// The rows that were refused, and how many came out how.
+fn tell(report: &Report) -> anyhow::Result<()> {
+    let refused: Vec<_> = report.rows.iter().filter(|row| row.outcome == Outcome::Refused).map(Row::of).collect();
+    if !refused.is_empty() {
+        let cells = refused.iter().map(|row| {
+            let field = row.report.field.unwrap_or_default().to_owned();
+            let reason = row.reason.clone().unwrap_or_default();
+            vec![row.report.line.to_string(), row.report.external_id.clone(), field, reason]
+        });
+        output::print(&output::table(&["line", "external id", "field", "refused because"], cells))?;
+    }
+    let counts: Vec<_> = report.counts().into_iter().map(|(outcome, count)| format!("{outcome} {count}")).collect();
+    let end = if report.is_written { "" } else { " (nothing is written)" };
+    output::print(&format!("{} rows: {}{end}", report.rows.len(), counts.join(", ")))
+}

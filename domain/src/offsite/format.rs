@@ -1,0 +1,234 @@
+//! How another service's list is written: CSV with a header, or JSON objects of the same names (docs/OPERATIONS.md). Pure.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::text_enum::text_enum;
+
+/// Rows that one call reads.
+pub const MOST_ROWS: usize = 20_000;
+
+text_enum! {
+    /// How a list is written.
+    pub enum Format {
+        Csv = "csv",
+        Json = "json",
+    }
+}
+
+impl Format {
+    /// The format of a text that begins like JSON or does not.
+    pub fn of(text: &str) -> Self {
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) { Self::Json } else { Self::Csv }
+    }
+}
+
+/// A row as it stands in the list; what is left out is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fields {
+    /// The other service's own number of the booking.
+    pub external_id: String,
+    /// inbound or inbound_hotel.
+    pub source: String,
+    /// accepted or cancelled; accepted when empty.
+    pub status: String,
+    /// ISO 8601, or the restaurant's own date and time.
+    pub starts_at: String,
+    /// The meal's usual stay after the start when empty.
+    pub ends_at: String,
+    pub guests_count: String,
+    pub full_name: String,
+    /// Of the number; JP when empty.
+    pub phone_country: String,
+    pub phone_number: String,
+    pub email: String,
+    /// The first course of the meal when empty.
+    pub course_uid: String,
+    /// Any kind of seats that has room when empty.
+    pub inventory_group_uid: String,
+    pub internal_memo: String,
+}
+
+/// The names of the fields, in the order in which a new list would have them.
+pub const NAMES: [&str; 13] = [
+    "external_id",
+    "source",
+    "status",
+    "starts_at",
+    "ends_at",
+    "guests_count",
+    "full_name",
+    "phone_country",
+    "phone_number",
+    "email",
+    "course_uid",
+    "inventory_group_uid",
+    "internal_memo",
+];
+
+/// Names without which nothing can be brought in.
+const NEEDED: [&str; 2] = ["external_id", "source"];
+
+/// A row and the line on which it begins; of JSON its place, counted from 1. What cannot be read is told by a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub number: u64,
+    pub fields: Result<Fields, &'static str>,
+}
+
+/// Why a list cannot be read at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    #[error("the list is empty")]
+    Empty,
+    #[error("more than {MOST_ROWS} rows")]
+    TooMany,
+    #[error("no list in this format: {0}")]
+    Unreadable(String),
+    #[error("the header has no column {0}")]
+    Missing(&'static str),
+    #[error("the header has an unknown column, or one twice: {0}")]
+    Unknown(String),
+}
+
+impl FormatError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "offsite_list_empty",
+            Self::TooMany => "offsite_list_too_long",
+            Self::Unreadable(_) => "offsite_list_unreadable",
+            Self::Missing(_) => "offsite_column_missing",
+            Self::Unknown(_) => "offsite_column_unknown",
+        }
+    }
+
+    /// What the text of the refusal names.
+    pub fn subject(&self) -> &str {
+        match self {
+            Self::Missing(name) => name,
+            Self::Unknown(name) | Self::Unreadable(name) => name,
+            Self::Empty | Self::TooMany => "",
+        }
+    }
+}
+
+/// The rows of a list.
+pub fn read(text: &str, format: Format) -> Result<Vec<Line>, FormatError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = match format {
+        Format::Csv => read_csv(text)?,
+        Format::Json => read_json(text)?,
+    };
+    match lines.len() {
+        0 => Err(FormatError::Empty),
+        count if count > MOST_ROWS => Err(FormatError::TooMany),
+        _ => Ok(lines),
+    }
+}
+
+fn read_csv(text: &str) -> Result<Vec<Line>, FormatError> {
+    let unreadable = |error: csv::Error| FormatError::Unreadable(error.to_string());
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(unreadable)?.clone();
+    check_header(&header)?;
+    let mut lines = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(unreadable)?;
+        let number = record.position().map_or(0, csv::Position::line);
+        let fields = match record.len() == header.len() {
+            true => record.deserialize(Some(&header)).map_err(|_| "offsite_row_unreadable"),
+            false => Err("offsite_row_width"),
+        };
+        lines.push(Line { number, fields });
+    }
+    Ok(lines)
+}
+
+fn check_header(header: &csv::StringRecord) -> Result<(), FormatError> {
+    let names: Vec<_> = header.iter().collect();
+    if names.iter().all(|name| name.is_empty()) {
+        return Err(FormatError::Empty);
+    }
+    let is_twice = |index: usize| names[..index].contains(&names[index]);
+    if let Some(index) = (0..names.len()).find(|index| !NAMES.contains(&names[*index]) || is_twice(*index)) {
+        return Err(FormatError::Unknown(names[index].to_owned()));
+    }
+    NEEDED.into_iter().find(|name| !names.contains(name)).map_or(Ok(()), |name| Err(FormatError::Missing(name)))
+}
+
+fn read_json(text: &str) -> Result<Vec<Line>, FormatError> {
+    let rows: Vec<Value> = serde_json::from_str(text).map_err(|error| FormatError::Unreadable(error.to_string()))?;
+    let lines = (1..).zip(rows).map(|(number, row)| Line { number, fields: fields_of(row) });
+    Ok(lines.collect())
+}
+
+/// Numbers stand for their texts, and null for nothing.
+fn fields_of(row: Value) -> Result<Fields, &'static str> {
+    let Value::Object(mut row) = row else { return Err("offsite_row_unreadable") };
+    row.retain(|_, value| !value.is_null());
+    for value in row.values_mut() {
+        match value {
+            Value::Number(number) => *value = Value::String(number.to_string()),
+            Value::String(text) => *text = text.trim().to_owned(),
+            _ => return Err("offsite_row_unreadable"),
+        }
+    }
+    serde_json::from_value(Value::Object(row)).map_err(|_| "offsite_row_unreadable")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(external_id: &str) -> Fields {
+        Fields { external_id: external_id.into(), source: "inbound".into(), ..Fields::default() }
+    }
+
+    #[test]
+    fn a_table_is_read_by_its_header_and_names_its_lines() {
+        let text = "\u{feff}source, external_id,full_name\ninbound,A-1,\"Smith, J.\"\n\ninbound,A-2\ninbound,A-3,\n";
+        let lines = read(text, Format::Csv).expect("a list");
+        let smith = Fields { full_name: "Smith, J.".into(), ..fields("A-1") };
+        assert_eq!(lines[0], Line { number: 2, fields: Ok(smith) });
+        assert_eq!(lines[1], Line { number: 4, fields: Err("offsite_row_width") });
+        assert_eq!(lines[2], Line { number: 5, fields: Ok(fields("A-3")) });
+    }
+
+    #[test]
+    fn objects_are_read_by_the_same_names_with_numbers_as_they_are() {
+        let text = r#"[{ "external_id": 7, "source": " inbound ", "email": null }, { "external_id": "8", "colour": "red" }, 9]"#;
+        let lines = read(text, Format::Json).expect("a list");
+        assert_eq!(lines[0], Line { number: 1, fields: Ok(fields("7")) });
+        assert_eq!(lines[1].fields, Err("offsite_row_unreadable"), "a field that nothing is known of");
+        assert_eq!(lines[2].fields, Err("offsite_row_unreadable"));
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused_as_a_whole() {
+        let refused = |text: &str, format| read(text, format).expect_err(text);
+        assert_eq!(refused("", Format::Csv), FormatError::Empty);
+        assert_eq!(refused("external_id,source\n", Format::Csv), FormatError::Empty);
+        assert_eq!(refused("external_id\nA\n", Format::Csv), FormatError::Missing("source"));
+        assert_eq!(refused("external_id,source,name\n", Format::Csv), FormatError::Unknown("name".into()));
+        assert_eq!(refused("source,external_id,source\n", Format::Csv), FormatError::Unknown("source".into()));
+        assert_eq!(refused("[]", Format::Json), FormatError::Empty);
+        assert_eq!(refused("{}", Format::Json).code(), "offsite_list_unreadable");
+        let many = format!("external_id,source\n{}", "a,inbound\n".repeat(MOST_ROWS + 1));
+        assert_eq!(refused(&many, Format::Csv), FormatError::TooMany);
+    }
+
+    #[test]
+    fn the_format_is_seen_from_the_first_sign() {
+        assert_eq!(Format::of("\u{feff} [{}]"), Format::Json);
+        assert_eq!(Format::of("external_id,source"), Format::Csv);
+    }
+
+    #[test]
+    fn every_name_is_a_field() {
+        for name in NAMES {
+            let row = serde_json::json!({ name: "x" });
+            assert!(fields_of(row).is_ok(), "{name}");
+        }
+    }
+}

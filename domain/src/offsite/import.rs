@@ -1,0 +1,203 @@
+//! Brings another service's list in: each row as often as somebody likes, and every bad row with its reason (gaps G160).
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::{Acquire, PgConnection, PgPool};
+
+use super::format::{Fields, Line};
+use super::report::{Outcome, Report, RowReport};
+use super::row::{Asked, Change, Serves};
+use crate::audit::Actor;
+use crate::cancellations::free_offsite;
+use crate::inventory;
+use crate::reservations::bookings::offsite::{self, Importer};
+use crate::reservations::model::Status;
+use crate::reservations::staff::StaffError;
+use crate::restaurants;
+use crate::restaurants::model::Restaurant;
+use crate::rng::Rng;
+
+/// Rows that one transaction writes, unless all of them stand or fall together.
+const CHUNK: usize = 50;
+
+/// What is written of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Nothing: the report says what would be.
+    DryRun,
+    /// Every good row.
+    GoodRows,
+    /// All rows, or none when one is bad.
+    AllOrNothing,
+}
+
+/// Who brings a list in, and where to.
+#[derive(Clone, Copy, Debug)]
+pub struct Import<'a> {
+    pub restaurant: &'a Restaurant,
+    pub actor: Actor,
+    pub mode: Mode,
+}
+
+/// Brings a list in. A dry run and a list that stands or falls as a whole are one transaction, which keeps the days that they touch
+/// locked meanwhile; otherwise a transaction writes fifty rows. Stops with an error of the database; what was written until then
+/// stays, and the list can be brought in again.
+pub async fn import(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    import: Import<'_>,
+    lines: &[Line],
+) -> sqlx::Result<Report> {
+    let restaurant = import.restaurant;
+    let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id };
+    let serves = serves(&mut *pool.acquire().await?, now, restaurant).await?;
+    let size = if import.mode == Mode::GoodRows { CHUNK } else { lines.len().max(1) };
+    let mut report = Report::default();
+    for chunk in lines.chunks(size) {
+        let mut tx = pool.begin().await?;
+        let rows = write(&mut tx, by, &serves, chunk).await?;
+        report.rows.extend(rows);
+        let is_kept = match import.mode {
+            Mode::DryRun => false,
+            Mode::GoodRows => true,
+            Mode::AllOrNothing => !report.has_refused(),
+        };
+        if is_kept {
+            tx.commit().await?
+        } else {
+            tx.rollback().await?
+        }
+        report.is_written = is_kept;
+    }
+    if !report.is_written {
+        report.rows.iter_mut().filter(|row| row.outcome == Outcome::Created).for_each(|row| row.reservation_uid = None);
+    }
+    Ok(report)
+}
+
+async fn serves(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: &Restaurant) -> sqlx::Result<Serves> {
+    Ok(Serves {
+        zone: restaurant.zone,
+        today: restaurant.zone.date_of(now),
+        operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
+        courses: restaurants::queries::list_courses(conn, restaurant.id).await?,
+    })
+}
+
+/// What a row asks for, or why it cannot be read.
+type Read = Result<Asked, (Option<&'static str>, &'static str)>;
+
+fn read(line: &Line, serves: &Serves) -> Read {
+    let fields = line.fields.as_ref().map_err(|code| (None, *code))?;
+    fields.read(serves).map_err(|(field, code)| (Some(field), code))
+}
+
+/// Writes the rows of one transaction, each behind a savepoint.
+async fn write(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    serves: &Serves,
+    lines: &[Line],
+) -> sqlx::Result<Vec<RowReport>> {
+    let asked: Vec<Read> = lines.iter().map(|line| read(line, serves)).collect();
+    let dates = dates(conn, by, &asked).await?;
+    offsite::lock_days(conn, by.restaurant, &dates).await?;
+    let mut rows = Vec::with_capacity(lines.len());
+    let mut has_changed = false;
+    for (line, asked) in lines.iter().zip(asked) {
+        let external_id = line.fields.as_ref().map(|fields: &Fields| fields.external_id.clone()).unwrap_or_default();
+        let done = match asked {
+            Ok(asked) => take(conn, by, &asked).await?,
+            Err((field, code)) => Err((field, code)),
+        };
+        let (outcome, reservation_uid, field, code) = match done {
+            Ok((outcome, uid)) => (outcome, uid, None, None),
+            Err((field, code)) => (Outcome::Refused, None, field, Some(code)),
+        };
+        has_changed |= matches!(outcome, Outcome::Created | Outcome::Changed | Outcome::Cancelled);
+        rows.push(RowReport { line: line.number, external_id, outcome, field, code, reservation_uid });
+    }
+    if has_changed {
+        inventory::queries::refresh_days(conn, by.restaurant, &dates).await?;
+    }
+    Ok(rows)
+}
+
+/// The days that the rows touch: those of the visits, and those on which the bookings stand until now.
+async fn dates(conn: &mut PgConnection, by: Importer<'_>, asked: &[Read]) -> sqlx::Result<Vec<NaiveDate>> {
+    let mut dates = BTreeSet::new();
+    let (mut sources, mut ids) = (Vec::new(), Vec::new());
+    for asked in asked.iter().flatten() {
+        if let Change::Stands(visit) = &asked.change {
+            dates.insert(visit.date);
+        }
+        sources.push(asked.source.as_str().to_owned());
+        ids.push(asked.external_id.clone());
+    }
+    let stored = sqlx::query_scalar!(
+        "SELECT DISTINCT r.date FROM unnest($2::text[], $3::text[]) AS w (source, external_id)
+         JOIN offsite_reservations o
+             ON o.restaurant_id = $1 AND o.offsite_source = w.source AND o.external_id = w.external_id
+         JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id",
+        by.restaurant.0,
+        &sources,
+        &ids,
+    );
+    dates.extend(stored.fetch_all(conn).await?);
+    Ok(dates.into_iter().collect())
+}
+
+type Done = Result<(Outcome, Option<String>), (Option<&'static str>, &'static str)>;
+
+/// Does what a row asks for, or leaves everything as it was and says why.
+async fn take(conn: &mut PgConnection, by: Importer<'_>, asked: &Asked) -> sqlx::Result<Done> {
+    let mut savepoint = conn.begin().await?;
+    match change(&mut savepoint, by, asked).await {
+        Ok(done) => {
+            savepoint.commit().await?;
+            Ok(Ok(done))
+        }
+        Err(StaffError::Database(error)) => Err(error),
+        Err(refusal) => {
+            savepoint.rollback().await?;
+            let code = refusal.code();
+            Ok(Err(match refusal {
+                StaffError::Field(field, code) => (Some(field), code),
+                StaffError::GuestsOutOfRange(_) => (Some("guests_count"), "not_enough_seats"),
+                _ => (None, code),
+            }))
+        }
+    }
+}
+
+async fn change(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    asked: &Asked,
+) -> Result<(Outcome, Option<String>), StaffError> {
+    let stored = offsite::find(conn, by.restaurant, asked.source, &asked.external_id).await?;
+    match (&asked.change, stored) {
+        (Change::Stands(visit), None) => {
+            let uid = offsite::create(conn, by, (asked.source, &asked.external_id), visit).await?;
+            Ok((Outcome::Created, Some(uid)))
+        }
+        (Change::Stands(_), Some(stored)) if stored.status != Status::Accepted => {
+            Ok((Outcome::CancelledBefore, Some(stored.uid)))
+        }
+        (Change::Stands(visit), Some(stored)) if stored.fits(visit) => Ok((Outcome::Unchanged, Some(stored.uid))),
+        (Change::Stands(visit), Some(stored)) => {
+            offsite::change(conn, by, &stored, visit).await?;
+            Ok((Outcome::Changed, Some(stored.uid)))
+        }
+        (Change::Cancelled, None) => Ok((Outcome::CancelledBefore, None)),
+        (Change::Cancelled, Some(stored)) => {
+            let Some(ended) = offsite::cancel(conn, by, stored.id).await? else {
+                return Ok((Outcome::CancelledBefore, Some(stored.uid)));
+            };
+            free_offsite(conn, by.rng, by.now, &ended).await?;
+            Ok((Outcome::Cancelled, Some(stored.uid)))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A row of another service's list, read and found sound: pure.
+
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+
+use super::format::Fields;
+use crate::accounts;
+use crate::names;
+use crate::phone::PhoneNumber;
+use crate::reservations::bookings::form::check_hours;
+use crate::reservations::bookings::offsite::{Source, Visit};
+use crate::restaurants::model::{Course, Operation};
+use crate::zone::Zone;
+
+const LONGEST_ID: usize = 100;
+const LONGEST_NAME: usize = 100;
+const LONGEST_MEMO: usize = 5_000;
+
+/// What a restaurant serves, against which rows are read.
+pub struct Serves {
+    pub zone: Zone,
+    pub today: NaiveDate,
+    pub operations: Vec<Operation>,
+    pub courses: Vec<Course>,
+}
+
+/// What a row asks for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub source: Source,
+    pub external_id: String,
+    pub change: Change,
+}
+
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The booking stands like this.
+    Stands(Box<Visit>),
+    Cancelled,
+}
+
+/// A field, and the code of what is wrong with it.
+pub type Fault = (&'static str, &'static str);
+
+impl Fields {
+    /// The row as the restaurant can take it; the first thing that does not fit, otherwise.
+    pub fn read(&self, serves: &Serves) -> Result<Asked, Fault> {
+        let external_id = self.external_id.clone();
+        if external_id.is_empty() {
+            return Err(("external_id", "blank"));
+        }
+        if external_id.chars().count() > LONGEST_ID {
+            return Err(("external_id", "too_long"));
+        }
+        let source = Source::named(&self.source).ok_or(("source", "field_invalid"))?;
+        let change = match self.status.as_str() {
+            "" | "accepted" => Change::Stands(Box::new(self.visit(serves)?)),
+            "cancelled" | "void" => Change::Cancelled,
+            _ => return Err(("status", "field_invalid")),
+        };
+        Ok(Asked { source, external_id, change })
+    }
+
+    fn visit(&self, serves: &Serves) -> Result<Visit, Fault> {
+        let starts_at = serves.zone.parse(&self.starts_at).ok_or(("starts_at", "field_invalid"))?;
+        let (operation, course) = self.served(serves, starts_at)?;
+        let ends_at = match self.ends_at.as_str() {
+            "" => None,
+            text => Some(serves.zone.parse(text).ok_or(("ends_at", "field_invalid"))?),
+        };
+        let stay = Duration::minutes(operation.default_stay_minutes.max(1).into());
+        let closes_at = serves.zone.at(serves.zone.date_of(starts_at), operation.closes_at);
+        let usual_end = (starts_at + stay).min(closes_at);
+        let date = check_hours(&serves.operations, serves.zone, starts_at, ends_at.unwrap_or(usual_end));
+        let date = date.map_err(|error| ("starts_at", error.code()))?;
+        if date < serves.today {
+            return Err(("starts_at", "offsite_past"));
+        }
+        let guests = self.guests_count.parse().ok().filter(|guests| (1..=1_000).contains(guests));
+        let name = names::name(&self.full_name, LONGEST_NAME).map_err(|error| ("full_name", error.code()))?;
+        if self.internal_memo.chars().count() > LONGEST_MEMO {
+            return Err(("internal_memo", "too_long"));
+        }
+        Ok(Visit {
+            operation: operation.name,
+            course: course.clone(),
+            date,
+            starts_at,
+            ends_at,
+            usual_end,
+            guests: guests.ok_or(("guests_count", "field_invalid"))?,
+            group_uid: Some(self.inventory_group_uid.clone()).filter(|uid| !uid.is_empty()),
+            full_name: name,
+            phone: self.phone()?,
+            email: self.email()?,
+            memo: self.internal_memo.clone(),
+        })
+    }
+
+    /// The meal in whose hours the visit begins, and its course.
+    fn served<'a>(&self, serves: &'a Serves, starts_at: DateTime<Utc>) -> Result<(&'a Operation, &'a Course), Fault> {
+        let find = |course: &'a Course| serves.operations.iter().find(|operation| operation.name == course.operation);
+        if !self.course_uid.is_empty() {
+            let course = serves.courses.iter().find(|course| course.uid == self.course_uid);
+            let course = course.ok_or(("course_uid", "slot_course_unknown"))?;
+            return Ok((find(course).ok_or(("course_uid", "slot_course_unknown"))?, course));
+        }
+        let time = serves.zone.time_of(starts_at);
+        let open =
+            serves.operations.iter().filter(|operation| operation.opens_at <= time && time < operation.closes_at);
+        let mut served = open.filter_map(|operation| {
+            let course = serves.courses.iter().find(|course| course.operation == operation.name)?;
+            Some((operation, course))
+        });
+        served.next().ok_or(("starts_at", "outside_hours"))
+    }
+
+    fn phone(&self) -> Result<Option<PhoneNumber>, Fault> {
+        if self.phone_number.is_empty() {
+            return Ok(None);
+        }
+        let country = if self.phone_country.is_empty() { "JP" } else { &self.phone_country };
+        PhoneNumber::parse(country, &self.phone_number).map(Some).map_err(|error| ("phone_number", error.code()))
+    }
+
+    fn email(&self) -> Result<Option<String>, Fault> {
+        if self.email.is_empty() {
+            return Ok(None);
+        }
+        accounts::email(&self.email).map(Some).map_err(|code| ("email", code))
+    }
+}

@@ -1,0 +1,442 @@
+//! Bookings of other services: where they sit, and how they change and end (gaps G104, G160). Whoever calls has locked the days in
+//! question (`lock_days`) and refreshes them afterwards.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::form::SeatGroup;
+use super::queries::{self, Span};
+use super::reseat::reseat;
+use crate::audit::{self, Actor};
+use crate::customers::offsite as customers;
+use crate::ids::{CustomerId, InventoryItemId, OnlineStockGroupId, OnlineStockId, ReservationId, RestaurantId};
+use crate::inventory::seating::{FreeStock, choose, stocks_needed};
+use crate::outbox::notifications::{self, Reason};
+use crate::phone::PhoneNumber;
+use crate::reservations;
+use crate::reservations::end::{self, Ending};
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::staff::StaffError;
+use crate::restaurants::model::{Course, OperationName};
+use crate::rng::Rng;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// The service that a booking came from.
+    pub enum Source of "offsite_reservations.offsite_source" {
+        /// For visitors from abroad.
+        Inbound = "inbound",
+        /// Concierges of hotels.
+        InboundHotel = "inbound_hotel",
+    }
+}
+
+/// Who brings bookings in, where and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Importer<'a> {
+    pub rng: &'a Rng,
+    pub now: DateTime<Utc>,
+    pub actor: Actor,
+    pub restaurant: RestaurantId,
+}
+
+/// A booking as the other service has it; all of it is sound.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub operation: OperationName,
+    pub course: Course,
+    pub date: NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    /// Nothing where the service does not say; then a web slot's own end, or the usual one.
+    pub ends_at: Option<DateTime<Utc>>,
+    pub usual_end: DateTime<Utc>,
+    pub guests: i32,
+    pub group_uid: Option<String>,
+    pub full_name: String,
+    pub phone: Option<PhoneNumber>,
+    pub email: Option<String>,
+    pub memo: String,
+}
+
+/// A booking that came in before.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    pub id: ReservationId,
+    pub uid: String,
+    pub status: Status,
+    pub date: NaiveDate,
+    pub starts_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub guests_count: i32,
+    pub course_id: Option<i64>,
+    pub group_uid: String,
+}
+
+impl Stored {
+    /// Whether the booking stands as a visit says; what the visit leaves open fits anything.
+    pub fn fits(&self, visit: &Visit) -> bool {
+        self.starts_at == visit.starts_at
+            && visit.ends_at.is_none_or(|end| end == self.ends_at)
+            && self.guests_count == visit.guests
+            && self.course_id == Some(visit.course.id.0)
+            && visit.group_uid.as_ref().is_none_or(|uid| *uid == self.group_uid)
+    }
+}
+
+/// A service's booking by its own number.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    source: Source,
+    external_id: &str,
+) -> sqlx::Result<Option<Stored>> {
+    sqlx::query_as!(
+        Stored,
+        r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
+                  r.course_id, g.uid AS group_uid
+           FROM offsite_reservations o
+           JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
+           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
+           WHERE o.restaurant_id = $1 AND o.offsite_source = $2 AND o.external_id = $3"#,
+        restaurant.0,
+        source.as_str(),
+        external_id,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Locks all slots of some days by their ids, and then all kinds of seats: the order of all writers, for many visits at once.
+pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "SELECT 1 AS locked FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2) AND deleted_at IS NULL
+         ORDER BY id FOR NO KEY UPDATE",
+        restaurant.0,
+        dates,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 ORDER BY id FOR NO KEY UPDATE",
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(())
+}
+
+/// Where a visit sits.
+struct Place {
+    group: i64,
+    ends_at: DateTime<Utc>,
+    seats: Seats,
+}
+
+enum Seats {
+    /// Stocks of a web slot: cancelled, they can be offered again.
+    Stocks {
+        slot: OnlineStockGroupId,
+        time: i64,
+        stocks: Vec<FreeStock>,
+    },
+    Items(Vec<InventoryItemId>),
+}
+
+/// Writes a booking down, on the stocks of a web slot that begins with it or else on free seats; its uid. A refusal leaves it half
+/// done: the caller must roll back.
+pub async fn create(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    (source, external_id): (Source, &str),
+    visit: &Visit,
+) -> Result<String, StaffError> {
+    let groups = groups(conn, by.restaurant, visit.group_uid.as_deref()).await?;
+    let place = find_place(conn, by.restaurant, visit, &groups).await?;
+    let guest = customers::Guest { name: &visit.full_name, phone: visit.phone.as_ref(), email: visit.email.as_deref() };
+    let customer = customers::ensure(conn, by.rng, by.now, by.restaurant, &guest).await?;
+    let uid = by.rng.uid();
+    let id = insert(conn, by, &uid, visit, &place, customer).await?;
+    sqlx::query!(
+        "INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
+         VALUES ($1, $2, $3, $4, $5)",
+        id.0,
+        by.restaurant.0,
+        source.as_str(),
+        external_id,
+        visit.full_name,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sit(conn, by.restaurant, id, visit, &place).await?;
+    record(conn, by, id, "offsite_reservation_created").await?;
+    Ok(uid)
+}
+
+/// Seats a booking anew for another time, party, course or kind of seats. A refusal leaves it half done.
+pub async fn change(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    stored: &Stored,
+    visit: &Visit,
+) -> Result<(), StaffError> {
+    let reservation = reservations::queries::lock(conn, by.restaurant, stored.id).await?;
+    if reservation.status != Status::Accepted {
+        return Err(StaffError::Ended);
+    }
+    let own = visit.group_uid.as_ref().unwrap_or(&stored.group_uid);
+    let groups = groups(conn, by.restaurant, Some(own)).await?;
+    if let Some(course) = reservation.course_id {
+        let counters = [(course, reservation.date), (visit.course.id, visit.date)];
+        seats::lock_counters(conn, by.restaurant, &counters).await?;
+        seats::uncount_course(conn, by.restaurant, course, reservation.date, reservation.guests_count).await?;
+    }
+    seats::release(conn, by.restaurant, reservation.id, by.now).await?;
+    let place = find_place(conn, by.restaurant, visit, &groups).await?;
+    update(conn, by.restaurant, reservation.id, visit, &place).await?;
+    sit(conn, by.restaurant, reservation.id, visit, &place).await?;
+    Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
+}
+
+/// Ends a booking that its service has cancelled; staff are told. Its freed slot and its day's summary are still to follow. Nothing
+/// when it has ended before.
+pub async fn cancel(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    id: ReservationId,
+) -> Result<Option<Reservation>, StaffError> {
+    let reservation = reservations::queries::lock(conn, by.restaurant, id).await?;
+    if reservation.status != Status::Accepted {
+        return Ok(None);
+    }
+    let ending = Ending {
+        status: Status::Void,
+        cancellation_fee: None,
+        actor: by.actor,
+        action: "offsite_reservation_cancelled",
+    };
+    end::close(conn, by.rng, by.now, &reservation, ending).await?;
+    notifications::push(conn, by.now, reservation.id, Reason::Cancel).await?;
+    Ok(Some(reservation))
+}
+
+/// The kind of seats of that uid, or all kinds in order.
+async fn groups(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: Option<&str>,
+) -> Result<Vec<SeatGroup>, StaffError> {
+    if let Some(uid) = uid {
+        let group = queries::find_group(conn, restaurant, Some(uid), None).await?;
+        return Ok(vec![group.ok_or(StaffError::Field("inventory_group_uid", "inventory_group_unknown"))?]);
+    }
+    let ids = sqlx::query_scalar!(
+        "SELECT id FROM inventory_groups WHERE restaurant_id = $1 ORDER BY position, id",
+        restaurant.0
+    );
+    let mut groups = Vec::new();
+    for id in ids.fetch_all(&mut *conn).await? {
+        groups.extend(queries::find_group(conn, restaurant, None, Some(id)).await?);
+    }
+    Ok(groups)
+}
+
+/// The first kind of seats that has room: on a web slot if there is one, else anywhere in the room.
+async fn find_place(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    visit: &Visit,
+    groups: &[SeatGroup],
+) -> Result<Place, StaffError> {
+    let most = groups.iter().map(SeatGroup::most_guests).max().unwrap_or_default();
+    if visit.guests > most {
+        return Err(StaffError::GuestsOutOfRange(most));
+    }
+    for group in groups {
+        let needed = stocks_needed(visit.guests, group.capacity);
+        if let Some(place) = find_stocks(conn, restaurant, visit, group, needed).await? {
+            return Ok(place);
+        }
+        let ends_at = visit.ends_at.unwrap_or(visit.usual_end);
+        let span = Span { from: visit.starts_at, till: ends_at };
+        // No reservation has the number 0: every seat that somebody has is taken.
+        let choices = queries::list_seat_choices(conn, restaurant, group.id, span, ReservationId(0)).await?;
+        let free: Vec<_> = choices.into_iter().filter(|seat| seat.is_free).map(|seat| seat.id).collect();
+        if let Some(items) = reseat(group, &[], &free, needed) {
+            return Ok(Place { group: group.id, ends_at, seats: Seats::Items(items) });
+        }
+    }
+    Err(StaffError::NotEnoughSeats)
+}
+
+/// Free stocks of a web slot that begins with the visit. Slots set aside for gold diners, stocks for listed groups alone and stocks
+/// that wait in a freed slot are left to those they are for.
+async fn find_stocks(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    visit: &Visit,
+    group: &SeatGroup,
+    needed: usize,
+) -> sqlx::Result<Option<Place>> {
+    let times = sqlx::query!(
+        r#"SELECT o.id AS "slot: OnlineStockGroupId", t.id AS time, t.ends_at
+           FROM online_stock_groups o
+           JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND t.starts_at = $4
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date = $3 AND o.deleted_at IS NULL
+             AND ($5::timestamptz IS NULL OR t.ends_at = $5)
+             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga
+                 WHERE ga.restaurant_id = o.restaurant_id AND ga.online_stock_group_id = o.id)
+           ORDER BY o.id, t.ends_at"#,
+        restaurant.0,
+        group.id,
+        visit.date,
+        visit.starts_at,
+        visit.ends_at,
+    );
+    for time in times.fetch_all(&mut *conn).await? {
+        let free = sqlx::query_as!(
+            FreeStock,
+            r#"SELECT k.id AS "stock: OnlineStockId", i.id AS "item: InventoryItemId", i.position, false AS "is_whitelisted!"
+               FROM online_stocks k
+               JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
+               WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2 AND k.online_reservable_id IS NULL
+                 AND k.access_control = 'blacklist'
+                 AND NOT EXISTS (SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = k.restaurant_id
+                     AND s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL AND s.during && tstzrange($3, $4))
+                 AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c
+                     ON c.restaurant_id = cs.restaurant_id AND c.id = cs.online_cancellation_id AND c.outcome IS NULL
+                     WHERE cs.restaurant_id = k.restaurant_id AND cs.online_stock_id = k.id)
+               ORDER BY i.position, i.id"#,
+            restaurant.0,
+            time.slot.0,
+            visit.starts_at,
+            time.ends_at,
+        );
+        let free = free.fetch_all(&mut *conn).await?;
+        if let Some(stocks) = choose(&free, needed) {
+            let seats = Seats::Stocks { slot: time.slot, time: time.time, stocks };
+            return Ok(Some(Place { group: group.id, ends_at: time.ends_at, seats }));
+        }
+    }
+    Ok(None)
+}
+
+impl Place {
+    fn slot(&self) -> (Option<i64>, Option<i64>) {
+        match &self.seats {
+            Seats::Stocks { slot, time, .. } => (Some(slot.0), Some(*time)),
+            Seats::Items(_) => (None, None),
+        }
+    }
+}
+
+async fn sit(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    visit: &Visit,
+    place: &Place,
+) -> Result<(), StaffError> {
+    let claim = Claim {
+        reservation: id,
+        restaurant,
+        course: visit.course.id,
+        date: visit.date,
+        guests: visit.guests,
+        starts_at: visit.starts_at,
+        ends_at: place.ends_at,
+    };
+    let taken = match &place.seats {
+        Seats::Stocks { stocks, .. } => seats::take(conn, &claim, stocks).await?,
+        Seats::Items(items) => seats::sit(conn, &claim, items).await?,
+    };
+    match taken {
+        Take::Taken => Ok(()),
+        Take::SeatsGone => Err(StaffError::SeatTaken),
+        Take::CourseFull => Err(StaffError::CourseFull),
+    }
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    uid: &str,
+    visit: &Visit,
+    place: &Place,
+    customer: CustomerId,
+) -> sqlx::Result<ReservationId> {
+    let (slot, time) = place.slot();
+    sqlx::query_scalar!(
+        r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, customer_id, inventory_group_id,
+               online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
+               course_title_en, course_price, internal_memo, accepted_at, created_at)
+           VALUES ($1, $2, $3, 'offsite_reservation', 'accepted', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+               $18)
+           RETURNING id AS "id: ReservationId""#,
+        uid,
+        by.rng.reservation_code(),
+        by.restaurant.0,
+        customer.0,
+        place.group,
+        slot,
+        time,
+        visit.course.id.0,
+        visit.operation.as_str(),
+        visit.date,
+        visit.starts_at,
+        place.ends_at,
+        visit.guests,
+        visit.course.title.ja,
+        visit.course.title.en,
+        visit.course.price.to_db()?,
+        visit.memo,
+        by.now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+async fn update(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    visit: &Visit,
+    place: &Place,
+) -> sqlx::Result<()> {
+    let (slot, time) = place.slot();
+    sqlx::query!(
+        "UPDATE reservations SET inventory_group_id = $3, online_stock_group_id = $4, osg_time_id = $5, course_id = $6, operation = $7,
+             date = $8, starts_at = $9, ends_at = $10, guests_count = $11, course_title_ja = $12, course_title_en = $13,
+             course_price = $14
+         WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id.0,
+        place.group,
+        slot,
+        time,
+        visit.course.id.0,
+        visit.operation.as_str(),
+        visit.date,
+        visit.starts_at,
+        place.ends_at,
+        visit.guests,
+        visit.course.title.ja,
+        visit.course.title.en,
+        visit.course.price.to_db()?,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn record(conn: &mut PgConnection, by: Importer<'_>, id: ReservationId, action: &str) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: by.actor,
+        action,
+        restaurant: Some(by.restaurant),
+        reservation: Some(id),
+        detail: json!({}),
+    };
+    audit::record(conn, by.now, event).await
+}

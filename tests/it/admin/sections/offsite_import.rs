@@ -1,0 +1,206 @@
+//! Lists of other services that are brought in (gaps G104, G160).
+
+use serde_json::{Value, json};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+
+use super::admin;
+
+const PATH: &str = "/admin/r/sushi-test/offsite_reservations/import";
+const LIST: &str = "/admin/r/sushi-test/offsite_reservations";
+
+/// A row that stands, from 18:00 on a day from today on.
+fn row(app: &TestApp, id: &str, days: i64, guests: i64) -> Value {
+    json!({ "external_id": id, "source": "inbound", "starts_at": format!("{}T18:00", app.day(days)),
+            "ends_at": format!("{}T20:00", app.day(days)), "guests_count": guests, "full_name": "J. Smith" })
+}
+
+fn cancelled(id: &str) -> Value {
+    json!({ "external_id": id, "source": "inbound", "status": "cancelled" })
+}
+
+async fn bring(admin: &Persona, rows: &[Value]) -> Value {
+    admin.post(PATH, &json!({ "list": json!(rows).to_string() })).await.is(200).json()
+}
+
+fn outcomes(answer: &Value) -> Vec<&str> {
+    answer["rows"].as_array().expect("rows").iter().map(|row| row["outcome"].as_str().unwrap_or_default()).collect()
+}
+
+async fn free(restaurant: &Restaurant, stranger: &Persona, slot: &tests::Slot, app: &TestApp) -> Vec<i64> {
+    app.caches_follow().await;
+    stranger.guests_options(restaurant, slot).await
+}
+
+#[tokio::test]
+async fn a_list_comes_as_often_as_it_likes_and_takes_the_seats_of_the_web_slot() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let rows = [row(&app, "A-1", 7, 2), row(&app, "A-2", 7, 1), row(&app, "A-3", 9, 4)];
+    let answer = bring(&admin, &rows).await;
+    assert_eq!(outcomes(&answer), ["created"; 3], "{answer}");
+    assert_eq!((&answer["is_written"], &answer["counts"]["created"]), (&json!(true), &json!(3)));
+    assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1], "three of four seats are taken");
+    let listed = admin.get(LIST).await.data()["reservations"].clone();
+    assert_eq!((&listed[0]["external_id"], &listed[0]["full_name"]), (&json!("A-3"), &json!("J. Smith")));
+    assert_eq!(listed[1]["inventory_item_labels"].as_array().map(Vec::len), Some(1));
+    assert_eq!(app.count("SELECT count(*) FROM online_stocks WHERE online_reservable_id IS NOT NULL").await, 3);
+
+    assert_eq!(outcomes(&bring(&admin, &rows).await), ["unchanged"; 3], "the same list again");
+    let again = [row(&app, "A-1", 7, 3), row(&app, "A-3", 10, 4), cancelled("A-2"), cancelled("A-2"), cancelled("A-9")];
+    let answer = bring(&admin, &again).await;
+    // A row is taken after those above it: the seat of A-2 is not free yet, and three sit down beside it.
+    assert_eq!(
+        outcomes(&answer),
+        ["changed", "changed", "cancelled", "cancelled_before", "cancelled_before"],
+        "{answer}"
+    );
+    assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1]);
+    assert_eq!(outcomes(&bring(&admin, &[row(&app, "A-2", 7, 1)]).await), ["cancelled_before"], "an older list");
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE type = 'offsite_reservation'").await, 3);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE type = 'OffsiteCustomer'").await, 3);
+    assert_eq!(app.count("SELECT count(*) FROM notifications WHERE reason = 'cancel'").await, 1);
+    let audited = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action LIKE 'offsite_reservation_%'";
+    assert_eq!(app.count(audited).await, 6);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn nobody_is_seated_where_somebody_sits_and_every_bad_row_says_why() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, owner, hanako) = (admin(&app).await, app.owner(&restaurant).await, app.diner("hanako").await);
+    let slot = app.slot(&restaurant, SlotSpec { items: vec![0, 1], ..SlotSpec::default() }).await;
+    let booked = hanako.book(&restaurant, &slot, 2).await;
+    owner.write_down(&app, &restaurant, &VisitSpec { items: vec![2], guests: 1, ..VisitSpec::default() }).await.is(201);
+    let with = |field: &str, value: Value| {
+        let mut row = row(&app, "B-9", 8, 1);
+        row[field] = value;
+        row
+    };
+    let rows = [
+        row(&app, "B-1", 7, 2),
+        row(&app, "B-2", 7, 1),
+        row(&app, "B-3", 7, 1),
+        row(&app, "B-4", 8, 5),
+        with("starts_at", json!("soon")),
+        with("starts_at", json!(format!("{}T03:00", app.day(8)))),
+        with("starts_at", json!(format!("{}T18:01", app.day(8)))),
+        with("starts_at", json!("2026-11-30T18:00")),
+        with("ends_at", json!("later")),
+        with("guests_count", json!("two")),
+        with("guests_count", json!(0)),
+        with("full_name", json!(" ")),
+        with("source", json!("carrier pigeon")),
+        with("status", json!("maybe")),
+        with("external_id", json!("")),
+        with("phone_number", json!("12")),
+        with("email", json!("nobody")),
+        with("course_uid", json!("none")),
+        with("inventory_group_uid", json!("none")),
+        with("colour", json!("red")),
+    ];
+    let answer = bring(&admin, &rows).await;
+    let told: Vec<_> = answer["rows"].as_array().expect("rows").clone();
+    assert_eq!((&told[0]["code"], &told[1]["outcome"]), (&json!("not_enough_seats"), &json!("created")), "{answer}");
+    assert_eq!(told[2]["code"], "not_enough_seats", "the last seat went to the row above");
+    let fields: Vec<_> = told[3..].iter().map(|row| row["field"].as_str().unwrap_or_default()).collect();
+    let expected = [
+        "guests_count",
+        "starts_at",
+        "starts_at",
+        "starts_at",
+        "starts_at",
+        "ends_at",
+        "guests_count",
+        "guests_count",
+        "full_name",
+        "source",
+        "status",
+        "external_id",
+        "phone_number",
+        "email",
+        "course_uid",
+        "inventory_group_uid",
+        "",
+    ];
+    assert_eq!(fields, expected, "{answer}");
+    assert!(told.iter().skip(2).all(|row| row["reason"].as_str().is_some_and(|reason| !reason.starts_with("errors."))));
+    assert_eq!(told[19]["line"], 20);
+    assert_eq!(hanako.status_of(&booked).await, "accepted");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_dry_run_writes_nothing_and_one_bad_row_keeps_all_out_when_that_is_asked_for() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, stranger) = (admin(&app).await, app.diner("stranger").await);
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let list = format!(
+        "external_id,source,starts_at,ends_at,guests_count,full_name\n\
+         C-1,inbound,{0} 18:00,{0} 20:00,2,Smith\nC-2,inbound_hotel,{0} 18:00,{0} 20:00,3,Jones\nC-3,inbound,{0} 18:00,{0} 20:00\n",
+        slot.date
+    );
+    let dry = admin.post(PATH, &json!({ "list": list, "format": "csv", "dry_run": true })).await.is(200).json();
+    assert_eq!(outcomes(&dry), ["created", "refused", "refused"], "{dry}");
+    assert_eq!((&dry["is_written"], &dry["rows"][0]["reservation_uid"]), (&json!(false), &Value::Null));
+    assert_eq!((&dry["rows"][2]["line"], &dry["rows"][2]["code"]), (&json!(4), &json!("offsite_row_width")));
+    let none = admin.post(PATH, &json!({ "list": list, "all_or_nothing": true })).await.is(200).json();
+    assert_eq!((&none["is_written"], outcomes(&none)[0]), (&json!(false), "created"));
+    assert_eq!(app.count("SELECT count(*) FROM offsite_reservations").await, 0);
+    assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1, 2, 3, 4]);
+    admin.submit(PATH, &[("list", &list), ("all_or_nothing", "0")]).await.goes_to(LIST);
+    assert_eq!(app.count("SELECT count(*) FROM offsite_reservations").await, 1, "the good row");
+
+    for (body, code) in [
+        (json!({}), "offsite_list_empty"),
+        (json!({ "list": "external_id,source\n" }), "offsite_list_empty"),
+        (json!({ "list": "external_id,name\nA,B" }), "offsite_column_unknown"),
+        (json!({ "list": "external_id\nA" }), "offsite_column_missing"),
+        (json!({ "list": "[{]" }), "offsite_list_unreadable"),
+        (json!({ "list": "external_id,source\nA,inbound", "format": "xml" }), "invalid_input"),
+        (json!({ "list": list, "dry_run": "perhaps" }), "invalid_input"),
+    ] {
+        admin.post(PATH, &body).await.refused(422, code);
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_cancelled_row_makes_a_freed_slot_where_the_restaurant_offers_them() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, owner, stranger) = (admin(&app).await, app.owner(&restaurant).await, app.diner("stranger").await);
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    bring(&admin, &[row(&app, "D-1", 7, 2), row(&app, "D-2", 7, 1)]).await;
+    assert_eq!(outcomes(&bring(&admin, &[cancelled("D-1")]).await), ["cancelled"]);
+    assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1, 2, 3], "simply free");
+    let switch_on = json!({ "restaurant_operation": {
+        "enable_online_cancellation": true, "can_create_online_cancellation_within_days": 30 } });
+    owner.patch("/owners/api/restaurant_operations/sushi-test", &switch_on).await.is(200);
+    assert_eq!(outcomes(&bring(&admin, &[cancelled("D-2")]).await), ["cancelled"]);
+    assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1, 2, 3], "it waits for its groups");
+    let day = owner.get(&format!("/owners/daily_calendars/{}", slot.date)).await.data();
+    assert!(day.to_string().contains("OffsiteCancellation"), "{day}");
+    assert_eq!(app.count("SELECT count(*) FROM online_cancellations WHERE is_offsite AND outcome IS NULL").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_guest_with_the_same_number_is_one_customer() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = admin(&app).await;
+    let with = |id: &str, days: i64| {
+        let mut row = row(&app, id, days, 1);
+        row["phone_country"] = "US".into();
+        row["phone_number"] = "2025550143".into();
+        row
+    };
+    assert_eq!(outcomes(&bring(&admin, &[with("E-1", 7), with("E-2", 8)]).await), ["created"; 2]);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE type = 'OffsiteCustomer'").await, 1);
+    app.owner(&restaurant).await;
+    app.end().await;
+}

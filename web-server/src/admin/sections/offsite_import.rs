@@ -1,0 +1,134 @@
+//! Another service's list is brought in (flag ofsr; gaps G160).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::db;
+use domain::offsite::format::{self, Format};
+use domain::offsite::import::{self, Import, Mode};
+use domain::offsite::report::{Outcome, Report, RowReport};
+use domain::reservations::holds::expire;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Ofsr, typed};
+use crate::http::answer::Done;
+use crate::http::error::ApiError;
+use crate::http::extract::context::{Context, Flash};
+use crate::http::extract::form::{FormOrJson, tick};
+use crate::state::App;
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct OffsiteImportBody {
+    /// The list itself, CSV with a header or JSON (docs/OPERATIONS.md); at most 1 MB with all that is sent.
+    #[serde(default)]
+    list: String,
+    /// csv or json; by default as the list looks.
+    #[schema(nullable = false)]
+    format: Option<String>,
+    /// Writes nothing: the answer says what would be.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    dry_run: bool,
+    /// One bad row keeps all others out.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    all_or_nothing: bool,
+}
+
+/// What became of a list.
+#[derive(Serialize, ToSchema)]
+pub struct OffsiteImported {
+    status: u16,
+    message: String,
+    /// False after a dry run, and when one bad row kept the others out.
+    is_written: bool,
+    /// By outcome: created, changed, unchanged, cancelled, cancelled_before, refused.
+    counts: BTreeMap<&'static str, usize>,
+    rows: Vec<OffsiteRow>,
+}
+
+/// What became of a row.
+#[derive(Serialize, ToSchema)]
+pub struct OffsiteRow {
+    /// Of the list, counted from 1; of JSON the object's place.
+    line: u64,
+    external_id: String,
+    outcome: Outcome,
+    /// Of a refused row: the field, where one is to blame, and the reason.
+    #[schema(required)]
+    field: Option<&'static str>,
+    #[schema(required)]
+    code: Option<&'static str>,
+    #[schema(required)]
+    reason: Option<String>,
+    #[schema(required)]
+    reservation_uid: Option<String>,
+}
+
+/// Brings a list in, or says what would become of it. Rows are known by the service's own numbers: a list may come as often as
+/// somebody likes. A form is led back to the section with the counts.
+#[utoipa::path(post, path = "/admin/r/{slug}/offsite_reservations/import", tag = "admin", params(("slug" = String, Path)),
+    request_body = OffsiteImportBody,
+    responses((status = 200, body = OffsiteImported), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
+pub async fn import(
+    State(app): State<App>,
+    context: Context,
+    at: Ofsr,
+    FormOrJson(body): FormOrJson<OffsiteImportBody>,
+) -> Result<Response, ApiError> {
+    db::take_time();
+    let invalid = || ApiError::invalid_fields([("format", "field_invalid")]);
+    let format = typed(body.format.as_deref()).map(|name| Format::named(name).ok_or_else(invalid)).transpose()?;
+    let lines = format::read(&body.list, format.unwrap_or_else(|| Format::of(&body.list)))?;
+    let now = app.clock.now();
+    expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
+    let mode = match (body.dry_run, body.all_or_nothing) {
+        (true, _) => Mode::DryRun,
+        (false, true) => Mode::AllOrNothing,
+        (false, false) => Mode::GoodRows,
+    };
+    let wanted = Import { restaurant: &at.restaurant, actor: at.actor(), mode };
+    let report = import::import(&app.pool, &app.rng, now, wanted, &lines).await?;
+    let message = message(&context, &report);
+    if context.wants_json() {
+        return Ok(Json(OffsiteImported::of(&context, report, message)).into_response());
+    }
+    let section = format!("/admin/r/{}/offsite_reservations", at.restaurant.slug);
+    Done::go(section).flash(Flash::notice(message)).answer(&app, &context)
+}
+
+fn message(context: &Context, report: &Report) -> String {
+    let refused = report.count(Outcome::Refused);
+    let good = report.rows.len() - refused;
+    let key = if report.is_written { "admin.offsite_import.done" } else { "admin.offsite_import.not_written" };
+    context.t_with(key, &[("good", &good), ("refused", &refused)])
+}
+
+impl OffsiteImported {
+    fn of(context: &Context, report: Report, message: String) -> Self {
+        Self {
+            status: 200,
+            message,
+            is_written: report.is_written,
+            counts: report.counts(),
+            rows: report.rows.into_iter().map(|row| OffsiteRow::of(context, row)).collect(),
+        }
+    }
+}
+
+impl OffsiteRow {
+    fn of(context: &Context, row: RowReport) -> Self {
+        Self {
+            line: row.line,
+            external_id: row.external_id,
+            outcome: row.outcome,
+            field: row.field,
+            code: row.code,
+            reason: row.code.map(|code| context.t(&format!("errors.{code}"))),
+            reservation_uid: row.reservation_uid,
+        }
+    }
+}

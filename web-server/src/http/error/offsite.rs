@@ -1,0 +1,13 @@
+//! Refusals of another service's list as a whole.
+
+use domain::offsite::format::FormatError;
+
+use super::ApiError;
+
+impl From<FormatError> for ApiError {
+    fn from(error: FormatError) -> Self {
+        let code = error.code();
+        let arguments = vec![("subject", error.subject().to_owned())];
+        Self { arguments, ..Self::unprocessable(code) }.about("list")
+    }
+}
