@@ -131,13 +131,15 @@ const pages = (): RouteObject[] => [
     "/admin/r/:slug/online_stock_refillment_templates",
     () => import("./refills/AdminRefillTemplatesPage"),
   ),
-  ...["new", ":id/edit"].map((rest) =>
-    page(
+  ...["new", ":id/edit"].map((rest) => ({
+    ...page(
       "admin_refill_template",
       `/admin/r/:slug/online_stock_refillment_templates/${rest}`,
       () => import("./refills/AdminRefillTemplatePage"),
     ),
-  ),
+    // One page at two addresses: a route's id is its own.
+    id: `admin_refill_template ${rest}`,
+  })),
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
