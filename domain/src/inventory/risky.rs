@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::queries::refresh_days;
 use crate::audit::Actor;
-use crate::ids::RestaurantId;
+use crate::ids::{InventoryGroupId, RestaurantId};
 use crate::restaurants::actions;
 use crate::restaurants::model::{Bilingual, Visibility};
 use crate::restaurants::queries::list_operations;
@@ -119,9 +119,10 @@ pub async fn change(
     restaurant: RestaurantId,
     (setting, place, new): (RiskySetting, Place, RiskyValue),
 ) -> Result<RiskyChange, RiskyError> {
-    if let Place::InventoryGroup(uid) = &place {
-        lock_seats(conn, now, restaurant, uid).await?;
-    }
+    let group = match &place {
+        Place::InventoryGroup(uid) => lock_seats(conn, now, restaurant, uid).await?,
+        _ => None,
+    };
     // One admin's change waits for another's.
     sqlx::query!("SELECT 1 AS locked FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", restaurant.0)
         .fetch_optional(&mut *conn)
@@ -131,8 +132,8 @@ pub async fn change(
     let old = found.ok_or(RiskyError::UnknownPlace)?.value;
     check_delays(&settings, setting, new)?;
     let change = RiskyChange { setting, place, old, new };
-    if let (Place::InventoryGroup(uid), RiskyValue::Number(capacity)) = (&change.place, new) {
-        set_capacity(conn, now, restaurant, uid, capacity).await?;
+    if let (Some(group), RiskyValue::Number(capacity)) = (group, new) {
+        set_capacity(conn, now, restaurant, group, capacity).await?;
     }
     actions::change_risky(conn, now, actor, restaurant, &change).await?;
     let dates = dates_with_other_summaries(conn, restaurant, &change).await?;
@@ -162,7 +163,7 @@ async fn lock_seats(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     uid: &str,
-) -> sqlx::Result<()> {
+) -> sqlx::Result<Option<InventoryGroupId>> {
     sqlx::query!(
         "SELECT o.id FROM online_stock_groups o JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
          WHERE o.restaurant_id = $1 AND g.uid = $2 AND o.deleted_at IS NULL AND o.date >= ($3::timestamptz AT TIME ZONE 'UTC')::date - 1
@@ -173,33 +174,33 @@ async fn lock_seats(
     )
     .fetch_all(&mut *conn)
     .await?;
-    sqlx::query!(
-        "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 AND uid = $2 FOR NO KEY UPDATE",
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: InventoryGroupId" FROM inventory_groups WHERE restaurant_id = $1 AND uid = $2 FOR NO KEY UPDATE"#,
         restaurant.0,
         uid
     )
     .fetch_optional(conn)
-    .await?;
-    Ok(())
+    .await
 }
 
-/// Refused while a party that is to come, or still sits, has too few seats for it. A party with more seats than it would need keeps
-/// them.
-async fn set_capacity(
+/// Gives a kind of seats another capacity. A party with more seats than it would need keeps them.
+///
+/// # Errors
+/// A party that is to come, or still sits, would have too few seats.
+pub async fn set_capacity(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
-    uid: &str,
+    group: InventoryGroupId,
     capacity: i32,
 ) -> Result<(), RiskyError> {
     let unseated = sqlx::query_scalar!(
         r#"SELECT count(*) AS "unseated!" FROM reservations r
-           JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
-           WHERE r.restaurant_id = $1 AND g.uid = $2 AND r.status IN ('pending', 'accepted') AND r.ends_at > $3
+           WHERE r.restaurant_id = $1 AND r.inventory_group_id = $2 AND r.status IN ('pending', 'accepted') AND r.ends_at > $3
              AND r.guests_count > $4 * (SELECT count(*) FROM reservation_seats s
                  WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL)"#,
         restaurant.0,
-        uid,
+        group.0,
         now,
         i64::from(capacity),
     );
@@ -209,9 +210,9 @@ async fn set_capacity(
     }
     sqlx::query!(
         "UPDATE inventory_groups SET capacity_per_stock = $3, capacity_changed_at = $4
-         WHERE restaurant_id = $1 AND uid = $2 AND capacity_per_stock <> $3",
+         WHERE restaurant_id = $1 AND id = $2 AND capacity_per_stock <> $3",
         restaurant.0,
-        uid,
+        group.0,
         capacity,
         now,
     )

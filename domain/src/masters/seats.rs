@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::context::{Edit, Master, met, number};
 use super::error::MasterError;
 use super::fields::Check;
-use crate::ids::RestaurantId;
+use crate::ids::{InventoryGroupId, RestaurantId};
+use crate::inventory::risky::{RiskyError, set_capacity};
 
 const TYPES: [&str; 3] = ["counter", "table", "private_room"];
 /// Most items that one form makes.
@@ -23,7 +24,7 @@ pub struct InventoryGroupRecord {
     pub short_label: String,
     /// `counter`, `table` or `private_room`.
     pub inventory_type: String,
-    /// Guests on one item. It stays while coming slots offer the group.
+    /// Guests on one item. It stays while coming slots offer the group, or parties to come would not fit.
     pub capacity_per_stock: i32,
     #[serde(default)]
     #[schema(required)]
@@ -103,6 +104,13 @@ impl Master for InventoryGroupRecord {
         let id = key.map(number).transpose()?;
         if let Some(id) = id {
             self.must_keep_capacity(conn, edit, id).await?;
+            let (restaurant, group) = (RestaurantId(edit.restaurant_id()), InventoryGroupId(id));
+            set_capacity(conn, edit.now, restaurant, group, self.capacity_per_stock).await.map_err(
+                |error| match error {
+                    RiskyError::Database(error) => error.into(),
+                    _ => MasterError::field("capacity_per_stock", "master_capacity_in_use"),
+                },
+            )?;
         }
         let saved = match id {
             None => {

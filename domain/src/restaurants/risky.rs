@@ -77,10 +77,10 @@ impl RiskySetting {
 
     pub const fn bounds(self) -> Bounds {
         match self {
-            Self::CapacityPerStock => Bounds::Number { min: 1, max: 100 },
-            Self::DefaultStayMinutes => Bounds::Number { min: 15, max: 1440 },
+            Self::CapacityPerStock => Bounds::Number { min: 1, max: 200 },
+            Self::DefaultStayMinutes => Bounds::Number { min: 1, max: 1440 },
             // A year.
-            Self::CutoffHours => Bounds::Number { min: 0, max: 8760 },
+            Self::CutoffHours => Bounds::Number { min: 0, max: 8784 },
             Self::ReservationFee => Bounds::Number { min: 0, max: 100_000 },
             Self::MinCalendarDelayMs | Self::MaxCalendarDelayMs => Bounds::Number { min: 0, max: 60_000 },
             Self::Visibility => Bounds::Visibility,
@@ -178,7 +178,7 @@ mod tests {
     fn a_value_is_of_its_settings_kind_and_within_its_bounds() {
         let taken = [
             (RiskySetting::CapacityPerStock, json!(1)),
-            (RiskySetting::CapacityPerStock, json!("100")),
+            (RiskySetting::CapacityPerStock, json!("200")),
             (RiskySetting::CutoffHours, json!(0)),
             (RiskySetting::IsNoindex, json!(true)),
             (RiskySetting::IsNoindex, json!("0")),
@@ -189,10 +189,10 @@ mod tests {
         }
         let refused = [
             (RiskySetting::CapacityPerStock, json!(0)),
-            (RiskySetting::CapacityPerStock, json!(101)),
+            (RiskySetting::CapacityPerStock, json!(201)),
             (RiskySetting::CapacityPerStock, json!(1.5)),
             (RiskySetting::CapacityPerStock, json!(null)),
-            (RiskySetting::DefaultStayMinutes, json!(14)),
+            (RiskySetting::DefaultStayMinutes, json!(0)),
             (RiskySetting::DefaultStayMinutes, json!("two hours")),
             (RiskySetting::CutoffHours, json!(-1)),
             (RiskySetting::ReservationFee, json!(i64::MAX)),

@@ -1,7 +1,7 @@
 //! Risky settings: one at a time, typed and bounded, and never against seats that are sold (F197, gaps G187).
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const PATH: &str = "/admin/api/r/sushi-test/restaurant_dengerous_settings";
 const PAGE: &str = "/admin/r/sushi-test/restaurant_dengerous_settings";
@@ -156,6 +156,25 @@ async fn a_capacity_never_breaks_seats_that_are_sold() {
     assert_eq!(app.count(seats).await, 1, "by the new capacity");
     app.advance(4 * 86_400);
     admin.put(PATH, &capacity(1)).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn the_form_of_seats_keeps_to_the_same_rule_where_no_slot_is() {
+    let spec = RestaurantSpec { seats: 3, capacity: 2, ..RestaurantSpec::default() };
+    let (app, restaurant, admin) = setup(spec).await;
+    let owner = app.owner(&restaurant).await;
+    let visit = VisitSpec { items: vec![0], guests: 2, ..VisitSpec::default() };
+    owner.write_down(&app, &restaurant, &visit).await.is(201);
+    let path = format!("/admin/api/resources/r/sushi-test/inventory_groups/{}", restaurant.group);
+    let mut group = admin.get(&path).await.is(200).json();
+    group["capacity_per_stock"] = json!(1);
+    assert_eq!(admin.put(&path, &group).await.bad_fields(), ["capacity_per_stock"]);
+    group["capacity_per_stock"] = json!(4);
+    admin.put(&path, &group).await.is(200);
+    app.advance(9 * 86_400);
+    group["capacity_per_stock"] = json!(1);
+    admin.put(&path, &group).await.is(200);
     app.end().await;
 }
 

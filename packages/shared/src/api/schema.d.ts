@@ -6784,7 +6784,7 @@ export interface components {
         InventoryGroupRecord: {
             /**
              * Format: int32
-             * @description Guests on one item. It stays while coming slots offer the group.
+             * @description Guests on one item. It stays while coming slots offer the group, or parties to come would not fit.
              */
             capacity_per_stock: number;
             custom_guests_count_label_en: string | null;
