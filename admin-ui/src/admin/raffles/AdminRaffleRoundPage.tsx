@@ -41,12 +41,12 @@ export default function AdminRaffleRoundPage() {
         <RaffleFacts round={round} />
       </Paper>
       <Typography variant="h2" sx={{ mb: 1 }}>
-        {t("raffles.registrations")}
+        {t("raffles.participants")}
       </Typography>
       {registrations.length === 0 && <Typography>{t("raffles.nobody")}</Typography>}
       <Box
         component="ul"
-        aria-label={t("raffles.registrations")}
+        aria-label={t("raffles.participants")}
         sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
       >
         {registrations.map((participant) => (

@@ -23,6 +23,7 @@ export const raffles: typeof source = {
     questions: "Questionnaire (a question a line, at most 10)",
     questions_shown: "Questionnaire",
     registrations: "Take part",
+    participants: "Who takes part",
     people: "%{count}",
     winners: "Have won",
     windows: "Winners book",

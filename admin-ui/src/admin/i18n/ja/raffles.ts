@@ -21,6 +21,7 @@ export const raffles = {
     questions: "アンケート（1行に1問、10問まで）",
     questions_shown: "アンケート",
     registrations: "参加者",
+    participants: "参加者",
     people: "%{count}名",
     winners: "当選",
     windows: "当選者の予約開始",
