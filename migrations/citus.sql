@@ -9,7 +9,7 @@ SET client_min_messages = warning;
 -- every node, a local one stays on the coordinator. The test platform::sharding reads these two lists.
 CREATE TEMPORARY TABLE placed (name text PRIMARY KEY, place text NOT NULL);
 INSERT INTO placed SELECT unnest(ARRAY[
-    'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds', 'coupons',
+    'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds', 'plan_prices', 'campaign_codes', 'coupons',
     'payment_methods', 'gold_user_profiles', 'search_synonyms', 'legal_documents', 'legal_consents'
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[

@@ -14,6 +14,7 @@ pub mod clock;
 pub mod config;
 pub mod customers;
 pub mod db;
+pub mod entitlements;
 pub mod holidays;
 pub mod i18n;
 pub mod ids;

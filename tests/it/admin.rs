@@ -19,4 +19,5 @@ mod round_plans;
 mod sections;
 mod security;
 mod sign_in;
+mod tiers;
 mod users;

@@ -3,6 +3,7 @@
 
 pub mod checklist;
 mod context;
+mod coupons;
 mod courses;
 mod customer_groups;
 mod error;
@@ -15,8 +16,11 @@ pub mod restaurants;
 mod review_items;
 mod seats;
 mod tags;
+mod tickets;
+mod tiers;
 
 pub use context::{Edit, Master, remove, save};
+pub use coupons::{CouponRecord, UserCouponCodeRecord};
 pub use courses::CourseRecord;
 pub use customer_groups::CustomerGroupRecord;
 pub use error::MasterError;
@@ -27,3 +31,5 @@ pub use questions::QuestionRecord;
 pub use review_items::ReviewItemRecord;
 pub use seats::{InventoryGroupRecord, InventoryItemRecord};
 pub use tags::CalendarTagRecord;
+pub use tickets::TicketRecord;
+pub use tiers::{CampaignCodeRecord, GoldRoundRecord, PlanPriceRecord};

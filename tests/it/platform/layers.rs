@@ -34,7 +34,20 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "outbox",
         ],
     ),
-    ("records", &["legal", "sessions", "phone", "restaurants", "settings", "accounts", "customers", "inventory"]),
+    (
+        "records",
+        &[
+            "legal",
+            "sessions",
+            "phone",
+            "restaurants",
+            "settings",
+            "accounts",
+            "customers",
+            "inventory",
+            "entitlements",
+        ],
+    ),
     ("rules", &["rounds", "availability", "refills"]),
     ("deeds", &["payments", "reservations"]),
     (

@@ -10,8 +10,9 @@ use axum::response::{IntoResponse, Response};
 use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::masters::{
-    self, AreaRecord, CalendarTagRecord, CourseRecord, CuisineRecord, CustomerGroupRecord, Edit, InventoryGroupRecord,
-    InventoryItemRecord, Master, OperationRecord, OwnerRecord, QuestionRecord, ReviewItemRecord,
+    self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, CouponRecord, CourseRecord, CuisineRecord,
+    CustomerGroupRecord, Edit, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master, OperationRecord,
+    OwnerRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -55,6 +56,12 @@ pub enum MasterRecord {
     Question(QuestionRecord),
     ReviewItem(ReviewItemRecord),
     Owner(OwnerRecord),
+    GoldRound(GoldRoundRecord),
+    PlanPrice(PlanPriceRecord),
+    CampaignCode(CampaignCodeRecord),
+    Coupon(CouponRecord),
+    UserCouponCode(UserCouponCodeRecord),
+    Ticket(TicketRecord),
 }
 
 /// What was taken away.
@@ -160,10 +167,11 @@ macro_rules! kinds {
     };
 }
 
-kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord));
+kinds!(house: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecord), PlanPrice(PlanPriceRecord),
+       CampaignCode(CampaignCodeRecord), Coupon(CouponRecord));
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
-       Owner(OwnerRecord));
+       Owner(OwnerRecord), Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord));
 
 /// The part of the records that the query asks for. They have an order of their own, whatever is asked.
 fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {
@@ -202,6 +210,11 @@ async fn choices(
                 id: record.id.into(),
             };
             ("inventory_group_id", records.into_iter().map(choice).collect())
+        }
+        UserCouponCodeRecord::NAME => {
+            let records = CouponRecord::list(conn, None).await?;
+            let choice = |record: CouponRecord| MasterChoice { label: record.title, id: record.id.into() };
+            ("coupon_id", records.into_iter().map(choice).collect())
         }
         _ => return Ok(BTreeMap::new()),
     };

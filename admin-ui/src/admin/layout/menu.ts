@@ -12,6 +12,11 @@ import PlagiarismIcon from "@mui/icons-material/Plagiarism";
 import RadioButtonCheckedIcon from "@mui/icons-material/RadioButtonChecked";
 import ToggleOnIcon from "@mui/icons-material/ToggleOnOutlined";
 import WarningAmberIcon from "@mui/icons-material/WarningAmber";
+import BookOnlineIcon from "@mui/icons-material/BookOnline";
+import CampaignIcon from "@mui/icons-material/Campaign";
+import LocalOfferIcon from "@mui/icons-material/LocalOffer";
+import SellIcon from "@mui/icons-material/Sell";
+import WorkspacePremiumIcon from "@mui/icons-material/WorkspacePremium";
 import BadgeIcon from "@mui/icons-material/Badge";
 import ChairIcon from "@mui/icons-material/Chair";
 import ChecklistIcon from "@mui/icons-material/Checklist";
@@ -52,6 +57,15 @@ const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
   preference_questions: HelpOutlineIcon,
   review_page_items: ChecklistIcon,
   owners: BadgeIcon,
+  tickets: BookOnlineIcon,
+  user_coupon_codes: LocalOfferIcon,
+};
+
+const TIER_ICONS = {
+  gold_rounds: WorkspacePremiumIcon,
+  plan_prices: SellIcon,
+  campaign_codes: CampaignIcon,
+  coupons: LocalOfferIcon,
 };
 
 /** The pages of the whole house. */
@@ -64,6 +78,13 @@ const housePlaces: Place[] = [
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "audit.title", to: () => paths.audit, Icon: FactCheckIcon },
 ];
+
+/** What the paid tiers are made of. */
+const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "coupons"] as const).map((kind) => ({
+  label: `masters.kind.${kind}`,
+  to: () => paths.houseMasters(kind),
+  Icon: TIER_ICONS[kind],
+}));
 
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
@@ -110,5 +131,6 @@ export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuG
       { label: t("menu.group_other"), entries: entries(otherPlaces, restaurant.slug) },
     );
   }
+  groups.push({ label: t("menu.group_tiers"), entries: entries(tierPlaces, "") });
   return groups.filter((group) => group.entries.length > 0);
 }

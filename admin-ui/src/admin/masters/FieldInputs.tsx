@@ -51,6 +51,9 @@ export function FieldInputs({ fields, choices, isNew }: Props) {
         case "text":
         case "lines":
           return <TextInput key={field.name} {...common} multiline minRows={3} />;
+        case "date":
+          // A blank date says how it is written, where the label would stand.
+          return <TextInput key={field.name} {...common} type="date" slotProps={{ inputLabel: { shrink: true } }} />;
         default:
           return <TextInput key={field.name} {...common} type={field.kind === "line" ? "text" : field.kind} />;
       }

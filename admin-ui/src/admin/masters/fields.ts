@@ -1,6 +1,6 @@
 /** How a field is typed in. */
 export type FieldKind =
-  "line" | "text" | "lines" | "number" | "optional_number" | "tick" | "time" | "color" | "email" | "choice";
+  "line" | "text" | "lines" | "number" | "optional_number" | "tick" | "time" | "date" | "color" | "email" | "choice";
 
 export interface Field<Name extends string = string> {
   name: Name;
@@ -26,6 +26,8 @@ export function stored(kind: FieldKind, value: unknown): unknown {
       return value === "" || value === null || value === undefined ? 0 : Number(value);
     case "optional_number":
       return value === "" || value === null || value === undefined ? null : Number(value);
+    case "date":
+      return value === "" || value === undefined ? null : value;
     case "tick":
       return value === true;
     default:

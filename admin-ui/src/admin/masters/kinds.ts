@@ -7,6 +7,8 @@ const bilingual = (name: "title" | "label" | "question") =>
     { name: `${name}_en`, kind: "line" },
   ] as const;
 
+const GRADES = ["green", "gold", "ohc"] as const;
+
 /** The records that admins keep, by the names of their addresses: what each one's form asks for. */
 export const kinds = {
   areas: [...bilingual("label"), position],
@@ -70,6 +72,40 @@ export const kinds = {
     { name: "nickname", kind: "line", isOnce: true, isOptional: true },
     { name: "role", kind: "choice", values: ["owner", "staff"], initial: "owner" },
   ],
+  gold_rounds: [
+    { name: "title", kind: "line" },
+    { name: "slug", kind: "line", hint: "gold_round_slug" },
+  ],
+  plan_prices: [
+    { name: "grade", kind: "choice", values: GRADES, isOnce: true, initial: "green" },
+    { name: "stripe_price_id", kind: "line", isOnce: true },
+    { name: "amount", kind: "number", isOnce: true },
+    { name: "interval", kind: "choice", values: ["month", "year"], isOnce: true, initial: "month" },
+    { name: "interval_count", kind: "number", isOnce: true, initial: 1 },
+    { name: "is_active", kind: "tick", initial: true },
+  ],
+  campaign_codes: [
+    { name: "code", kind: "line" },
+    { name: "title", kind: "line" },
+    { name: "grade", kind: "choice", values: GRADES, initial: "green" },
+    { name: "trial_months", kind: "number", initial: 1 },
+    { name: "valid_from", kind: "date", isOptional: true },
+    { name: "valid_till", kind: "date", isOptional: true },
+  ],
+  coupons: [
+    { name: "title", kind: "line" },
+    { name: "amount_off", kind: "number", isOnce: true },
+    { name: "duration_in_months", kind: "number", isOnce: true, initial: 1 },
+  ],
+  tickets: [
+    { name: "code", kind: "line", isOnce: true },
+    { name: "note", kind: "line", isOptional: true },
+    { name: "valid_till", kind: "date", isOptional: true },
+  ],
+  user_coupon_codes: [
+    { name: "coupon_id", kind: "choice", isOnce: true },
+    { name: "code", kind: "line", isOnce: true, isOptional: true, hint: "coupon_code" },
+  ],
 } as const satisfies Record<string, readonly Field[]>;
 
 export type Kind = keyof typeof kinds;
@@ -85,12 +121,24 @@ export const OWN_KINDS = [
   "preference_questions",
   "review_page_items",
   "owners",
+  "tickets",
+  "user_coupon_codes",
 ] as const satisfies readonly Kind[];
 
 /** What a record is called in a list. */
 export function nameOf(record: Record<string, unknown>, isEnglish: boolean): string {
   const language = isEnglish ? "en" : "ja";
-  const texts = [`title_${language}`, `question_${language}`, `label_${language}`, "label", "nickname", "name"];
+  const texts = [
+    `title_${language}`,
+    `question_${language}`,
+    `label_${language}`,
+    "label",
+    "nickname",
+    "name",
+    "title",
+    "code",
+    "stripe_price_id",
+  ];
   const found = texts.map((field) => record[field]).find((text) => typeof text === "string" && text !== "");
   return typeof found === "string" ? found : "";
 }

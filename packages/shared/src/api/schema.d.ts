@@ -5282,6 +5282,27 @@ export interface components {
             phone_country?: string | null;
             phone_local_number?: string | null;
         };
+        /** @description A code that makes the first months of a tier free. */
+        CampaignCodeRecord: {
+            code: string;
+            /** @description green, gold or ohc */
+            grade: string;
+            /** Format: int64 */
+            id?: number;
+            title: string;
+            /**
+             * Format: int32
+             * @description 1 to 3.
+             */
+            trial_months: number;
+            /** Format: date */
+            valid_from: string | null;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            valid_till: string | null;
+        };
         CancelRequestBody: {
             /** @default false */
             agreed_with_customer: boolean;
@@ -5539,6 +5560,19 @@ export interface components {
             count: number;
             /** @description Used already: what they took off stays. */
             used_codes: string[];
+        };
+        /** @description So many yen off, for so many months. */
+        CouponRecord: {
+            /**
+             * Format: int32
+             * @description Yen.
+             */
+            amount_off: number;
+            /** Format: int32 */
+            duration_in_months: number;
+            /** Format: int64 */
+            id?: number;
+            title: string;
         };
         CourseInfo: {
             custom_unit: string;
@@ -6582,6 +6616,14 @@ export interface components {
             slug: string;
             title: string;
         };
+        /** @description A time in which slots are set aside for gold diners. */
+        GoldRoundRecord: {
+            /** Format: int64 */
+            id?: number;
+            /** @description In addresses: small letters, digits and hyphens. */
+            slug: string;
+            title: string;
+        };
         /** @description A customer group to choose. */
         GroupChoice: {
             /** Format: int64 */
@@ -6981,7 +7023,7 @@ export interface components {
             label: string;
         };
         /** @description A record of one of the kinds, by the name in the address. */
-        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["OwnerRecord"];
+        MasterRecord: components["schemas"]["AreaRecord"] | components["schemas"]["CuisineRecord"] | components["schemas"]["OperationRecord"] | components["schemas"]["InventoryGroupRecord"] | components["schemas"]["InventoryItemRecord"] | components["schemas"]["CourseRecord"] | components["schemas"]["CustomerGroupRecord"] | components["schemas"]["CalendarTagRecord"] | components["schemas"]["QuestionRecord"] | components["schemas"]["ReviewItemRecord"] | components["schemas"]["OwnerRecord"] | components["schemas"]["GoldRoundRecord"] | components["schemas"]["PlanPriceRecord"] | components["schemas"]["CampaignCodeRecord"] | components["schemas"]["CouponRecord"] | components["schemas"]["UserCouponCodeRecord"] | components["schemas"]["TicketRecord"];
         /** @description What was taken away. */
         MasterRemoved: {
             id: string;
@@ -9543,6 +9585,29 @@ export interface components {
             openings: components["schemas"]["AdminRound"][];
             reaches: components["schemas"]["PlanReach"][];
         };
+        /** @description A price of a tier. */
+        PlanPriceRecord: {
+            /**
+             * Format: int32
+             * @description Yen, tax included.
+             */
+            amount: number;
+            /** @description green, gold or ohc */
+            grade: string;
+            /** Format: int64 */
+            id?: number;
+            /** @description month or year */
+            interval: string;
+            /**
+             * Format: int32
+             * @description 1 to 12.
+             */
+            interval_count: number;
+            /** @description One that is offered no more goes on for those who have it. */
+            is_active: boolean;
+            /** @description The provider's name of the price; it stays as it was made. */
+            stripe_price_id: string;
+        };
         /** @description How far a group can book. */
         PlanReach: {
             /** @description Empty for diners without a group. */
@@ -10822,6 +10887,23 @@ export interface components {
         };
         /** @description A box as it arrives. */
         Tick: boolean | number | string;
+        TicketRecord: {
+            /**
+             * Format: int64
+             * @description The bookings that were made with it; none in what is sent.
+             */
+            bookings?: number;
+            /** @description Capitals, digits and hyphens; it stays as it was made. */
+            code: string;
+            /** Format: int64 */
+            id?: number;
+            note?: string;
+            /**
+             * Format: date
+             * @description The last day on which one can book with it.
+             */
+            valid_till: string | null;
+        };
         TierInfo: {
             /** Format: int64 */
             days_before: number;
@@ -10907,6 +10989,17 @@ export interface components {
             status: components["schemas"]["ReservationStatus"];
             type: components["schemas"]["ReservationType"];
             uid: string;
+        };
+        /** @description A code of a restaurant, good for one coupon once. */
+        UserCouponCodeRecord: {
+            /** @description A blank one is made up. It stays as it was made. */
+            code?: string;
+            /** Format: int64 */
+            coupon_id: number;
+            /** Format: int64 */
+            id?: number;
+            is_cancelled?: boolean;
+            is_used?: boolean;
         };
         /** @description A mail by what it is about; its text is kept nowhere. */
         UserMail: {

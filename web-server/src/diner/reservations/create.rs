@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::availability::token::CalendarToken;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, UserId};
+use domain::entitlements::tickets;
+use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RestaurantId, UserId};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, SlotSelection};
 use domain::restaurants::queries as restaurants;
@@ -137,16 +138,21 @@ async fn request(
             course: CourseId(body.new_reservation.course_id),
             guests: body.new_reservation.guests_count,
             locale: context.locale().as_str(),
-            ticket_code: None,
+            ticket_code: ticket(app, token.restaurant, body.ticket_code.as_deref()).await?,
         };
-        // No raffle and no admin has given one out, so each is unknown (gaps G071).
-        if body.ticket_code.is_some_and(|code| !code.trim().is_empty()) {
-            return Err(ApiError::invalid_fields([("ticket_code", "ticket_unknown")]));
-        }
         let session = current_session(context).ok_or_else(ApiError::unauthorized)?;
         Ok(HoldRequest { restaurant: token.restaurant, diner, session, selection })
     };
     request.await.map_err(NotHeld::Request)
+}
+
+/// The ticket that was typed in, if any; an unknown one is refused (gaps G071).
+async fn ticket(app: &App, restaurant: RestaurantId, typed: Option<&str>) -> Result<Option<String>, ApiError> {
+    let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) else { return Ok(None) };
+    let today = find_restaurant(app, restaurant).await?.zone.date_of(app.clock.now());
+    let code = tickets::find(&mut *app.pool.acquire().await?, restaurant, typed, today).await?;
+    let unknown = || ApiError::invalid_fields([("ticket_code", "ticket_unknown")]);
+    code.map(Some).ok_or_else(unknown)
 }
 
 /// The address names the restaurant of the token. Memory may answer that; a hidden restaurant is refused with the hold.

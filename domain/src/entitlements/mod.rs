@@ -1,0 +1,3 @@
+//! Who may book what beside the rounds: for now the tickets that admins give out (gaps G071).
+
+pub mod tickets;

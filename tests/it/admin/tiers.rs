@@ -1,0 +1,127 @@
+//! The master data of the paid tiers, and tickets that diners book with (gaps G071, G131, G135).
+
+use serde_json::{Value, json};
+use tests::{Persona, Reply, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+
+const HOUSE: &str = "/admin/api/resources";
+const TICKETS: &str = "/admin/api/resources/r/sushi-test/tickets";
+
+async fn admin_of(app: &TestApp) -> Persona {
+    let admin = app.anonymous();
+    app.admin_beside(&admin).await;
+    admin
+}
+
+/// Of each kind of the house: a record, a change that is made, and a field of the record with what is refused of it.
+fn samples() -> [(&'static str, Value, Value, (&'static str, Value)); 4] {
+    let price = json!({ "stripe_price_id": "price_green", "grade": "green", "amount": 980, "interval": "month",
+                        "interval_count": 1, "is_active": true });
+    let code = json!({ "code": "spring-2027", "title": "春", "grade": "green", "trial_months": 2, "valid_from": "2027-03-01",
+                       "valid_till": "2027-04-30" });
+    let coupon = json!({ "title": "初月半額", "amount_off": 490, "duration_in_months": 1 });
+    [
+        (
+            "gold_rounds",
+            json!({ "title": "冬", "slug": "winter-2027" }),
+            json!({ "title": "冬の会" }),
+            ("slug", "Winter".into()),
+        ),
+        ("plan_prices", price, json!({ "is_active": false }), ("grade", "silver".into())),
+        ("campaign_codes", code, json!({ "trial_months": 3 }), ("valid_till", "2027-02-28".into())),
+        ("coupons", coupon, json!({ "title": "半額" }), ("amount_off", 0.into())),
+    ]
+}
+
+async fn hold_with(diner: &Persona, restaurant: &Restaurant, slot: &Slot, ticket: &str) -> Reply {
+    let token = diner.calendar_token(restaurant.slug).await;
+    let mut request = slot.hold_request(restaurant, 2, &token);
+    request["ticket_code"] = ticket.into();
+    diner.post("/users/api/reservations", &request).await
+}
+
+fn with(record: &Value, change: &Value) -> Value {
+    let mut changed = record.clone();
+    changed.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    changed
+}
+
+#[tokio::test]
+async fn the_house_keeps_gold_rounds_prices_codes_and_coupons() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (admin, owner) = (admin_of(&app).await, app.owner(&restaurant).await);
+    for (name, given, change, (field, bad)) in samples() {
+        let all = format!("{HOUSE}/{name}");
+        let saved = admin.post(&all, &given).await.is(201).json();
+        let one = format!("{all}/{}", saved["id"]);
+        let changed = admin.put(&one, &with(&given, &change)).await.is(200).json();
+        for (field, value) in change.as_object().unwrap() {
+            assert_eq!(changed[field], *value, "{name}: {field}");
+        }
+        let refused = admin.post(&all, &with(&given, &json!({ field: bad }))).await.is(422).json();
+        assert!(refused["fields"][field].is_string(), "{name}: {refused}");
+        for stranger in [&owner, &app.anonymous()] {
+            stranger.post(&all, &given).await.refused(401, "sign_in_required");
+            stranger.get(&all).await.refused(401, "sign_in_required");
+        }
+        admin.get(&format!("/admin/masters/{name}")).await.is(200);
+        admin.delete(&one).await.is(200);
+        admin.delete(&one).await.refused(404, "not_found");
+    }
+    let price = &samples()[1].1;
+    let saved = admin.post(&format!("{HOUSE}/plan_prices"), price).await.is(201).json();
+    let dearer = with(price, &json!({ "amount": 9800 }));
+    let kept = admin.put(&format!("{HOUSE}/plan_prices/{}", saved["id"]), &dearer).await.is(200).json();
+    assert_eq!(kept["amount"], 980, "the provider's price does not change");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_coupon_code_of_a_restaurant_is_made_once_and_stays_when_it_was_called_off() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = admin_of(&app).await;
+    let codes = "/admin/api/resources/r/sushi-test/user_coupon_codes";
+    let coupon = admin.post(&format!("{HOUSE}/coupons"), &samples()[3].1).await.is(201).json()["id"].clone();
+    let typed = admin.post(codes, &json!({ "coupon_id": coupon, "code": "kagura-1" })).await.is(201).json();
+    assert_eq!(typed["code"], "KAGURA-1");
+    let made_up = admin.post(codes, &json!({ "coupon_id": coupon, "code": "" })).await.is(201).json();
+    assert_eq!(made_up["code"].as_str().map(str::len), Some(8));
+    admin.post(codes, &json!({ "coupon_id": coupon, "code": "KAGURA-1" })).await.is(422);
+    admin.post(codes, &json!({ "coupon_id": 0, "code": "KAGURA-2" })).await.is(422);
+    admin.put(&format!("{codes}/{}", typed["id"]), &typed).await.is(422);
+    admin.delete(&format!("{HOUSE}/coupons/{coupon}")).await.refused(409, "master_in_use");
+    let called_off = json!({ "codes": "KAGURA-1" });
+    admin.post("/admin/r/sushi-test/bulk_cancel_user_coupon_codes", &called_off).await.is(200);
+    admin.delete(&format!("{codes}/{}", typed["id"])).await.refused(409, "master_in_use");
+    admin.delete(&format!("{codes}/{}", made_up["id"])).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_diner_books_with_a_ticket_of_the_restaurant_until_its_last_day() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let admin = admin_of(&app).await;
+    let today = domain::zone::Zone::default().date_of(app.now());
+    let ticket = json!({ "code": "thanks-7", "note": "お詫び", "valid_till": today });
+    let saved = admin.post(TICKETS, &ticket).await.is(201).json();
+    admin.post(TICKETS, &ticket).await.is(422);
+    admin.post(TICKETS, &json!({ "code": "桜" })).await.is(422);
+    admin.post("/admin/api/resources/r/tempura-test/tickets", &json!({ "code": "OTHERS-1" })).await.is(201);
+
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    for unknown in ["NO-SUCH-1", "OTHERS-1"] {
+        assert_eq!(hold_with(&hanako, &restaurant, &slot, unknown).await.is(422).bad_fields(), ["ticket_code"]);
+    }
+    hold_with(&hanako, &restaurant, &slot, " ＴＨanks-7 ").await.is(201);
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE ticket_code = 'THANKS-7'").await, 1);
+    let shown = admin.get(TICKETS).await.json()[0].clone();
+    assert_eq!((&shown["bookings"], &shown["id"]), (&json!(0), &saved["id"]), "a hold is no booking yet");
+    app.advance(86_400);
+    let late = hold_with(&app.diner("kenji").await, &restaurant, &slot, "THANKS-7").await;
+    assert_eq!(late.is(422).bad_fields(), ["ticket_code"]);
+    app.end().await;
+}
