@@ -27,17 +27,7 @@ pub async fn ensure(
     let e164 = guest.phone.map(|phone| phone.e164.as_str());
     if e164.is_some() || guest.email.is_some() {
         one_at_a_time(conn, restaurant).await?;
-        let known = sqlx::query_scalar!(
-            r#"SELECT c.id AS "id: CustomerId" FROM customers c
-               LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
-               WHERE c.restaurant_id = $1 AND c.type = 'OffsiteCustomer' AND c.merged_into_id IS NULL
-                 AND (p.phone_e164 = $2 OR c.invitation_email = $3::text::citext)
-               ORDER BY c.id LIMIT 1"#,
-            restaurant.0,
-            e164,
-            guest.email,
-        );
-        if let Some(known) = known.fetch_optional(&mut *conn).await? {
+        if let Some(known) = find(conn, restaurant, e164, guest.email).await? {
             return Ok(known);
         }
     }
@@ -59,5 +49,35 @@ pub async fn ensure(
         e164,
     )
     .fetch_one(conn)
+    .await
+}
+
+/// By the number, whose index tells at once; then by the address.
+async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    e164: Option<&str>,
+    email: Option<&str>,
+) -> sqlx::Result<Option<CustomerId>> {
+    let known = sqlx::query_scalar!(
+        r#"SELECT c.id AS "id: CustomerId" FROM customer_profiles p
+           JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
+           WHERE p.restaurant_id = $1 AND p.phone_e164 = $2 AND c.type = 'OffsiteCustomer' AND c.merged_into_id IS NULL
+           ORDER BY c.id LIMIT 1"#,
+        restaurant.0,
+        e164,
+    );
+    let known = known.fetch_optional(&mut *conn).await?;
+    if known.is_some() || email.is_none() {
+        return Ok(known);
+    }
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id: CustomerId" FROM customers
+           WHERE restaurant_id = $1 AND invitation_email = $2::text::citext AND type = 'OffsiteCustomer' AND merged_into_id IS NULL
+           ORDER BY id LIMIT 1"#,
+        restaurant.0,
+        email,
+    )
+    .fetch_optional(conn)
     .await
 }
