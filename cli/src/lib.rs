@@ -1,8 +1,11 @@
 //! What an operator does from a shell or a cron line.
 
+pub mod app;
 pub mod commands;
+pub mod confirm;
 pub mod generate;
 pub mod output;
 pub mod postgres;
+pub mod progress;
 pub mod seed;
 pub mod up;

@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Write};
 
+use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
@@ -32,6 +33,27 @@ impl std::fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+/// How a command tells what it did, for a person or a cron line.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Told {
+    /// Says how many there are, and changes nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Told {
+    /// `{"count": 3, "dry_run": false}`, or "3 holds have ended".
+    pub fn tell(self, count: u64, of: &str, what: &str) -> anyhow::Result<()> {
+        if self.json {
+            return print_json(&serde_json::json!({ "count": count, "dry_run": self.dry_run }));
+        }
+        let when = if self.dry_run { " without --dry-run" } else { "" };
+        print(&format!("{count} {of} {what}{when}"))
+    }
+}
 
 /// A line of a list.
 pub trait Listed: Serialize {

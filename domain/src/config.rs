@@ -52,6 +52,8 @@ pub struct Config {
     /// Most holds that are written together, at least 1.
     pub hold_batch: usize,
     pub address: String,
+    /// Where metrics and readiness are told, if anywhere.
+    pub metrics_address: Option<String>,
     pub base_url: String,
     pub trusted_proxies: Vec<IpNet>,
     pub connections: ConnectionsConfig,
@@ -310,6 +312,7 @@ impl Config {
             database_connections: values.number("DATABASE_CONNECTIONS"),
             hold_batch: values.number::<usize>("SEKI_HOLD_BATCH").max(1),
             address: values.required("SEKI_ADDRESS"),
+            metrics_address: values.optional("SEKI_METRICS_ADDRESS"),
             base_url: values.required("SEKI_BASE_URL").trim_end_matches('/').to_owned(),
             trusted_proxies: values.networks("SEKI_TRUSTED_PROXIES"),
             connections: ConnectionsConfig {

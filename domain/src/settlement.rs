@@ -4,6 +4,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
+use crate::jobs::Waiting;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{PaymentContext, Subject};
 use crate::payments::queries::{Unsettled, list_unsettled};
@@ -47,11 +48,23 @@ pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: i64) -> Re
 /// Subjects whose money is unsettled and has not moved since `before`, each once: open charges, refunds still due, and holds
 /// that are paid and no booking yet.
 pub async fn list_due(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<Vec<Unsettled>> {
-    let mut due = list_unsettled(conn, before, BATCH).await?;
-    due.extend(list_paid_but_pending(conn, before, BATCH).await?);
+    list_at_most(conn, before, BATCH).await
+}
+
+async fn list_at_most(conn: &mut PgConnection, before: DateTime<Utc>, most: i64) -> sqlx::Result<Vec<Unsettled>> {
+    let mut due = list_unsettled(conn, before, most).await?;
+    due.extend(list_paid_but_pending(conn, before, most).await?);
     due.sort_unstable_by_key(|one| one.subject);
     due.dedup_by_key(|one| one.subject);
     Ok(due)
+}
+
+/// How many payments have not moved for a while, and since when the first has not; beyond ten thousand they are counted no further.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    const MOST: i64 = 10_000;
+    let due = list_at_most(conn, now - PATIENCE, MOST).await?;
+    let since = due.iter().map(|one| one.moved_at).min();
+    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
 }
 
 /// The reconciling sweeper: asks the worker to settle whatever has not moved for a while. How many there were. While it does

@@ -3,6 +3,7 @@
 mod accounts;
 mod cancel_requests;
 mod config;
+mod demo;
 mod factor;
 mod invariants;
 mod jobs;

@@ -11,6 +11,7 @@ mod hostile;
 mod languages;
 mod layers;
 mod matrix;
+mod metrics;
 mod refusals;
 mod restaurant_writes;
 mod sharding;

@@ -1,4 +1,7 @@
-//! The worker: jobs of the dead are taken over, what is lost is found again, schedules fire once.
+//! The worker: jobs of the dead are taken over, what is lost is found again, no queue waits for another, schedules fire once.
+
+mod queues;
+mod schedules;
 
 use anyhow::Result;
 use domain::jobs::{self, BulkMailJob, MailJob};
@@ -112,30 +115,6 @@ async fn the_jobs_of_a_dead_worker_are_taken_over() -> Result<()> {
     tx.commit().await?;
     world.becomes("SELECT count(*) FROM apalis.jobs WHERE status = 'Done'", 1).await;
     assert_eq!(world.inbox("hanako@seki.test").await?.len(), 1);
-    world.end().await
-}
-
-#[tokio::test]
-async fn a_schedule_fires_once_however_many_workers_there_are() -> Result<()> {
-    let mut world = World::start().await?;
-    world.add_worker()?;
-    world.add_worker()?;
-    world.becomes("SELECT count(*) FROM cron_schedules WHERE name = 'prune'", 1).await;
-    sqlx::query("INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, $1)")
-        .bind(world.now())
-        .execute(&world.pool)
-        .await?;
-    world.advance(chrono::Duration::days(3));
-    world.becomes("SELECT count(*) FROM rate_limits", 0).await;
-    // Once the next night has had its turn, nothing is left to come of those that were missed.
-    sqlx::query("INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, $1)")
-        .bind(world.now())
-        .execute(&world.pool)
-        .await?;
-    world.advance(chrono::Duration::days(1));
-    world.becomes("SELECT count(*) FROM rate_limits", 0).await;
-    let fired = world.count("SELECT count(*) FROM apalis.jobs WHERE idempotency_key LIKE 'cron:prune:%'").await?;
-    assert_eq!(fired, 2, "three missed nights are made up for once");
     world.end().await
 }
 

@@ -12,6 +12,7 @@ pub mod diner;
 pub mod error_pages;
 pub mod health;
 pub mod http;
+pub mod measures;
 pub mod owner;
 pub mod readiness;
 pub mod reads;

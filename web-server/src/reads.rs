@@ -35,6 +35,11 @@ impl Reads {
         Self { primary, replica }
     }
 
+    /// The replica's own connections, to look how it stands.
+    pub fn replica(&self) -> Option<&PgPool> {
+        self.replica.as_ref().map(|replica| &replica.pool)
+    }
+
     /// Notices for as long as it is polled that the replica goes or has come back.
     pub async fn follow(&self) {
         let Some(replica) = &self.replica else { return };

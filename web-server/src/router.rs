@@ -29,7 +29,7 @@ use crate::http::middleware::{completion, request, response};
 use crate::http::openapi;
 use crate::http::page::Page;
 use crate::state::App;
-use crate::{admin, assets, dev, diner, health, owner, webhooks};
+use crate::{admin, assets, dev, diner, health, measures, owner, webhooks};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -78,6 +78,8 @@ pub fn router(app: App) -> Front {
             .layer(from_fn(completion::to_the_end))
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );
+    let is_measured = app.config.metrics_address.is_some();
+    let routed = if is_measured { routed.layer(from_fn(measures::name_route)) } else { routed };
     let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
         ServiceBuilder::new()
             .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
@@ -91,6 +93,7 @@ pub fn router(app: App) -> Front {
         .merge(assets::icons(&app.config.site_dist))
         .fallback_service(settled)
         .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));
+    let everything = if is_measured { everything.layer(from_fn(measures::measure)) } else { everything };
     Front { app, everything }
 }
 
@@ -112,7 +115,10 @@ impl Service<Request> for Front {
 
     fn call(&mut self, request: Request) -> Self::Future {
         match diner::availability::from_memory(&self.app, &request) {
-            Some(response) => Either::Left(ready(Ok(response))),
+            Some(response) => {
+                self.app.from_memory.increment(1);
+                Either::Left(ready(Ok(response)))
+            }
             None => Either::Right(self.everything.call(request)),
         }
     }

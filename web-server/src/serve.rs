@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use crate::booking;
 use crate::changes;
 use crate::connections;
+use crate::measures::Measured;
 use crate::router::router;
 use crate::state::{App, Pools};
 
@@ -43,11 +44,16 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
 /// The binary: reads the environment, connects, serves until the shutdown signal.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     allow_open_files(&config);
+    // Handles that are made before there is a recorder record nothing.
+    let exporter = config.metrics_address.as_ref().map(|_| telemetry::install()).transpose()?;
     let pools = connect(&config).await?;
     db::warn_of_old_schema(&pools.general).await?;
     let listener = TcpListener::bind(&config.address).await?;
     tracing::info!(address = %listener.local_addr()?, "the web server listens");
     let app = App::new(config, pools, Clock::system(), Rng::from_machine());
+    if let (Some(exporter), Some(address)) = (exporter, &app.config.metrics_address) {
+        telemetry::listen(address, exporter, Measured(app.clone())).await?;
+    }
     serve(app, listener, shutdown_signal()).await;
     Ok(())
 }

@@ -12,6 +12,7 @@ use domain::config::Config;
 use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
+use metrics::{Counter, counter};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
@@ -42,6 +43,9 @@ pub struct Shared {
     /// The consoles of owners and admins.
     pub console: Assets,
     pub cache: AvailabilityCache,
+    /// Answers of availability from memory, and those that had to be looked for.
+    pub from_memory: Counter,
+    pub from_database: Counter,
     pub events: Events,
     pub booking: Booking,
     pub readiness: Readiness,
@@ -89,6 +93,8 @@ impl App {
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),
             cache: AvailabilityCache::default(),
+            from_memory: counter!("seki_availability_answers_total", "from" => "memory"),
+            from_database: counter!("seki_availability_answers_total", "from" => "database"),
             events: Events::default(),
             stopping: CancellationToken::new(),
             pool: pools.general,

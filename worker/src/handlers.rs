@@ -2,15 +2,17 @@
 //! dead letter at once. Errors hold no names, numbers or addresses: the job table keeps them.
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
-use domain::jobs::schedules::{PRUNE, REFILL};
-use domain::jobs::{self, BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, SmsJob};
+use domain::jobs::{BulkMailJob, MailJob, MaintenanceJob, PaymentJob, PhoneJob, Queue, SmsJob};
 use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
-use domain::refills::night;
-use domain::{accounts, limits, phone, sessions, settlement};
+use domain::{maintenance, phone, settlement};
 
 use crate::Worker;
+use crate::measures::{Kind, Timed};
+
+/// As apalis itself says it of jobs that it lets go of: the retry policy counts no attempt then.
+const LET_GO: &str = "Re-enqueued due to worker shutdown";
 
 type Handled = Result<(), BoxDynError>;
 
@@ -21,12 +23,27 @@ fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>
     if is_retryable { error } else { Box::new(AbortError::new(error)) }
 }
 
+async fn timed(queue: Queue, job: impl Future<Output = Handled>) -> Handled {
+    let timed = Timed::begin(Kind::Job, queue.as_str());
+    let handled = job.await;
+    timed.end(&handled);
+    handled
+}
+
 pub async fn mail(job: MailJob, worker: Data<Worker>) -> Handled {
-    deliver("mail", job.mail_delivery_id, &worker).await
+    timed(Queue::Mail, do_mail(job, &worker)).await
+}
+
+async fn do_mail(job: MailJob, worker: &Worker) -> Handled {
+    deliver("mail", job.mail_delivery_id, worker).await
 }
 
 pub async fn bulk_mail(job: BulkMailJob, worker: Data<Worker>) -> Handled {
-    deliver("bulk_mail", job.mail_delivery_id, &worker).await
+    timed(Queue::BulkMail, do_bulk_mail(job, &worker)).await
+}
+
+async fn do_bulk_mail(job: BulkMailJob, worker: &Worker) -> Handled {
+    deliver("bulk_mail", job.mail_delivery_id, worker).await
 }
 
 async fn deliver(queue: &'static str, id: i64, worker: &Worker) -> Handled {
@@ -35,13 +52,21 @@ async fn deliver(queue: &'static str, id: i64, worker: &Worker) -> Handled {
 }
 
 /// Looks for the call at once; the sweeper goes on looking.
-pub async fn phone(_job: PhoneJob, worker: Data<Worker>) -> Handled {
+pub async fn phone(job: PhoneJob, worker: Data<Worker>) -> Handled {
+    timed(Queue::Phone, do_phone(job, &worker)).await
+}
+
+async fn do_phone(_job: PhoneJob, worker: &Worker) -> Handled {
     let watched = phone::actions::watch(&worker.pool, &worker.telephone, worker.clock.now()).await;
     watched.map(drop).map_err(|error| failed("phone", phone::sms::is_retryable(&error), error))
 }
 
 pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
-    let Worker { pool, outbox, telephone, signer, clock, .. } = &*worker;
+    timed(Queue::Sms, do_sms(job, &worker)).await
+}
+
+async fn do_sms(job: SmsJob, worker: &Worker) -> Handled {
+    let Worker { pool, outbox, telephone, signer, clock, .. } = worker;
     let now = clock.now();
     let sent = match job {
         SmsJob::Code { confirmation_uuid } => phone::sms::send(pool, telephone, signer, now, &confirmation_uuid).await,
@@ -51,6 +76,10 @@ pub async fn sms(job: SmsJob, worker: Data<Worker>) -> Handled {
 }
 
 pub async fn payment(job: PaymentJob, worker: Data<Worker>) -> Handled {
+    timed(Queue::Payment, do_payment(job, &worker)).await
+}
+
+async fn do_payment(job: PaymentJob, worker: &Worker) -> Handled {
     let cx = worker.payments();
     let done = match job {
         PaymentJob::ProviderEvent { provider_event_id } => settlement::process_event(cx, provider_event_id).await,
@@ -70,31 +99,22 @@ fn may_be_mended(error: &PaymentError) -> bool {
     }
 }
 
+/// A duty may take an hour. When the worker is to stop, the duty is let go of, and its job waits for another worker.
 pub async fn maintenance(job: MaintenanceJob, worker: Data<Worker>) -> Handled {
-    let done = match job.schedule.as_str() {
-        PRUNE => prune(&worker).await,
-        REFILL => refill(&worker).await,
-        other => return Err(failed("maintenance", false, format!("no schedule is called {other:?}"))),
+    timed(Queue::Maintenance, do_maintenance(job, &worker)).await
+}
+
+async fn do_maintenance(job: MaintenanceJob, worker: &Worker) -> Handled {
+    let Worker { pool, rng, clock, stopping, .. } = worker;
+    let done = tokio::select! {
+        done = maintenance::run(pool, rng, clock, &job.schedule, false) => done,
+        () = stopping.cancelled() => return Err(LET_GO.into()),
     };
-    done.map_err(|error| failed("maintenance", true, error))
-}
-
-async fn refill(worker: &Worker) -> sqlx::Result<()> {
-    let outcome = night::run(&worker.pool, &worker.rng, worker.clock.now(), night::Run::NIGHTLY).await?;
-    let night::Outcome { templates, incomplete, created, .. } = outcome;
-    tracing::info!(templates, incomplete, created, "refilled");
-    Ok(())
-}
-
-async fn prune(worker: &Worker) -> sqlx::Result<()> {
-    let mut conn = worker.pool.acquire().await?;
-    let now = worker.clock.now();
-    let sessions = sessions::prune(&mut conn, now).await?;
-    let counters = limits::prune(&mut conn, now).await?;
-    let links = accounts::prune_links(&mut conn, now).await?;
-    let browsers = accounts::prune_browsers(&mut conn, now).await?;
-    let numbers = phone::actions::prune(&mut conn, now).await?;
-    let jobs = jobs::prune(&mut conn, worker.clock.wall()).await?;
-    tracing::info!(sessions, counters, links, browsers, numbers, jobs, "pruned");
-    Ok(())
+    match done {
+        Ok(report) => {
+            tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty is done");
+            Ok(())
+        }
+        Err(error) => Err(failed("maintenance", error.is_retryable(), error)),
+    }
 }

@@ -5,6 +5,7 @@
 
 mod demo_clock;
 mod handlers;
+mod measures;
 mod queues;
 mod renderers;
 mod schedules;
@@ -27,6 +28,9 @@ use domain::signing::Signer;
 use futures_util::FutureExt;
 use sqlx::{Connection, PgPool};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::measures::Measured;
 
 /// How often it is asked whether the database answers, and how long for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -43,6 +47,10 @@ pub struct Worker {
     pub signer: Signer,
     pub telephone: Twilio,
     pub stripe: Stripe,
+    /// Cancelled when the worker is to stop.
+    pub stopping: CancellationToken,
+    /// Those of `pool`, for whoever outlives a new beginning.
+    pools: watch::Sender<PgPool>,
 }
 
 impl Worker {
@@ -52,7 +60,16 @@ impl Worker {
         let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
-        Ok(Self { config: Arc::new(config), pool, clock, rng, outbox, signer, telephone, stripe })
+        let (config, stopping) = (Arc::new(config), CancellationToken::new());
+        let pools = watch::Sender::new(pool.clone());
+        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, stopping, pools })
+    }
+
+    fn measured(&self) -> sqlx::Result<Measured> {
+        let Config { database_url, database_read_url, .. } = &*self.config;
+        let replica = (database_read_url != database_url)
+            .then(|| db::connect_planned_lazily(database_read_url, "seki-worker health", 1));
+        Ok(Measured::new(self.pools.subscribe(), replica.transpose()?, self.clock.clone()))
     }
 
     /// What the functions of payments work with.
@@ -66,7 +83,7 @@ impl Worker {
     /// # Errors
     /// The queues did not stop cleanly, or the database cannot be reached at the start.
     pub async fn run_until(mut self, shutdown: impl Future<Output = ()> + Send) -> anyhow::Result<()> {
-        schedules::prepare(&self.pool, self.clock.now()).await?;
+        jobs::schedules::ensure(&mut *self.pool.acquire().await?, self.clock.now()).await?;
         let shutdown = shutdown.shared();
         let mut former: Option<String> = None;
         loop {
@@ -76,6 +93,7 @@ impl Worker {
                 () = self.silence() => tracing::error!("the database has fallen silent; the worker begins anew"),
             }
             self.pool = db::connect_anew(&self.pool);
+            self.pools.send_replace(self.pool.clone());
             former = Some(process);
         }
     }
@@ -134,7 +152,12 @@ impl Worker {
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let pool = db::connect(&config.database_url, "seki-worker", config.database_connections).await?;
     db::warn_of_old_schema(&pool).await?;
-    Worker::new(config, pool, Clock::system(), Rng::from_machine())?.run_until(shutdown_signal()).await
+    let exporter = config.metrics_address.as_ref().map(|_| telemetry::install()).transpose()?;
+    let worker = Worker::new(config, pool, Clock::system(), Rng::from_machine())?;
+    if let (Some(exporter), Some(address)) = (exporter, &worker.config.metrics_address) {
+        telemetry::listen(address, exporter, worker.measured()?).await?;
+    }
+    worker.run_until(shutdown_signal()).await
 }
 
 /// Resolves at the first SIGTERM or Ctrl-C.

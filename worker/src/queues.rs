@@ -16,7 +16,9 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 const MISSED_HEARTBEATS: usize = 3;
 const POLL: Duration = Duration::from_millis(250);
 const JOB_TIMEOUT: Duration = Duration::from_secs(30);
-/// Longer than any job may take: a worker that stops sooner leaves jobs behind that look alive.
+/// A duty of the night goes through all restaurants.
+const DUTY_TIMEOUT: Duration = Duration::from_secs(3600);
+/// Longer than any job may take that is not let go of: a worker that stops sooner leaves jobs behind that look alive.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(40);
 /// A database that is away makes every queue fail at once, and apalis starts them again without a pause.
 const PAUSE_BEFORE_RESTART: Duration = Duration::from_millis(500);
@@ -37,7 +39,7 @@ fn name(queue: Queue, process: &str, restart: usize) -> String {
 }
 
 macro_rules! register {
-    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $handler:path) => {{
+    ($monitor:expr, $worker:expr, $process:expr, $queue:expr, $job:ty, $hands:expr, $timeout:expr, $handler:path) => {{
         let (worker, process) = ($worker.clone(), $process.clone());
         $monitor.register(move |restart| {
             let poll = Strategy::new().interval(POLL);
@@ -47,7 +49,7 @@ macro_rules! register {
                 .backend(storage)
                 .data(worker.clone())
                 .concurrency($hands)
-                .timeout(JOB_TIMEOUT)
+                .timeout($timeout)
                 .catch_panic()
                 .build($handler)
         })
@@ -63,14 +65,18 @@ pub async fn run(worker: &Worker, process: &str, shutdown: impl Future<Output = 
         std::thread::sleep(PAUSE_BEFORE_RESTART);
         true
     });
-    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, handlers::mail);
-    let monitor = register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, handlers::bulk_mail);
-    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, handlers::phone);
-    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, handlers::sms);
-    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, handlers::payment);
-    let monitor = register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 1, handlers::maintenance);
-    let signal = async {
+    let monitor = register!(monitor, worker, process, Queue::Mail, MailJob, 8, JOB_TIMEOUT, handlers::mail);
+    let monitor =
+        register!(monitor, worker, process, Queue::BulkMail, BulkMailJob, 8, JOB_TIMEOUT, handlers::bulk_mail);
+    let monitor = register!(monitor, worker, process, Queue::Phone, PhoneJob, 4, JOB_TIMEOUT, handlers::phone);
+    let monitor = register!(monitor, worker, process, Queue::Sms, SmsJob, 8, JOB_TIMEOUT, handlers::sms);
+    let monitor = register!(monitor, worker, process, Queue::Payment, PaymentJob, 8, JOB_TIMEOUT, handlers::payment);
+    let monitor =
+        register!(monitor, worker, process, Queue::Maintenance, MaintenanceJob, 4, DUTY_TIMEOUT, handlers::maintenance);
+    let stopping = worker.stopping.clone();
+    let signal = async move {
         shutdown.await;
+        stopping.cancel();
         Ok(())
     };
     monitor.run_with_signal(signal).await.context("the queues did not stop cleanly")

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use domain::outbox::{mails, messages};
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, phone, rounds, settlement};
+use domain::{announcements, cancellations, phone, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::measures::{Kind, Timed, count_swept};
 use crate::{Worker, pause};
 
 /// A sweep that is repeated for ever. It answers how many things were due and done.
@@ -41,11 +42,6 @@ const SWEEPERS: &[Sweeper] = &[
         name: "announcements",
         every: Duration::from_secs(1),
         sweep: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.rng, w.clock.now()).await?) }),
-    },
-    Sweeper {
-        name: "rounds",
-        every: Duration::from_secs(60),
-        sweep: |w| Box::pin(async move { Ok(rounds::actions::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "payments",
@@ -83,10 +79,15 @@ pub fn spawn(worker: &Worker, stopped: &watch::Receiver<bool>) -> JoinSet<()> {
 
 async fn run_sweeper(sweeper: &'static Sweeper, worker: Worker, mut stopped: watch::Receiver<bool>) {
     loop {
+        let timed = Timed::begin(Kind::Sweep, sweeper.name);
         let swept = AssertUnwindSafe((sweeper.sweep)(worker.clone())).catch_unwind().await;
+        if let Ok(swept) = &swept {
+            timed.end(swept);
+        }
         let pause_length = match swept {
             Ok(Ok(done)) => {
                 if done > 0 {
+                    count_swept(sweeper.name, done);
                     tracing::info!(sweeper = sweeper.name, done, "swept");
                 }
                 sweeper.every

@@ -41,7 +41,7 @@ struct Reading {
 
 impl ClockCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
-        if !self.installation.environment.is_playground() {
+        if !self.installation.environment()?.is_playground() {
             bail!("only the clock of a demo or a test can be moved: SEKI_ENV is production");
         }
         let Shell { pool, clock, .. } = self.installation.open().await?;

@@ -1,13 +1,12 @@
 //! `seki factor`.
 
-use std::io::IsTerminal;
-
 use clap::{Args, Subcommand};
 use domain::accounts::{self, AccountError, person};
 use domain::audit::Actor;
 use domain::sessions::{Side, Who};
 
 use super::installation::{Installation, Shell};
+use crate::confirm::Consent;
 use crate::output::{self, Done, UsageError};
 
 /// Second factors of sign-ins, by an authenticator app.
@@ -25,9 +24,8 @@ enum Action {
     Reset {
         #[command(flatten)]
         of: Of,
-        /// Does not ask again.
-        #[arg(long)]
-        yes: bool,
+        #[command(flatten)]
+        consent: Consent,
     },
 }
 
@@ -51,13 +49,14 @@ struct Of {
 impl FactorCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open().await?;
-        let Action::Reset { of, yes } = self.action;
+        let Action::Reset { of, consent } = self.action;
         let people = of.people(&shell).await?;
         if people.is_empty() {
             output::print("nobody has a second factor")?;
             return Ok(Done::Fine);
         }
-        if !yes && !confirmed(&of.subject())? {
+        let question = format!("Reset the second factor of {}? Make sure who asks for it.", of.subject());
+        if !consent.is_given(&question)? {
             return Ok(Done::Found);
         }
         for who in &people {
@@ -97,15 +96,4 @@ async fn reset(shell: &Shell, who: Who) -> anyhow::Result<()> {
             Ok(tx.commit().await?)
         }
     }
-}
-
-/// Asks in a terminal; a script says `--yes`.
-fn confirmed(subject: &str) -> anyhow::Result<bool> {
-    if !std::io::stdin().is_terminal() {
-        return Err(UsageError("add --yes where nobody can be asked".to_owned()).into());
-    }
-    output::print(&format!("Reset the second factor of {subject}? Make sure who asks for it. Type yes:"))?;
-    let mut line = String::new();
-    std::io::stdin().read_line(&mut line)?;
-    Ok(line.trim() == "yes")
 }

@@ -41,7 +41,7 @@ pub struct GenerateCommand {
 
 impl GenerateCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
-        if !self.installation.environment.is_playground() {
+        if !self.installation.environment()?.is_playground() {
             bail!("the diners it makes have a known password; set SEKI_ENV=demo or test to make them");
         }
         if self.reservations > 0 && i64::from(self.customers) < MOST_PER_DAY {

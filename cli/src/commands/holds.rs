@@ -7,7 +7,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed};
+use crate::output::{self, Done, Listed, Told};
 
 /// Seats that diners hold while they complete their booking.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ enum Action {
         json: bool,
     },
     /// Gives back the seats of those whose time is over, as the worker does every second.
-    Expire,
+    Expire(Told),
 }
 
 #[derive(Serialize)]
@@ -64,9 +64,15 @@ impl HoldsCommand {
         let shell = self.installation.open().await?;
         match self.action {
             Action::List { json } => list(&shell, json).await?,
-            Action::Expire => {
-                let expired = expire::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
-                output::print(&format!("{expired} holds have ended"))?;
+            Action::Expire(told) => {
+                let now = shell.clock.now();
+                let count = match told.dry_run {
+                    true => {
+                        queries::count_due_holds(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs()
+                    }
+                    false => expire::sweep(&shell.pool, &shell.rng, now).await? as u64,
+                };
+                told.tell(count, "holds", "have ended")?;
             }
         }
         Ok(Done::Fine)

@@ -1,23 +1,37 @@
-//! Which installation a command works on: its database, its kind and its clock.
+//! Which installation a command works on: its database, its kind and its clock. What the environment names, or else the demo that
+//! runs on this machine.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use clap::Args;
 use domain::clock::{Clock, demo_offset};
-use domain::config::Environment;
+use domain::config::{Config, ConfigError, Environment};
 use domain::db;
 use domain::rng::Rng;
 use sqlx::{Connection, PgPool};
 
 use crate::output::UsageError;
+use crate::up::registry::{self, Demo};
 
+/// The database is named by `DATABASE_URL`, and by no argument: whoever lists the processes of a machine reads those.
 #[derive(Debug, Args)]
 pub struct Installation {
-    /// PostgreSQL of the installation.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL", global = true)]
-    database_url: Option<String>,
-    /// production, demo or test.
-    #[arg(long = "env", env = "SEKI_ENV", default_value = "production", value_parser = environment, global = true)]
-    pub environment: Environment,
+    /// production, demo or test. That of the running demo when DATABASE_URL is not set, otherwise production.
+    #[arg(long = "env", env = "SEKI_ENV", value_parser = environment, global = true)]
+    environment: Option<Environment>,
+    #[arg(skip)]
+    found: OnceLock<Found>,
+}
+
+/// The variables of an installation.
+#[derive(Debug)]
+struct Found {
+    database_url: String,
+    environment: Environment,
+    variables: HashMap<String, String>,
 }
 
 /// What commands work with.
@@ -40,29 +54,80 @@ impl Installation {
         self.shell(db::connect_patiently(url, "seki", 4).await?).await
     }
 
-    pub fn database_url(&self) -> Result<&str, UsageError> {
-        let given = self.database_url.as_deref().filter(|url| !url.is_empty());
-        given.ok_or_else(|| {
-            UsageError(
-                "DATABASE_URL is not set; for what `seki up` runs: export DATABASE_URL=$(seki postgres url)".into(),
-            )
-        })
+    /// Its whole configuration.
+    ///
+    /// # Errors
+    /// What is missing or wrong; `UsageError` when no installation is named and no demo runs.
+    pub fn config(&self) -> anyhow::Result<Result<Config, ConfigError>> {
+        Ok(Config::from_map(&self.found()?.variables))
+    }
+
+    /// # Errors
+    /// No installation is named and no demo runs.
+    pub fn environment(&self) -> Result<Environment, UsageError> {
+        Ok(self.found()?.environment)
+    }
+
+    fn found(&self) -> Result<&Found, UsageError> {
+        if let Some(found) = self.found.get() {
+            return Ok(found);
+        }
+        let found = self.find()?;
+        Ok(self.found.get_or_init(|| found))
+    }
+
+    fn find(&self) -> Result<Found, UsageError> {
+        let mut variables: HashMap<_, _> = std::env::vars().collect();
+        let named = variables.get("DATABASE_URL").filter(|url| !url.is_empty()).cloned();
+        if let Some(database_url) = named {
+            let environment = self.environment.unwrap_or(Environment::Production);
+            return Ok(Found { database_url, environment, variables });
+        }
+        if self.environment == Some(Environment::Production) {
+            return Err(UsageError("DATABASE_URL is not set".to_owned()));
+        }
+        let home = variables.get("SEKI_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let demo = the_demo(home.as_deref())?;
+        eprintln!("the demo at {}", demo.base_url);
+        variables.extend(demo.variables);
+        let database_url = variables.get("DATABASE_URL").cloned().unwrap_or_default();
+        Ok(Found { database_url, environment: self.environment.unwrap_or(Environment::Demo), variables })
     }
 
     /// A pool tries for ten seconds and then does not say why it failed; one connection does.
     async fn reachable(&self) -> anyhow::Result<&str> {
-        let url = self.database_url()?;
+        let url = &self.found()?.database_url;
         db::connect_once(url).await.context("the database does not answer")?.close().await?;
         Ok(url)
     }
 
     async fn shell(&self, pool: PgPool) -> anyhow::Result<Shell> {
         let clock = Clock::system();
-        if self.environment.is_playground() {
+        if self.environment()?.is_playground() {
             // Before the first migration there is no clock to follow.
             clock.set_offset(demo_offset(&mut *pool.acquire().await?).await.unwrap_or(0));
         }
         Ok(Shell { pool, clock, rng: Rng::from_machine() })
+    }
+}
+
+/// The one demo that runs on this machine, or the one of a home.
+fn the_demo(home: Option<&Path>) -> Result<Demo, UsageError> {
+    let running = registry::folder().map(|folder| registry::running(&folder)).transpose();
+    let mut demos = running.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default();
+    if let Some(home) = home {
+        let home = std::path::absolute(home).unwrap_or_else(|_| home.to_owned());
+        demos.retain(|demo| demo.home == home);
+    }
+    match demos.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => {
+            Err(UsageError("DATABASE_URL is not set, and no demo runs on this machine (make up starts one)".to_owned()))
+        }
+        several => {
+            let told = several.iter().map(|demo| format!("\n  SEKI_HOME={}  {}", demo.home.display(), demo.base_url));
+            Err(UsageError(format!("several demos run on this machine; say which:{}", told.collect::<String>())))
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! `seki jobs`.
 
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use domain::audit::Actor;
 use domain::jobs::Queue;
-use domain::jobs::queries::{self, Filter, JobRow, QueueStats};
+use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State, Which};
+use domain::maintenance::jobs;
 use domain::zone::Zone;
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::installation::Installation;
+use crate::confirm::Consent;
 use crate::output::{self, Done, Listed};
 
 /// The worker's jobs.
@@ -25,10 +28,10 @@ pub struct JobsCommand {
 enum Action {
     /// Jobs, the latest due first.
     List {
-        #[arg(long, value_parser = Queue::ALL.map(Queue::as_str))]
-        queue: Option<String>,
-        #[arg(long)]
-        status: Option<Status>,
+        #[command(flatten)]
+        of: OfQueue,
+        #[arg(long, value_parser = State::ALL.map(State::as_str))]
+        state: Option<String>,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
@@ -36,62 +39,81 @@ enum Action {
     Show { id: String },
     /// Dead letters: jobs that failed for the last time. Exit code 1 when there are any.
     Dead {
+        #[command(flatten)]
+        of: OfQueue,
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Lets a dead letter be tried again from the beginning.
-    Replay {
-        #[arg(required_unless_present = "all_dead", conflicts_with = "all_dead")]
-        id: Option<String>,
-        /// All of them.
-        #[arg(long)]
-        all_dead: bool,
+    /// Lets a dead letter be tried again from the beginning, or a job that failed at once.
+    Replay(Chosen),
+    /// Removes dead letters for good.
+    Drop {
+        #[command(flatten)]
+        chosen: Chosen,
+        #[command(flatten)]
+        consent: Consent,
     },
     /// How each queue stands.
     Stats,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Status {
-    Pending,
-    Queued,
-    Running,
-    Done,
-    Failed,
-    Killed,
+#[derive(Debug, Args)]
+struct OfQueue {
+    #[arg(long, value_parser = Queue::ALL.map(Queue::as_str))]
+    queue: Option<String>,
 }
 
-impl Status {
-    const fn stored(self) -> &'static str {
-        match self {
-            Self::Pending => "Pending",
-            Self::Queued => "Queued",
-            Self::Running => "Running",
-            Self::Done => "Done",
-            Self::Failed => "Failed",
-            Self::Killed => "Killed",
+#[derive(Debug, Args)]
+struct Chosen {
+    #[arg(required_unless_present = "all_dead", conflicts_with = "all_dead")]
+    id: Option<String>,
+    /// All of them.
+    #[arg(long)]
+    all_dead: bool,
+    /// Those of one queue.
+    #[arg(long, requires = "all_dead", value_parser = Queue::ALL.map(Queue::as_str))]
+    queue: Option<String>,
+    /// Says how many there are, and changes nothing.
+    #[arg(long, requires = "all_dead")]
+    dry_run: bool,
+}
+
+impl Chosen {
+    fn which(&self) -> Which<'_> {
+        match (&self.id, &self.queue) {
+            (Some(id), _) => Which::One(id),
+            (None, Some(queue)) => Queue::named(queue).map_or(Which::All, Which::Of),
+            (None, None) => Which::All,
         }
     }
 }
 
 impl Listed for JobRow {
-    const HEADINGS: &'static [&'static str] = &["id", "queue", "status", "tries", "due", "about", "last error"];
+    const HEADINGS: &'static [&'static str] = &["id", "queue", "state", "tries", "due", "about", "last error"];
 
     fn cells(&self) -> Vec<String> {
-        let status = if self.is_dead { format!("{} (dead)", self.status) } else { self.status.clone() };
         let tries = format!("{}/{}", self.attempts, self.max_attempts);
         let due = Zone::default().iso(self.run_at);
-        vec![self.id.clone(), self.queue.clone(), status, tries, due, self.payload.to_string(), last_error(self)]
+        vec![
+            self.id.clone(),
+            self.queue.clone(),
+            self.state.to_string(),
+            tries,
+            due,
+            self.payload.to_string(),
+            self.last_error().unwrap_or_default(),
+        ]
     }
 }
 
 impl Listed for QueueStats {
     const HEADINGS: &'static [&'static str] =
-        &["queue", "due", "oldest due", "scheduled", "running", "done", "dead", "workers"];
+        &["queue", "due", "oldest due", "scheduled", "running", "done in an hour", "dead", "workers"];
 
     fn cells(&self) -> Vec<String> {
         let oldest = self.oldest_due_seconds.map(|seconds| format!("{seconds} s")).unwrap_or_default();
-        let counts = [self.scheduled, self.running, self.done, self.dead, self.workers].map(|count| count.to_string());
+        let counts =
+            [self.scheduled, self.running, self.done_last_hour, self.dead, self.workers].map(|count| count.to_string());
         [self.queue.clone(), self.due.to_string(), oldest].into_iter().chain(counts).collect()
     }
 }
@@ -99,21 +121,33 @@ impl Listed for QueueStats {
 impl JobsCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let shell = self.installation.open().await?;
-        let mut conn = shell.pool.acquire().await?;
+        let mut tx = shell.pool.begin().await?;
         match self.action {
-            Action::List { queue, status, limit } => {
-                let status = status.map(Status::stored);
-                let filter = Filter { queue: queue.as_deref(), status, ..Filter::default() };
-                output::print_list(&queries::list(&mut conn, filter, limit).await?, self.json, "no such jobs")?;
+            Action::List { of, state, limit } => {
+                let state = state.as_deref().and_then(State::named);
+                let filter = Filter { queue: of.queue.as_deref(), state, ..Filter::default() };
+                output::print_list(&queries::list(&mut tx, filter, limit).await?, self.json, "no such jobs")?;
             }
-            Action::Show { id } => show(&mut conn, &id).await?,
-            Action::Dead { limit } => {
-                let dead = queries::list(&mut conn, Filter { only_dead: true, ..Filter::default() }, limit).await?;
+            Action::Show { id } => show(&mut tx, &id).await?,
+            Action::Dead { of, limit } => {
+                let filter = Filter { queue: of.queue.as_deref(), state: Some(State::Dead), ..Filter::default() };
+                let dead = queries::list(&mut tx, filter, limit).await?;
                 output::print_list(&dead, self.json, "no dead letters")?;
                 return Ok(Done::found(!dead.is_empty()));
             }
-            Action::Replay { id, .. } => replay(&mut conn, id.as_deref()).await?,
-            Action::Stats => output::print_list(&queries::stats(&mut conn).await?, self.json, "no queues")?,
+            Action::Replay(chosen) => {
+                let retried = jobs::retry(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
+                return changed(tx, &chosen, retried, "will be tried again").await;
+            }
+            Action::Drop { chosen, consent } => {
+                let discarded = jobs::discard(&mut tx, shell.clock.now(), Actor::CommandLine, chosen.which()).await?;
+                let question = format!("Remove {discarded} dead letters? What they were to do is not done.");
+                if discarded > 0 && !chosen.dry_run && !consent.is_given(&question)? {
+                    return Ok(Done::Found);
+                }
+                return changed(tx, &chosen, discarded, "are gone").await;
+            }
+            Action::Stats => output::print_list(&queries::stats(&mut tx).await?, self.json, "no queues")?,
         }
         Ok(Done::Fine)
     }
@@ -124,22 +158,23 @@ async fn show(conn: &mut PgConnection, id: &str) -> anyhow::Result<()> {
     output::print_json(found.first().with_context(|| format!("no job {id}"))?)
 }
 
-async fn replay(conn: &mut PgConnection, id: Option<&str>) -> anyhow::Result<()> {
-    let queues = queries::replay(conn, id).await?;
-    if let (Some(id), true) = (id, queues.is_empty()) {
-        let known = queries::list(conn, Filter { id: Some(id), ..Filter::default() }, 1).await?;
+/// Keeps what was done to the chosen jobs, and says so.
+async fn changed(mut tx: Transaction<'_, Postgres>, chosen: &Chosen, count: usize, what: &str) -> anyhow::Result<Done> {
+    if let (Some(id), 0) = (&chosen.id, count) {
+        let known = queries::list(&mut tx, Filter { id: Some(id), ..Filter::default() }, 1).await?;
         match known.first() {
             Some(job) => {
-                bail!("job {id} is no dead letter: it is {}, try {} of {}", job.status, job.attempts, job.max_attempts)
+                bail!("job {id} is no dead letter: it is {}, try {} of {}", job.state, job.attempts, job.max_attempts)
             }
             None => bail!("no job {id}"),
         }
     }
-    output::print(&format!("{} jobs will be tried again", queues.len()))
-}
-
-/// apalis keeps `{"Err": "…"}`.
-fn last_error(job: &JobRow) -> String {
-    let error = job.last_result.as_ref().and_then(|result| result.get("Err"));
-    error.and_then(|error| error.as_str()).unwrap_or_default().to_owned()
+    if chosen.dry_run {
+        tx.rollback().await?;
+        output::print(&format!("{count} jobs {what} without --dry-run"))?;
+    } else {
+        tx.commit().await?;
+        output::print(&format!("{count} jobs {what}"))?;
+    }
+    Ok(Done::Fine)
 }

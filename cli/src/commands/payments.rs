@@ -15,7 +15,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed};
+use crate::output::{self, Done, Listed, Told};
 
 /// Charges, and bringing them and the card provider to agree.
 #[derive(Debug, Args)]
@@ -48,6 +48,9 @@ enum Action {
         /// Settles everything unsettled here and now, and shows what happened. Exit code 1 when something could not be.
         #[arg(long)]
         now: bool,
+        /// Says how many there are, and changes nothing.
+        #[arg(long, conflicts_with = "now")]
+        dry_run: bool,
     },
 }
 
@@ -150,14 +153,18 @@ impl PaymentsCommand {
                 output::print_list(&lines, self.json, "no such charges")?;
                 Ok(Done::Fine)
             }
-            Action::Reconcile { now: true } => {
-                let settled = settle_all(&shell).await?;
+            Action::Reconcile { now: true, .. } => {
+                let settled = settle_all(&shell, &self.installation.config()??).await?;
                 output::print_list(&settled, self.json, "nothing is unsettled")?;
                 Ok(Done::found(settled.iter().any(|one| one.error.is_some())))
             }
-            Action::Reconcile { now: false } => {
-                let handed = settlement::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
-                output::print(&format!("{handed} payments are handed to the worker"))?;
+            Action::Reconcile { now: false, dry_run } => {
+                let now = shell.clock.now();
+                let count = match dry_run {
+                    true => settlement::count_due(&mut *shell.pool.acquire().await?, now).await?.count.unsigned_abs(),
+                    false => settlement::sweep(&shell.pool, &shell.rng, now).await? as u64,
+                };
+                Told { dry_run, json: self.json }.tell(count, "payments", "are handed to the worker")?;
                 Ok(Done::Fine)
             }
         }
@@ -165,8 +172,7 @@ impl PaymentsCommand {
 }
 
 /// Settles whatever is unsettled, each subject once.
-async fn settle_all(shell: &Shell) -> anyhow::Result<Vec<Settled>> {
-    let config = Config::from_environment()?;
+async fn settle_all(shell: &Shell, config: &Config) -> anyhow::Result<Vec<Settled>> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
     let mut seen = BTreeSet::new();

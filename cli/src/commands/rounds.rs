@@ -10,7 +10,7 @@ use domain::rounds::queries::{self, Stored};
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
-use crate::output::{self, Done, Listed};
+use crate::output::{self, Done, Listed, Told};
 
 /// How far ahead the customer groups of a restaurant can book.
 #[derive(Debug, Args)]
@@ -35,8 +35,8 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Makes the rounds of periodic plans that run out, as the worker does every minute.
-    Make,
+    /// Makes the rounds of periodic plans that run out, as the worker does every night.
+    Make(Told),
 }
 
 #[derive(Serialize)]
@@ -94,9 +94,13 @@ impl RoundsCommand {
         match self.action {
             Action::List { restaurant, json } => list(&shell, &restaurant, json).await?,
             Action::Lint { json } => return lint(&shell, json).await,
-            Action::Make => {
-                let made = actions::sweep(&shell.pool, &shell.rng, shell.clock.now()).await?;
-                output::print(&format!("{made} plans have new rounds"))?;
+            Action::Make(told) => {
+                let now = shell.clock.now();
+                let count = match told.dry_run {
+                    true => actions::count_due(&mut *shell.pool.acquire().await?, now).await?,
+                    false => actions::sweep(&shell.pool, &shell.rng, now).await? as u64,
+                };
+                told.tell(count, "plans", "have new rounds")?;
             }
         }
         Ok(Done::Fine)

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::installation::Installation;
 use crate::output::{self, Done, Listed, UsageError};
+use crate::progress;
 
 /// The diners' search for restaurants.
 #[derive(Debug, Args)]
@@ -82,7 +83,9 @@ impl SearchCommand {
             Action::Rebuild => {}
         }
         tx.commit().await?;
+        let spinner = progress::spinner("the restaurants' texts are written");
         let count = search::rebuild(&shell.pool).await?;
+        spinner.finish_and_clear();
         output::print(&format!("the texts of {count} restaurants are written"))?;
         Ok(Done::Fine)
     }

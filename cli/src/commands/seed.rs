@@ -3,7 +3,6 @@
 use anyhow::bail;
 use clap::Args;
 use domain::clients::stripe::Stripe;
-use domain::config::Config;
 
 use super::installation::Installation;
 use crate::output::{self, Done};
@@ -18,10 +17,10 @@ pub struct SeedCommand {
 
 impl SeedCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
-        if !self.installation.environment.is_playground() {
+        if !self.installation.environment()?.is_playground() {
             bail!("the demo's accounts have a known password; set SEKI_ENV=demo or test to load them");
         }
-        let config = Config::from_environment()?;
+        let config = self.installation.config()??;
         let shell = self.installation.open_patiently().await?;
         let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
         let tools = Tools { stripe: &stripe, rng: &shell.rng, now: shell.clock.now() };

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::up::{self, Options};
 
-/// Runs a whole Seki on this machine, demo world and all, until Ctrl-C.
+/// Runs a whole Seki on this machine, demo world and all, until Ctrl-C. On a PostgreSQL of its own, or on that of DATABASE_URL.
 #[derive(Args)]
 pub struct UpCommand {
     /// Where the database and the stand-ins' state are kept.
@@ -15,9 +15,6 @@ pub struct UpCommand {
     /// Where the web server answers.
     #[arg(long, env = "PORT", default_value_t = 8080)]
     port: u16,
-    /// A PostgreSQL to use in place of a private one.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
-    database_url: Option<String>,
 }
 
 impl UpCommand {
@@ -25,7 +22,7 @@ impl UpCommand {
         up::run(&Options {
             home: self.home,
             port: self.port,
-            database_url: self.database_url.filter(|url| !url.is_empty()),
+            database_url: std::env::var("DATABASE_URL").ok().filter(|url| !url.is_empty()),
         })
         .await
     }

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use domain::clients::stripe::Stripe;
-use domain::config::Config;
 use domain::verify::{self, CHECKS, Finding, PROVIDER};
 
 use super::installation::Installation;
 use crate::output::{self, Done};
+use crate::progress;
 
 /// Rows shown of one check, unless all are asked for.
 const MOST_SHOWN: usize = 20;
@@ -31,12 +31,14 @@ pub struct VerifyCommand {
 impl VerifyCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
         let pool = self.installation.open_patiently().await?.pool;
+        let spinner = progress::spinner("everything is looked at");
         let mut findings = verify::run(&pool).await?;
         if self.provider {
-            let config = Config::from_environment()?;
+            let config = self.installation.config()??;
             let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
             findings.extend(verify::at_provider(&pool, &stripe).await?);
         }
+        spinner.finish_and_clear();
         if self.json {
             output::print_json(&findings)?;
         } else {

@@ -15,6 +15,8 @@ use domain::zone::Zone;
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 
+use crate::progress;
+
 pub use people::PASSWORD;
 
 /// Restaurants made in one transaction.
@@ -87,19 +89,24 @@ pub async fn generate(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, size: Size) 
     restaurants::prepare(pool).await?;
     let numbers = restaurants::missing(pool, size.restaurants).await?;
     let mut batches = numbers.chunks(BATCH);
+    let progress = progress::bar(batches.len(), "restaurants, in batches");
     if let Some(first) = batches.next() {
         make_batch(pool.clone(), plan, first.to_vec(), users.clone(), Statistics::Taken).await?;
+        progress.inc(1);
     }
     let mut tasks = JoinSet::new();
     for batch in batches {
         if tasks.len() == HANDS {
             finish(&mut tasks).await?;
+            progress.inc(1);
         }
         tasks.spawn(make_batch(pool.clone(), plan, batch.to_vec(), users.clone(), Statistics::Known));
     }
     while !tasks.is_empty() {
         finish(&mut tasks).await?;
+        progress.inc(1);
     }
+    progress.finish_and_clear();
     sqlx::query("ANALYZE").execute(pool).await?;
     Ok(Made { restaurants: numbers.len(), diners })
 }

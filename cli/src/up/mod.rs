@@ -3,6 +3,7 @@
 
 mod database;
 mod environment;
+pub mod registry;
 mod supervisor;
 
 use std::net::{Ipv4Addr, TcpListener};
@@ -21,6 +22,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::seed;
 use database::Database;
 use environment::Environment;
+use registry::{Demo, Entry};
 use supervisor::Supervisor;
 
 /// Where `seki up` keeps its things and where it answers.
@@ -57,14 +59,16 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
         }
         println!("stopping");
     }
+    let ended = started.map(drop);
     supervisor.stop().await;
     if let Some(database) = private {
         database.stop().await?;
     }
-    started
+    ended
 }
 
-async fn start(options: &Options, database_url: &str, supervisor: &mut Supervisor) -> anyhow::Result<()> {
+/// The answer keeps the demo in the list of those that run.
+async fn start(options: &Options, database_url: &str, supervisor: &mut Supervisor) -> anyhow::Result<Option<Entry>> {
     let environment = Environment::prepare(options, database_url)?;
     supervisor.start("stand-ins", &environment)?;
     wait_for(&format!("{}/health", environment.stand_ins_url)).await.context("the stand-ins")?;
@@ -74,7 +78,18 @@ async fn start(options: &Options, database_url: &str, supervisor: &mut Superviso
     supervisor.start("web-server", &environment)?;
     wait_for(&format!("{}/health", environment.base_url)).await.context("the web server")?;
     greet(&environment.base_url);
-    Ok(())
+    Ok(write_down(options, environment))
+}
+
+/// A demo that cannot be written down runs all the same; commands do not find it then.
+fn write_down(options: &Options, environment: Environment) -> Option<Entry> {
+    let home = std::path::absolute(&options.home).unwrap_or_else(|_| options.home.clone());
+    let demo = Demo { base_url: environment.base_url, home, variables: environment.variables };
+    let entered = registry::folder().map(|folder| registry::enter(&folder, &demo)).transpose();
+    entered.unwrap_or_else(|error| {
+        tracing::warn!("other commands will not find this demo: {error:#}");
+        None
+    })
 }
 
 async fn prepare_database(config: &Config) -> anyhow::Result<()> {

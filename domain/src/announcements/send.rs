@@ -10,6 +10,7 @@ use super::mails::ANNOUNCEMENT;
 use super::queries;
 use crate::i18n::Locale;
 use crate::ids::{AnnouncementId, RestaurantId, UserId};
+use crate::jobs::Waiting;
 use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
 
@@ -57,6 +58,18 @@ async fn claim(conn: &mut PgConnection, now: DateTime<Utc>, open: &Open) -> sqlx
         now,
     )
     .fetch_optional(conn)
+    .await
+}
+
+/// How many announcements wait for their time to be noticed; those that are being sent are on their way.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(scheduled_at) AS since FROM announcements
+           WHERE status = 'scheduled' AND scheduled_at <= $1"#,
+        now
+    )
+    .fetch_one(conn)
     .await
 }
 

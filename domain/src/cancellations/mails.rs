@@ -9,6 +9,7 @@ use super::release::{MAIL_AFTER, Member, mail_plan};
 use super::standby::{CUSTOMER_ID, RELEASE_ID, RELEASED};
 use crate::i18n::Locale;
 use crate::ids::{CustomerId, RestaurantId, UserId};
+use crate::jobs::Waiting;
 use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
 
@@ -54,6 +55,18 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
     )
     .fetch_all(conn)
     .await
+}
+
+/// How many releases' mails are due and not written yet, since their own time.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    let due = list_due(conn, now).await?;
+    let ids: Vec<_> = due.iter().map(|due| due.id).collect();
+    let first = sqlx::query_scalar!(
+        "SELECT min(released_at) FROM online_cancellation_releases WHERE id = ANY ($1) AND mailed_at IS NULL",
+        &ids
+    );
+    let since = first.fetch_one(conn).await?.map(|at| at + MAIL_AFTER);
+    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
 }
 
 /// Writes the mails of one release; none when another worker did.

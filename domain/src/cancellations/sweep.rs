@@ -9,6 +9,7 @@ use super::queries;
 use crate::audit::{self, Actor};
 use crate::ids::{CustomerGroupId, OnlineCancellationId, OnlineStockGroupId, RestaurantId};
 use crate::inventory;
+use crate::jobs::Waiting;
 
 const BATCH: i64 = 200;
 
@@ -78,6 +79,20 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         BATCH,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// How many releases are due and not opened yet.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(r.releasable_at) AS since
+           FROM online_cancellation_releases r JOIN online_cancellations c ON c.restaurant_id = r.restaurant_id
+               AND c.id = r.online_cancellation_id
+           WHERE r.released_at IS NULL AND r.releasable_at <= $1 AND c.outcome IS NULL AND c.starts_at > $1"#,
+        now,
+    )
+    .fetch_one(conn)
     .await
 }
 

@@ -27,6 +27,11 @@ pub const VARIABLES: &[Variable] = &[
         "most holds written together; 1: each by itself, without waiting for others",
     ),
     variable("SEKI_ADDRESS", Some("127.0.0.1:8080"), "where the web server listens"),
+    variable(
+        "SEKI_METRICS_ADDRESS",
+        None,
+        "a private address for /metrics and /health, like 127.0.0.1:9464, one for each process; nothing is measured when unset",
+    ),
     variable("SEKI_BASE_URL", Some("http://127.0.0.1:8080"), "how people reach it; links in mails begin with it"),
     variable(
         "SEKI_TRUSTED_PROXIES",

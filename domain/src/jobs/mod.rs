@@ -3,6 +3,8 @@
 //!
 //! Payloads carry ids and a locale only; handlers are idempotent, reload state and return quietly when overtaken.
 
+pub mod cron;
+mod people;
 pub mod queries;
 pub mod schedules;
 
@@ -81,6 +83,13 @@ pub enum PaymentJob {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MaintenanceJob {
     pub schedule: String,
+}
+
+/// How much of something waits, and since when the oldest of it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    pub count: i64,
+    pub since: Option<DateTime<Utc>>,
 }
 
 /// A payload knows its queue.

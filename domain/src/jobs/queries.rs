@@ -4,6 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::PgConnection;
+use utoipa::ToSchema;
+
+use super::people::without_people;
+use crate::text_enum::text_enum;
 
 /// A job as `seki jobs` shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -11,16 +15,38 @@ pub struct JobRow {
     pub id: String,
     pub queue: String,
     pub status: String,
-    /// Failed for the last time: it is tried again only when it is replayed.
-    pub is_dead: bool,
+    pub state: State,
     pub attempts: i32,
     pub max_attempts: i32,
     pub run_at: DateTime<Utc>,
     pub done_at: Option<DateTime<Utc>>,
     pub locked_by: Option<String>,
     pub idempotency_key: Option<String>,
+    /// Ids only.
     pub payload: Value,
     pub last_result: Option<Value>,
+}
+
+impl JobRow {
+    /// Why its last try failed, without anything personal. apalis keeps `{"Err": "…"}`.
+    pub fn last_error(&self) -> Option<String> {
+        let error = self.last_result.as_ref()?.get("Err")?.as_str()?;
+        Some(without_people(error))
+    }
+}
+
+text_enum! {
+    /// How a job stands, as `seki jobs` and the operator's page name it.
+    pub enum State of "apalis.jobs.status" {
+        /// Failed for the last time: it is tried again only when somebody asks for it.
+        Dead = "dead",
+        /// Failed, and waits for its next try.
+        Failing = "failing",
+        Running = "running",
+        /// Waits for a worker, or for its time.
+        Waiting = "waiting",
+        Done = "done",
+    }
 }
 
 /// What a list of jobs is narrowed by.
@@ -28,47 +54,88 @@ pub struct JobRow {
 pub struct Filter<'a> {
     pub id: Option<&'a str>,
     pub queue: Option<&'a str>,
-    pub status: Option<&'a str>,
-    pub only_dead: bool,
+    pub state: Option<State>,
 }
 
 /// Jobs, the latest due first.
 pub async fn list(conn: &mut PgConnection, filter: Filter<'_>, limit: i64) -> sqlx::Result<Vec<JobRow>> {
+    let state = filter.state.map(State::as_str);
     sqlx::query_as!(
         JobRow,
-        r#"SELECT j.id, j.job_type AS queue, j.status, d.is_dead AS "is_dead!", j.attempts, j.max_attempts, j.run_at, j.done_at,
+        r#"SELECT j.id, j.job_type AS queue, j.status, s.state AS "state!: State", j.attempts, j.max_attempts, j.run_at, j.done_at,
                   j.lock_by AS locked_by, j.idempotency_key, convert_from(j.job, 'UTF8')::jsonb AS "payload!", j.last_result
            FROM apalis.jobs j
-           CROSS JOIN LATERAL (SELECT j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts AS is_dead) d
+           CROSS JOIN LATERAL (SELECT CASE
+               WHEN j.status = 'Done' THEN 'done'
+               WHEN j.status IN ('Running', 'Queued') THEN 'running'
+               WHEN j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts THEN 'dead'
+               WHEN j.status = 'Failed' OR j.attempts > 0 THEN 'failing' ELSE 'waiting' END AS state) s
            WHERE ($1::text IS NULL OR j.id = $1) AND ($2::text IS NULL OR j.job_type = $2)
-             AND ($3::text IS NULL OR j.status = $3) AND (d.is_dead OR NOT $4)
-           ORDER BY j.run_at DESC, j.id LIMIT $5"#,
+             AND ($3::text IS NULL OR s.state = $3) AND (j.status <> 'Done' OR $3 IS NULL OR $3 = 'done')
+           ORDER BY j.run_at DESC, j.id LIMIT $4"#,
         filter.id,
         filter.queue,
-        filter.status,
-        filter.only_dead,
+        state,
         limit,
     )
     .fetch_all(conn)
     .await
 }
 
-pub async fn count_dead(conn: &mut PgConnection) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"SELECT count(*) AS "dead!" FROM apalis.jobs
-           WHERE status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts"#
-    )
-    .fetch_one(conn)
-    .await
+/// Which jobs are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which<'a> {
+    All,
+    Of(super::Queue),
+    One(&'a str),
 }
 
-/// Lets dead letters be tried again from the beginning: one, or all without an id. The queues of those it brought back.
-pub async fn replay(conn: &mut PgConnection, id: Option<&str>) -> sqlx::Result<Vec<String>> {
+impl<'a> Which<'a> {
+    const fn parts(self) -> (Option<&'static str>, Option<&'a str>) {
+        match self {
+            Self::All => (None, None),
+            Self::Of(queue) => (Some(queue.as_str()), None),
+            Self::One(id) => (None, Some(id)),
+        }
+    }
+}
+
+/// Lets dead letters be tried again from the beginning. The queues of those it brought back.
+pub async fn replay(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<String>> {
+    let (queue, id) = which.parts();
     sqlx::query_scalar!(
         "UPDATE apalis.jobs
          SET status = 'Pending', attempts = 0, run_at = now(), done_at = NULL, lock_by = NULL, lock_at = NULL, last_result = NULL
-         WHERE (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts) AND ($1::text IS NULL OR id = $1)
+         WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
+           AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
          RETURNING job_type",
+        queue,
+        id
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Lets a failed job that waits for its next try have it now. Its queue, or nothing when it is no such job.
+pub async fn hurry(conn: &mut PgConnection, id: &str) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "UPDATE apalis.jobs SET run_at = now()
+         WHERE id = $1 AND status IN ('Failed', 'Pending') AND attempts > 0 AND attempts < max_attempts RETURNING job_type",
+        id
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Removes dead letters for good. The queues of those that are gone.
+pub async fn discard(conn: &mut PgConnection, which: Which<'_>) -> sqlx::Result<Vec<String>> {
+    let (queue, id) = which.parts();
+    sqlx::query_scalar!(
+        "DELETE FROM apalis.jobs
+         WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)
+           AND ($1::text IS NULL OR job_type = $1) AND ($2::text IS NULL OR id = $2)
+         RETURNING job_type",
+        queue,
         id
     )
     .fetch_all(conn)
@@ -83,7 +150,7 @@ pub async fn disown(conn: &mut PgConnection, process: &str) -> sqlx::Result<u64>
 }
 
 /// How a queue stands.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QueueStats {
     pub queue: String,
     /// May be taken by a worker now.
@@ -91,8 +158,9 @@ pub struct QueueStats {
     /// Waits for its time, mostly for another try.
     pub scheduled: i64,
     pub running: i64,
-    pub done: i64,
+    pub done_last_hour: i64,
     pub dead: i64,
+    #[schema(required)]
     pub oldest_due_seconds: Option<i64>,
     /// Workers heard of in the last half minute.
     pub workers: i64,
@@ -104,15 +172,16 @@ pub async fn stats(conn: &mut PgConnection) -> sqlx::Result<Vec<QueueStats>> {
         QueueStats,
         r#"WITH jobs AS (
                SELECT job_type, run_at, CASE
-                   WHEN status = 'Done' THEN 'done'
                    WHEN status IN ('Running', 'Queued') THEN 'running'
                    WHEN status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts THEN 'dead'
                    WHEN run_at > now() THEN 'scheduled' ELSE 'due' END AS state
-               FROM apalis.jobs)
+               FROM apalis.jobs WHERE status <> 'Done')
            SELECT q.queue AS "queue!", count(*) FILTER (WHERE j.state = 'due') AS "due!",
                   count(*) FILTER (WHERE j.state = 'scheduled') AS "scheduled!",
                   count(*) FILTER (WHERE j.state = 'running') AS "running!",
-                  count(*) FILTER (WHERE j.state = 'done') AS "done!", count(*) FILTER (WHERE j.state = 'dead') AS "dead!",
+                  count(*) FILTER (WHERE j.state = 'dead') AS "dead!",
+                  (SELECT count(*) FROM apalis.jobs d WHERE d.job_type = q.queue AND d.status = 'Done'
+                      AND d.done_at > now() - interval '1 hour') AS "done_last_hour!",
                   extract(epoch FROM now() - min(j.run_at) FILTER (WHERE j.state = 'due'))::bigint AS oldest_due_seconds,
                   (SELECT count(*) FROM apalis.workers w
                    WHERE w.worker_type = q.queue AND w.last_seen > now() - interval '30 seconds') AS "workers!"

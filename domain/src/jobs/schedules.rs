@@ -1,40 +1,90 @@
 //! What is done by the calendar: rows of `cron_schedules`, each fired once by whichever worker holds its row.
 
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
+use serde::Serialize;
+use sqlx::{PgConnection, PgPool};
+use utoipa::ToSchema;
 
-use super::{MaintenanceJob, Queue};
+use super::MaintenanceJob;
+use super::cron::{Missed, Timing, Turn, with_seconds};
 use crate::rng::Rng;
 
-/// Name, cron expression (with seconds), zone. The name is the job's payload.
-pub const SCHEDULES: &[(&str, &str, &str)] =
-    &[(REFILL, "0 0 3 * * *", "Asia/Tokyo"), (PRUNE, "0 30 4 * * *", "Asia/Tokyo")];
-
+/// Drops what has run out.
+pub const PRUNE: &str = "prune";
 /// Makes the slots of coming days from the refill templates (gaps G105).
 pub const REFILL: &str = "refill";
+/// Makes the rounds of periodic plans that run out.
+pub const ROUNDS: &str = "rounds";
+/// Checks what must always be true of the data.
+pub const VERIFY: &str = "verify";
 
-/// Drops what has run out: sessions, counters, links, numbers, done jobs.
-pub const PRUNE: &str = "prune";
+/// A schedule as a new database gets it.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard {
+    /// The duty, and the payload of its job.
+    pub name: &'static str,
+    pub expression: &'static str,
+    pub missed: Missed,
+}
 
-#[derive(Clone, Debug)]
+/// All on the wall clock of Japan, where the restaurants sleep at these hours.
+pub const STANDARD: [Standard; 4] = [
+    // Refills go as far as the rounds do.
+    Standard { name: ROUNDS, expression: "0 40 2 * * *", missed: Missed::Once },
+    Standard { name: REFILL, expression: "0 0 3 * * *", missed: Missed::Once },
+    Standard { name: PRUNE, expression: "0 30 4 * * *", missed: Missed::Once },
+    Standard { name: VERIFY, expression: "0 50 4 * * *", missed: Missed::Skip },
+];
+const TIME_ZONE: &str = "Asia/Tokyo";
+
+/// A row of the table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Schedule {
     pub name: String,
     pub expression: String,
     pub time_zone: String,
-    pub last_tick: DateTime<Utc>,
+    pub missed: Missed,
+    pub is_enabled: bool,
+    /// Nothing when it never comes up.
+    #[schema(required)]
+    pub next_tick: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub last_tick: Option<DateTime<Utc>>,
+    /// The latest tick that was left out because no worker was there.
+    #[schema(required)]
+    pub skipped_tick: Option<DateTime<Utc>>,
+    /// Of the last run: when it began, how long it took, how much it did, and what was wrong.
+    #[schema(required)]
+    pub ran_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub ran_millis: Option<i64>,
+    #[schema(required)]
+    pub ran_done: Option<i64>,
+    #[schema(required)]
+    pub ran_error: Option<String>,
+}
+
+/// How a run came out. `error` is nothing when it went well, and holds nothing personal.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub began_at: DateTime<Utc>,
+    pub millis: i64,
+    pub done: i64,
+    pub error: Option<String>,
 }
 
 /// Inserts the schedules that have no row yet. A row that was changed by hand stays.
-pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
-    for (name, expression, zone) in SCHEDULES {
+pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> anyhow::Result<()> {
+    for schedule in STANDARD {
+        let next = Timing::parse(schedule.expression, TIME_ZONE)?.next_after(now);
         sqlx::query!(
-            "INSERT INTO cron_schedules (name, expression, time_zone, queue, last_tick) VALUES ($1, $2, $3, $4, $5)
+            "INSERT INTO cron_schedules (name, expression, time_zone, missed, next_tick) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (name) DO NOTHING",
-            name,
-            expression,
-            zone,
-            Queue::Maintenance.as_str(),
-            now,
+            schedule.name,
+            schedule.expression,
+            TIME_ZONE,
+            schedule.missed.as_str(),
+            next,
         )
         .execute(&mut *conn)
         .await?;
@@ -42,28 +92,148 @@ pub async fn ensure(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     Ok(())
 }
 
-pub async fn all(conn: &mut PgConnection) -> sqlx::Result<Vec<Schedule>> {
-    sqlx::query_as!(Schedule, "SELECT name, expression, time_zone, last_tick FROM cron_schedules ORDER BY name")
-        .fetch_all(conn)
-        .await
-}
-
-/// The row, for this transaction alone; nothing while another worker has it.
-pub async fn lock(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Schedule>> {
+/// All rows, by name.
+pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<Schedule>> {
     sqlx::query_as!(
         Schedule,
-        "SELECT name, expression, time_zone, last_tick FROM cron_schedules WHERE name = $1 FOR UPDATE SKIP LOCKED",
-        name,
+        r#"SELECT name, expression, time_zone, missed AS "missed: Missed", is_enabled, next_tick, last_tick, skipped_tick,
+                  ran_at, ran_millis, ran_done, ran_error
+           FROM cron_schedules ORDER BY name"#
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await
 }
 
-/// Pushes the schedule's job for a tick, once however often it is asked for.
-pub async fn fire(conn: &mut PgConnection, rng: &Rng, schedule: &Schedule, tick: DateTime<Utc>) -> sqlx::Result<()> {
-    let job = MaintenanceJob { schedule: schedule.name.clone() };
-    let key = format!("cron:{}:{}", schedule.name, tick.timestamp());
-    super::push(conn, rng, &job, Some(&key)).await?;
-    sqlx::query!("UPDATE cron_schedules SET last_tick = $2 WHERE name = $1", schedule.name, tick).execute(conn).await?;
+/// Fires what has come up until `now`, once for each tick however many workers look; the names of what was fired. A row that
+/// cannot be read does not keep the others from firing. Its error is returned after them.
+pub async fn fire_due(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
+    let due = sqlx::query_scalar!(
+        "SELECT name FROM cron_schedules WHERE is_enabled AND next_tick <= $1 ORDER BY next_tick, name",
+        now
+    );
+    let due = due.fetch_all(&mut *pool.acquire().await?).await?;
+    let (mut fired, mut failure) = (Vec::new(), None);
+    for name in due {
+        match fire_one(pool, rng, now, &name).await {
+            Ok(true) => fired.push(name),
+            Ok(false) => {}
+            Err(error) => failure = Some(error.context(format!("schedule {name}"))),
+        }
+    }
+    failure.map_or(Ok(fired), Err)
+}
+
+struct Held {
+    expression: String,
+    time_zone: String,
+    missed: Missed,
+    next_tick: DateTime<Utc>,
+}
+
+/// False when another worker holds the row or has seen to it, or when its tick is left out.
+async fn fire_one(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, name: &str) -> anyhow::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let held = sqlx::query_as!(
+        Held,
+        r#"SELECT expression, time_zone, missed AS "missed: Missed", next_tick AS "next_tick!"
+           FROM cron_schedules WHERE name = $1 AND is_enabled AND next_tick <= $2 FOR UPDATE SKIP LOCKED"#,
+        name,
+        now,
+    );
+    let Some(held) = held.fetch_optional(&mut *tx).await? else { return Ok(false) };
+    let timing = Timing::parse(&held.expression, &held.time_zone)?;
+    let turn = timing.turn(held.missed, held.next_tick, now);
+    let (fired, left_out) = match turn {
+        Turn::Fire(tick) => (Some(tick), None),
+        Turn::LeaveOut(tick) => (None, Some(tick)),
+        Turn::Wait => (None, None),
+    };
+    if let Some(tick) = fired {
+        let key = format!("cron:{name}:{}", tick.timestamp());
+        super::push(&mut tx, rng, &MaintenanceJob { schedule: name.to_owned() }, Some(&key)).await?;
+    }
+    sqlx::query!(
+        "UPDATE cron_schedules SET next_tick = $2, last_tick = coalesce($3, last_tick), skipped_tick = coalesce($4, skipped_tick)
+         WHERE name = $1",
+        name,
+        timing.next_after(now),
+        fired,
+        left_out,
+    )
+    .execute(&mut *tx)
+    .await?;
+    tx.commit().await?;
+    Ok(fired.is_some())
+}
+
+/// Switches a schedule on or off; one that is switched on comes up next after `now`. False when there is none of the name.
+pub async fn set_enabled(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    name: &str,
+    is_enabled: bool,
+) -> anyhow::Result<bool> {
+    let Some(row) = find(conn, name).await? else { return Ok(false) };
+    let next = Timing::parse(&row.expression, &row.time_zone)?.next_after(now);
+    let next = if is_enabled && !row.is_enabled { next } else { row.next_tick };
+    let written = sqlx::query!(
+        "UPDATE cron_schedules SET is_enabled = $2, next_tick = $3 WHERE name = $1",
+        name,
+        is_enabled,
+        next
+    );
+    Ok(written.execute(conn).await?.rows_affected() == 1)
+}
+
+/// What of a schedule's timing is to be another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Change<'a> {
+    pub expression: Option<&'a str>,
+    pub time_zone: Option<&'a str>,
+    pub missed: Option<Missed>,
+}
+
+/// Changes when a schedule comes up; false when there is none of the name.
+///
+/// # Errors
+/// `TimingError` when the expression or the zone cannot be read.
+pub async fn set_timing(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    name: &str,
+    change: Change<'_>,
+) -> anyhow::Result<bool> {
+    let Some(row) = find(conn, name).await? else { return Ok(false) };
+    let expression = change.expression.map_or(row.expression, with_seconds);
+    let time_zone = change.time_zone.unwrap_or(&row.time_zone);
+    let timing = Timing::parse(&expression, time_zone)?;
+    let written = sqlx::query!(
+        "UPDATE cron_schedules SET expression = $2, time_zone = $3, missed = $4, next_tick = $5 WHERE name = $1",
+        name,
+        expression,
+        time_zone,
+        change.missed.unwrap_or(row.missed).as_str(),
+        timing.next_after(now),
+    );
+    Ok(written.execute(conn).await?.rows_affected() == 1)
+}
+
+/// One row.
+pub async fn find(conn: &mut PgConnection, name: &str) -> sqlx::Result<Option<Schedule>> {
+    Ok(list(conn).await?.into_iter().find(|schedule| schedule.name == name))
+}
+
+/// Writes down how a run came out, of a tick or by hand.
+pub async fn record_run(conn: &mut PgConnection, name: &str, run: &Run) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE cron_schedules SET ran_at = $2, ran_millis = $3, ran_done = $4, ran_error = $5 WHERE name = $1",
+        name,
+        run.began_at,
+        run.millis,
+        run.done,
+        run.error,
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }

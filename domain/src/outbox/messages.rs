@@ -8,7 +8,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::jobs::{self, SmsJob};
+use crate::jobs::{self, SmsJob, Waiting};
 use crate::outbox::Outbox;
 use crate::rng::Rng;
 
@@ -73,6 +73,20 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
         after(&mut conn, reservation, now).await?;
     }
     Ok(())
+}
+
+/// How many messages are to be sent, but for those that were given up.
+pub async fn count_waiting(conn: &mut PgConnection) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(m.created_at) AS since FROM sms_deliveries m
+           WHERE m.sent_at IS NULL AND NOT EXISTS (
+               SELECT 1 FROM apalis.jobs j
+               WHERE j.status <> 'Done' AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)
+                 AND j.job_type = 'sms' AND j.idempotency_key = 'text:' || m.uid)"#
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Pushes a job for messages that were written a minute ago and have none, as after a restored backup.

@@ -15,7 +15,7 @@ use super::number::PhoneNumber;
 use super::{PhoneError, queries};
 use crate::clients::twilio::{self, Twilio};
 use crate::clock::Clock;
-use crate::jobs::{self, PhoneJob};
+use crate::jobs::{self, PhoneJob, Waiting};
 use crate::limits;
 use crate::rng::Rng;
 
@@ -135,6 +135,11 @@ fn incoming(call: &twilio::Call) -> Option<IncomingCall> {
 pub async fn sweep(pool: &PgPool, telephone: &Twilio, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let expired = queries::expire(&mut *pool.acquire().await?, now).await?;
     Ok(expired + watch(pool, telephone, now).await?)
+}
+
+/// What the sweeper has before it: verifications that have run out.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    queries::count_expired(conn, now).await
 }
 
 /// Deletes numbers and their proofs after a month.

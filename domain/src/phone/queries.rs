@@ -3,6 +3,7 @@ use sqlx::PgConnection;
 
 use super::model::{IncomingCall, SmsConfirmation, Status, Verification, Visitor};
 use super::number::PhoneNumber;
+use crate::jobs::Waiting;
 
 macro_rules! verification {
     ($row:expr) => {{
@@ -123,6 +124,18 @@ pub async fn expire(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     .execute(conn)
     .await?;
     Ok(usize::try_from(done.rows_affected()).unwrap_or(usize::MAX))
+}
+
+/// How many verifications have run out and are not closed yet.
+pub async fn count_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(expires_at) AS since FROM phone_verifications
+           WHERE status IN ('queued', 'sent') AND expires_at <= $1"#,
+        now
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Which of these calls have confirmed something already.

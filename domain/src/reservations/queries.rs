@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{Kind, Reservation, Status};
 use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, ReservationId, RestaurantId, UserId};
+use crate::jobs::Waiting;
 use crate::money::Yen;
 use crate::payments::model::Subject;
 use crate::payments::queries::Unsettled;
@@ -190,6 +191,18 @@ pub async fn list_due_holds(
         limit,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// How many holds and invitations have run out and were not swept yet.
+pub async fn count_due_holds(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(held_until) AS since FROM reservations
+           WHERE status = 'pending' AND held_until <= $1"#,
+        now
+    )
+    .fetch_one(conn)
     .await
 }
 

@@ -122,6 +122,11 @@ pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result
     Ok(done)
 }
 
+/// How many plans wait for their next rounds.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    Ok(queries::count_running_out(conn, now + ADDED_WITHIN).await?.unsigned_abs())
+}
+
 async fn make_rounds(
     conn: &mut PgConnection,
     rng: &Rng,

@@ -221,6 +221,16 @@ pub(super) async fn running_out(
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (RestaurantId(row.restaurant_id), row.id)).collect())
 }
 
+/// How many such plans there are.
+pub(super) async fn count_running_out(conn: &mut PgConnection, until: DateTime<Utc>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "plans!" FROM reservation_round_plans WHERE kind = 'periodic' AND rounds_made_until < $1"#,
+        until
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// A periodic plan whose rounds run out, locked, with the instant until which they stand, and its restaurant's zone. None where
 /// another worker has it, or was quicker.
 pub(super) async fn lock_running_out(

@@ -1,6 +1,6 @@
 //! `seki jobs` and `seki holds`.
 
-use domain::jobs::queries::{self, Filter};
+use domain::jobs::queries::{self, Filter, State, Which};
 use tests::TestApp;
 
 const LETTERS: &str =
@@ -15,22 +15,24 @@ async fn dead_letters_are_listed_and_tried_again_from_the_beginning() {
     let app = TestApp::start().await;
     app.execute(LETTERS).await;
     let mut conn = app.pool.acquire().await.expect("a connection");
-    let dead = queries::list(&mut conn, Filter { only_dead: true, ..Filter::default() }, 10).await.expect("a list");
+    let dead =
+        queries::list(&mut conn, Filter { state: Some(State::Dead), ..Filter::default() }, 10).await.expect("a list");
     let mut ids: Vec<_> = dead.iter().map(|job| job.id.as_str()).collect();
     ids.sort_unstable();
     assert_eq!(ids, ["01FAILED", "01KILLED"]);
-    assert_eq!(queries::count_dead(&mut conn).await.expect("a count"), 2);
     let mail =
-        queries::list(&mut conn, Filter { queue: Some("mail"), status: Some("Failed"), ..Filter::default() }, 10);
+        queries::list(&mut conn, Filter { queue: Some("mail"), state: Some(State::Failing), ..Filter::default() }, 10);
     assert_eq!(mail.await.expect("a list")[0].payload["mail_delivery_id"], 2);
 
-    assert!(queries::replay(&mut conn, Some("01RETRIED")).await.expect("a replay").is_empty(), "it is not dead");
-    assert!(queries::replay(&mut conn, Some("01DONE")).await.expect("a replay").is_empty(), "it is done");
-    assert_eq!(queries::replay(&mut conn, Some("01FAILED")).await.expect("a replay"), ["sms"]);
+    assert!(queries::replay(&mut conn, Which::One("01RETRIED")).await.expect("a replay").is_empty(), "it is not dead");
+    assert!(queries::replay(&mut conn, Which::One("01DONE")).await.expect("a replay").is_empty(), "it is done");
+    assert_eq!(queries::replay(&mut conn, Which::One("01FAILED")).await.expect("a replay"), ["sms"]);
     let job = &queries::list(&mut conn, Filter { id: Some("01FAILED"), ..Filter::default() }, 1).await.expect("it")[0];
-    assert_eq!((job.status.as_str(), job.attempts, job.done_at, job.is_dead), ("Pending", 0, None, false));
-    assert_eq!(queries::replay(&mut conn, None).await.expect("a replay"), ["mail"]);
-    assert_eq!(queries::count_dead(&mut conn).await.expect("a count"), 0);
+    assert_eq!((job.status.as_str(), job.attempts, job.done_at, job.state), ("Pending", 0, None, State::Waiting));
+    assert_eq!(queries::replay(&mut conn, Which::All).await.expect("a replay"), ["mail"]);
+    let dead =
+        queries::list(&mut conn, Filter { state: Some(State::Dead), ..Filter::default() }, 10).await.expect("a list");
+    assert!(dead.is_empty());
     drop(conn);
     app.end().await;
 }
@@ -42,7 +44,7 @@ async fn each_queue_tells_how_it_stands() {
     app.execute("UPDATE apalis.jobs SET run_at = now() + interval '1 hour' WHERE id = '01RETRIED'").await;
     let stats = queries::stats(&mut app.pool.acquire().await.expect("a connection")).await.expect("statistics");
     let mail = stats.iter().find(|queue| queue.queue == "mail").expect("the mail queue");
-    assert_eq!((mail.due, mail.scheduled, mail.running, mail.done, mail.dead), (0, 1, 0, 1, 1));
+    assert_eq!((mail.due, mail.scheduled, mail.running, mail.done_last_hour, mail.dead), (0, 1, 0, 1, 1));
     assert_eq!((mail.workers, mail.oldest_due_seconds), (0, None));
     assert_eq!(stats.len(), 6, "queues without jobs are told of too");
     let triggers = queries::triggers(&mut app.pool.acquire().await.expect("a connection")).await.expect("triggers");

@@ -64,6 +64,8 @@ const LAYERS: [(&str, &[&str]); 5] = [
             "masters",
             "support",
             "verify",
+            "maintenance",
+            "health",
         ],
     ),
 ];
@@ -72,8 +74,13 @@ const LAYERS: [(&str, &[&str]); 5] = [
 const ROOMS: [&str; 4] = ["bookings", "invitations", "requests", "holds"];
 
 /// The crates and which others of ours each may use.
-const CRATES: [(&str, &[&str]); 4] =
-    [("domain", &[]), ("web-server", &["domain"]), ("worker", &["domain"]), ("cli", &["domain"])];
+const CRATES: [(&str, &[&str]); 5] = [
+    ("domain", &[]),
+    ("telemetry", &[]),
+    ("web-server", &["domain", "telemetry"]),
+    ("worker", &["domain", "telemetry"]),
+    ("cli", &["domain"]),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()

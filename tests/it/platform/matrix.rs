@@ -4,6 +4,7 @@
 mod admin_lines;
 mod diner_lines;
 mod door_lines;
+mod machinery_lines;
 mod owner_lines;
 mod roles;
 mod scene;
@@ -197,6 +198,7 @@ async fn nobody_reads_or_writes_through_any_operation_what_is_not_theirs() {
     lines.extend(admin_lines::lines(&scene));
     lines.extend(door_lines::lines(&scene));
     lines.extend(section_lines::lines(&scene));
+    lines.extend(machinery_lines::lines());
     // Whoever has signed out is answered nothing any more.
     lines.sort_by_key(|line| line.call.contains("sign_out"));
     every_operation_has_its_line(&lines);

@@ -9,7 +9,9 @@ pub mod announcement_release;
 pub mod audit_events;
 pub mod cancel_requests;
 pub mod features;
+pub mod health;
 pub mod impersonation;
+pub mod jobs;
 pub mod masters;
 pub mod operation_slots;
 pub mod passkeys;
@@ -47,6 +49,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(reservations::show))
         .routes(routes!(reservations::charges))
         .merge(announcement_release::calls())
+        .routes(routes!(health::show))
+        .merge(jobs::calls())
         .merge(features::calls())
         .merge(masters::calls())
         .merge(operation_slots::calls())

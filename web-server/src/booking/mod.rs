@@ -8,6 +8,7 @@ use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, PlacedHold};
 use domain::reservations::model::HOLD;
 use domain::rng::Rng;
+use metrics::{Counter, counter};
 use sqlx::PgPool;
 use tokio::time::Instant;
 
@@ -74,6 +75,41 @@ pub struct Booking {
     pools: BookingPools,
     clock: Clock,
     rng: Rng,
+    counters: HoldCounters,
+}
+
+/// Hold requests by what became of them.
+struct HoldCounters {
+    placed: Counter,
+    full: Counter,
+    refused: Counter,
+    unavailable: Counter,
+    too_many: Counter,
+}
+
+impl HoldCounters {
+    fn new() -> Self {
+        let of = |outcome: &'static str| counter!("seki_holds_total", "outcome" => outcome);
+        Self {
+            placed: of("placed"),
+            full: of("full"),
+            refused: of("refused"),
+            unavailable: of("unavailable"),
+            too_many: of("too_many"),
+        }
+    }
+
+    fn count<T>(&self, held: &Result<T, ReservationError>) {
+        held.as_ref().map_or_else(|error| self.of(error), |_| &self.placed).increment(1);
+    }
+
+    fn of(&self, refusal: &ReservationError) -> &Counter {
+        match refusal {
+            ReservationError::Full => &self.full,
+            error if error.is_unavailable() => &self.unavailable,
+            _ => &self.refused,
+        }
+    }
 }
 
 impl Booking {
@@ -90,7 +126,13 @@ impl Booking {
             pools,
             clock,
             rng,
+            counters: HoldCounters::new(),
         }
+    }
+
+    /// The connections by what they are for.
+    pub fn pools(&self) -> [(&'static str, &PgPool); 3] {
+        [("general", &self.pools.general), ("batches", &self.pools.batches), ("bookings", &self.pools.patient)]
     }
 
     /// Holds seats. `prove` asks outside whether the diner is a person: before the gate, so that a slow answer keeps nobody else from a
@@ -110,16 +152,21 @@ impl Booking {
         // The token is proof enough of who waits in line, and a crowd is told from memory that nothing is left.
         self.rate_limit
             .hit(claim.diner, Instant::now())
-            .map_err(|retry_after_seconds| HoldRefusal::TooManyRequests { retry_after_seconds })?;
+            .map_err(|retry_after_seconds| HoldRefusal::TooManyRequests { retry_after_seconds })
+            .inspect_err(|_| self.counters.too_many.increment(1))?;
         if self.clock.now() < claim.not_before {
+            self.counters.refused.increment(1);
             return Err(HoldRefusal::from(ReservationError::NotCreatableYet(claim.not_before)).into());
         }
         let place = self.admission_gate.line_up(claim, &self.clock).await;
-        let place = place.ok_or_else(|| HoldRefusal::from(ReservationError::Full))?;
+        let place = place.ok_or_else(|| {
+            self.counters.full.increment(1);
+            HoldRefusal::from(ReservationError::Full)
+        })?;
         Box::pin(prove()).await?;
         drop(place);
         let permit = self.admission_gate.enter(&self.pools.general, claim, &self.clock).await;
-        let permit = permit.map_err(HoldRefusal::from)?;
+        let permit = permit.inspect_err(|error| self.counters.of(error).increment(1)).map_err(HoldRefusal::from)?;
         // Boxed: thousands of requests may wait at the gate, and few of them come this far.
         Box::pin(async move {
             let request = request().await?;
@@ -130,6 +177,7 @@ impl Booking {
 
     async fn hold_admitted(&self, permit: Permit, request: &HoldRequest) -> Result<PlacedHold, ReservationError> {
         let placed = self.place(request).await;
+        self.counters.count(&placed);
         match &placed {
             Ok(placed) => permit.won(placed, self.clock.now() + HOLD),
             Err(ReservationError::Full) => permit.lost(),

@@ -154,6 +154,7 @@ pub async fn month(
     let kept = match app.cache.month(token.restaurant, asked.class, month, now) {
         Some(kept) => kept,
         None => {
+            app.from_database.increment(1);
             let question = Question::Month(token.restaurant, asked.class, month);
             app.cache.find_once(question, || asked.load_month(&app, month, now)).await?
         }
@@ -179,6 +180,7 @@ pub async fn day(
     let kept = match app.cache.day(token.restaurant, asked.class, date, context.is_english(), now) {
         Some(kept) => kept,
         None => {
+            app.from_database.increment(1);
             let question = Question::Day(token.restaurant, asked.class, date, context.is_english());
             app.cache.find_once(question, || asked.load_day(&app, &context, date, now)).await?
         }

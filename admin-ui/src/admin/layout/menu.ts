@@ -30,6 +30,8 @@ import ScheduleIcon from "@mui/icons-material/Schedule";
 import TableRestaurantIcon from "@mui/icons-material/TableRestaurant";
 import StorefrontIcon from "@mui/icons-material/Storefront";
 import PersonSearchIcon from "@mui/icons-material/PersonSearch";
+import MonitorHeartIcon from "@mui/icons-material/MonitorHeart";
+import WorkHistoryIcon from "@mui/icons-material/WorkHistory";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
@@ -77,6 +79,8 @@ const housePlaces: Place[] = [
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "audit.title", to: () => paths.audit, Icon: FactCheckIcon },
+  { label: "machinery.health", to: () => paths.health, Icon: MonitorHeartIcon },
+  { label: "machinery.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
 ];
 
 /** What the paid tiers are made of. */

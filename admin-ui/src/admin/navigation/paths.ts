@@ -33,6 +33,12 @@ export const paths = {
   features: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/restaurant_feature_availability`,
   riskySettings: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/restaurant_dengerous_settings`,
   roundPlansLint: "/admin/reservation_round_plans/lint",
+  health: "/admin/health",
+  /** The failed jobs, or those of another state, of one queue or of all. */
+  jobs: (of: { state?: string; queue?: string } = {}) => {
+    const query = new URLSearchParams(Object.entries(of).filter(([, value]) => value !== undefined)).toString();
+    return query === "" ? "/admin/jobs" : `/admin/jobs?${query}`;
+  },
   owners: "/owners",
   onlineStockGroups: (slug: string) => `/admin/r/${slug}/online_stock_groups`,
   onlineStockGroup: (slug: string, uid: string) => `/admin/r/${slug}/online_stock_groups/${uid}`,

@@ -1,24 +1,20 @@
 //! The database: there, of a version we run on, migrated, and its jobs worked at.
 
-use chrono::{DateTime, Utc};
-use domain::clock::demo_offset;
-use domain::config::Config;
+use domain::config::Environment;
 use domain::db;
 use domain::jobs::queries::{self, Triggers};
 use domain::legal::{self, DocumentKind};
 use domain::restaurants::search;
-use sqlx::{Connection, PgPool};
+use sqlx::PgPool;
 
-use super::Line;
-use crate::commands::installation::{Installation, Shell};
+use super::{Line, health};
+use crate::commands::installation::Installation;
 use crate::output::UsageError;
 
 const VERSIONS: std::ops::RangeInclusive<i32> = 15..=18;
 const EXTENSIONS: [&str; 5] = ["btree_gist", "citext", "hstore", "pg_trgm", "pgcrypto"];
-/// A worker this long behind is not at work.
-const LONGEST_WAIT_SECONDS: i64 = 60;
 
-pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line>> {
+pub(super) async fn look(installation: &Installation, replica: Option<&str>) -> anyhow::Result<Vec<Line>> {
     let shell = match installation.open().await {
         Ok(shell) => shell,
         Err(error) if error.is::<UsageError>() => return Err(error),
@@ -30,46 +26,13 @@ pub(super) async fn look(installation: &Installation) -> anyhow::Result<Vec<Line
     let mut lines = vec![version(&shell.pool).await?, migrations(&shell.pool).await?, extensions(&shell.pool).await?];
     let triggers = queries::triggers(&mut *shell.pool.acquire().await?).await?;
     lines.push(job_table(triggers));
-    if triggers.has_table {
-        lines.push(workers(&shell.pool).await?);
-        lines.push(dead_letters(&shell.pool).await?);
-    }
     lines.push(search_texts(&shell.pool).await?);
     if db::migration_state(&shell.pool).await?.is_current() {
         lines.push(change_marks(&shell.pool).await?);
         lines.push(documents(&shell.pool, installation).await?);
+        lines.extend(health::look(&shell, installation, replica).await?);
     }
-    lines.push(clock(&shell, installation).await?);
     Ok(lines)
-}
-
-/// Nothing when reads go to the same database.
-pub(super) async fn replica(config: &Config) -> Option<Line> {
-    const SUBJECT: &str = "replica";
-    if config.database_read_url == config.database_url {
-        return None;
-    }
-    let hint = "is DATABASE_READ_URL right, does the replica run?";
-    Some(match lag(&config.database_read_url).await {
-        Ok(Some(seconds)) if seconds > 5.0 => Line::warn(
-            SUBJECT,
-            format!("{seconds:.0} s behind"),
-            "calendars show what was free then; is it overloaded?",
-        ),
-        Ok(_) => Line::ok(SUBJECT, "answers"),
-        Err(error) => Line::fail(SUBJECT, error.to_string(), hint),
-    })
-}
-
-async fn lag(url: &str) -> sqlx::Result<Option<f64>> {
-    let mut conn = db::connect_once(url).await?;
-    let lag = sqlx::query_scalar(
-        "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
-                ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END::float8",
-    );
-    let seconds = lag.fetch_one(&mut conn).await?;
-    conn.close().await?;
-    Ok(seconds)
 }
 
 async fn version(pool: &PgPool) -> sqlx::Result<Line> {
@@ -133,29 +96,6 @@ fn job_table(triggers: Triggers) -> Line {
     }
 }
 
-async fn workers(pool: &PgPool) -> sqlx::Result<Line> {
-    const SUBJECT: &str = "workers";
-    let stats = queries::stats(&mut *pool.acquire().await?).await?;
-    let alone: Vec<_> = stats.iter().filter(|queue| queue.workers == 0).map(|queue| queue.queue.as_str()).collect();
-    let late = stats.iter().filter_map(|queue| queue.oldest_due_seconds).max().unwrap_or(0);
-    let fewest = stats.iter().map(|queue| queue.workers).min().unwrap_or(0);
-    Ok(if late > LONGEST_WAIT_SECONDS {
-        Line::fail(SUBJECT, format!("a job has waited for {late} s"), "seki work; seki jobs stats")
-    } else if alone.is_empty() {
-        Line::ok(SUBJECT, format!("{fewest} at work"))
-    } else {
-        Line::warn(SUBJECT, format!("nobody works at {}", alone.join(", ")), "seki work")
-    })
-}
-
-async fn dead_letters(pool: &PgPool) -> sqlx::Result<Line> {
-    let dead = queries::count_dead(&mut *pool.acquire().await?).await?;
-    Ok(match dead {
-        0 => Line::ok("dead letters", "none"),
-        _ => Line::warn("dead letters", format!("{dead} jobs failed for good"), "seki jobs dead; seki jobs replay ID"),
-    })
-}
-
 async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
     const SUBJECT: &str = "search";
     let missing = search::count_unwritten(&mut *pool.acquire().await?).await;
@@ -171,7 +111,7 @@ async fn search_texts(pool: &PgPool) -> sqlx::Result<Line> {
 /// The law asks an operator for these documents, so a production without one is wrong.
 async fn documents(pool: &PgPool, installation: &Installation) -> sqlx::Result<Line> {
     const SUBJECT: &str = "documents";
-    let is_playground = installation.environment.is_playground();
+    let is_playground = installation.environment().is_ok_and(Environment::is_playground);
     let current = legal::list_current(&mut *pool.acquire().await?).await?;
     let is_lacking = |kind: &DocumentKind| {
         !current.iter().any(|document| document.kind == *kind && (is_playground || !document.is_example))
@@ -201,25 +141,5 @@ async fn change_marks(pool: &PgPool) -> sqlx::Result<Line> {
         Line::fail(SUBJECT, format!("the highest is {highest}, and the counter stands at {counter}"), hint)
     } else {
         Line::ok(SUBJECT, format!("counted to {counter}"))
-    })
-}
-
-/// Rules go by the servers' clocks, and jobs by the database's.
-async fn clock(shell: &Shell, installation: &Installation) -> sqlx::Result<Line> {
-    const SUBJECT: &str = "clock";
-    let mut conn = shell.pool.acquire().await?;
-    let before = shell.clock.wall();
-    let there: DateTime<Utc> = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(&mut *conn).await?;
-    let here = before + (shell.clock.wall() - before) / 2;
-    let apart = (there - here).num_milliseconds().abs();
-    let ahead = demo_offset(&mut conn).await.unwrap_or(0);
-    let hint = "set both by NTP: openings and holds are timed to the second";
-    Ok(match apart {
-        30_000.. => Line::fail(SUBJECT, format!("{apart} ms apart from the database's"), hint),
-        2_000.. => Line::warn(SUBJECT, format!("{apart} ms apart from the database's"), hint),
-        _ if ahead != 0 && installation.environment.is_playground() => {
-            Line::warn(SUBJECT, format!("set {ahead} s ahead"), "that is the demo's clock; seki clock reset")
-        }
-        _ => Line::ok(SUBJECT, format!("{apart} ms apart from the database's")),
     })
 }

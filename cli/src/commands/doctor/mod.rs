@@ -1,6 +1,7 @@
 //! `seki doctor`.
 
 mod database;
+mod health;
 mod outside;
 
 use std::path::Path;
@@ -55,11 +56,12 @@ impl Line {
 
 impl DoctorCommand {
     pub async fn run(self) -> anyhow::Result<Done> {
-        let config = Config::from_environment();
+        let config = self.installation.config()?;
         let mut lines = configuration(config.as_ref());
-        lines.extend(database::look(&self.installation).await?);
+        let replica = config.as_ref().ok().map(|config| config.database_read_url.as_str());
+        let replica = replica.filter(|url| config.as_ref().is_ok_and(|config| config.database_url != *url));
+        lines.extend(database::look(&self.installation, replica).await?);
         if let Ok(config) = &config {
-            lines.extend(database::replica(config).await);
             lines.extend(outside::look(config).await);
             lines.extend(files(config));
         }

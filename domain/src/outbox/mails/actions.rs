@@ -9,7 +9,7 @@ use super::queries::{self, Delivery};
 use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::jobs::{self, BulkMailJob, MailJob};
+use crate::jobs::{self, BulkMailJob, MailJob, Waiting};
 use crate::outbox::{Mail, Outbox};
 use crate::rng::Rng;
 
@@ -87,6 +87,11 @@ fn full_name(locale: Locale, delivery: &Delivery) -> String {
     }
     .trim()
     .to_owned()
+}
+
+/// How many mails are to be sent now: to one person, and to many.
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(Waiting, Waiting)> {
+    Ok((queries::count_waiting(conn, now, false).await?, queries::count_waiting(conn, now, true).await?))
 }
 
 /// Pushes a job for mails whose time has come, and for those that were written a minute ago and have none, as after a

@@ -8,7 +8,7 @@ mod queries;
 mod render;
 mod transport;
 
-pub use actions::{deliver, queue, sweep};
+pub use actions::{count_waiting, deliver, queue, sweep};
 pub use error::MailError;
 pub(crate) use model::template;
 pub use model::{NewMail, Template};

@@ -3,7 +3,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::model::NewMail;
-use crate::jobs::Queue;
+use crate::jobs::{Queue, Waiting};
 
 /// The new row's id, or nothing when its key was used before.
 pub async fn insert(
@@ -75,6 +75,23 @@ pub async fn mark_dropped(conn: &mut PgConnection, id: i64, now: DateTime<Utc>) 
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// How many mails are to be sent now, but for those that were given up: to one person, or to many.
+pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>, is_bulk: bool) -> sqlx::Result<Waiting> {
+    sqlx::query_as!(
+        Waiting,
+        r#"SELECT count(*) AS "count!", min(coalesce(m.send_after, m.created_at)) AS since FROM mail_deliveries m
+           WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.is_bulk = $2 AND (m.send_after IS NULL OR m.send_after <= $1)
+             AND NOT EXISTS (
+                 SELECT 1 FROM apalis.jobs j
+                 WHERE j.status <> 'Done' AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)
+                   AND j.job_type IN ('mail', 'bulk_mail') AND j.idempotency_key = 'mail:' || m.uid)"#,
+        now,
+        is_bulk
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// An unsent mail without a job.

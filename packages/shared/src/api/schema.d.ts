@@ -40,6 +40,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets all dead letters be tried again, or those of one queue. */
+        post: operations["post_admin_api_jobs_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a dead letter for good. */
+        delete: operations["delete_admin_api_jobs_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a dead letter be tried again from the beginning, or a job that failed at once. */
+        post: operations["post_admin_api_jobs_id_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/calendar_operation_slots": {
         parameters: {
             query?: never;
@@ -431,6 +482,40 @@ export interface paths {
         };
         /** The requests that wait for a decision. */
         get: operations["get_admin_cancel_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is looked at, from one look; within half a second whatever the size of the house. */
+        get: operations["get_admin_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The queues, and the jobs of a kind. */
+        get: operations["get_admin_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4643,11 +4728,38 @@ export interface components {
             slug: string;
             title: string;
         };
+        AdminHealthPage: {
+            health: components["schemas"]["Health"];
+        };
         AdminHouseMastersPage: {
             name: string;
             records: components["schemas"]["MasterRecord"][];
         };
         AdminInvitedReservationsPage: components["schemas"]["ReservationSection"];
+        AdminJob: {
+            /** @description JSON with ids. */
+            about: string;
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            done_at: string | null;
+            id: string;
+            /** @description Without addresses and numbers. */
+            last_error: string | null;
+            /** Format: int32 */
+            max_attempts: number;
+            queue: string;
+            /** Format: date-time */
+            run_at: string;
+            state: components["schemas"]["State"];
+        };
+        AdminJobsPage: {
+            /** @description The latest due first, a hundred at most. */
+            jobs: components["schemas"]["AdminJob"][];
+            queue: components["schemas"]["Queue"] | null;
+            queues: components["schemas"]["QueueStats"][];
+            state: components["schemas"]["State"];
+        };
         /** @description A line of the list. Who a diner's hold is for is not told. */
         AdminListedReservation: {
             course_name: string;
@@ -5423,6 +5535,17 @@ export interface components {
         };
         /** @enum {string} */
         ChargeStatus: "planned" | "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
+        /** @description One thing that was looked at. */
+        Check: {
+            /** Format: int64 */
+            count: number;
+            level: components["schemas"]["Level"];
+            /** Format: int64 */
+            most: number | null;
+            /** Format: int64 */
+            oldest_seconds: number | null;
+            subject: components["schemas"]["Subject"];
+        };
         CheckableDay: {
             /** @description When the day was marked, ISO 8601, and by whom. */
             checked_at: string | null;
@@ -6750,6 +6873,20 @@ export interface components {
             name_last: string;
             phone_confirmed: boolean;
         };
+        Health: {
+            checks: components["schemas"]["Check"][];
+            /** @description The worst of all checks. */
+            level: components["schemas"]["Level"];
+            /**
+             * Format: date-time
+             * @description By the clock that the rules go by.
+             */
+            now: string;
+            queues: components["schemas"]["QueueStats"][];
+            schedules: components["schemas"]["Schedule"][];
+            sweeps: components["schemas"]["Sweep"][];
+            versions: components["schemas"]["Versions"];
+        };
         HideFromUser: {
             /** @default false */
             hide_from_user: boolean;
@@ -6893,6 +7030,16 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        JobsChanged: {
+            count: number;
+            message: string;
+            /** Format: int32 */
+            status: number;
+        };
+        JobsRetryBody: {
+            /** @description One queue's dead letters; those of all queues without it. */
+            queue?: string | null;
+        };
         LabelledValue: {
             label: string;
             value: string;
@@ -6910,6 +7057,11 @@ export interface components {
              */
             version: number | null;
         };
+        /**
+         * @description The worst of its parts, in the order of urgency.
+         * @enum {string}
+         */
+        Level: "good" | "watch" | "bad";
         /** @description Addresses of the menus. What has none is not shown. */
         Links: {
             email: string | null;
@@ -7037,6 +7189,11 @@ export interface components {
             /** Format: int64 */
             primary_customer_id?: number;
         };
+        /**
+         * @description What becomes of a tick that no worker was there for.
+         * @enum {string}
+         */
+        Missed: "once" | "skip";
         MonthAnswer: components["schemas"]["MonthAvailability"] & {
             data: components["schemas"]["MonthAvailability"];
         };
@@ -7798,6 +7955,22 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminHealthPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                health: components["schemas"]["Health"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_health";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminHouseMastersPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -7826,6 +7999,26 @@ export interface components {
             now: string;
             /** @enum {string} */
             page: "admin_invited_reservations";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminJobsPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                /** @description The latest due first, a hundred at most. */
+                jobs: components["schemas"]["AdminJob"][];
+                queue: components["schemas"]["Queue"] | null;
+                queues: components["schemas"]["QueueStats"][];
+                state: components["schemas"]["State"];
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_jobs";
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
@@ -9804,6 +9997,38 @@ export interface components {
             /** @description `on_booking` or `after_booking`. */
             timing: string;
         };
+        /**
+         * @description A queue's name is data in the job table: it outlives any Rust type and is never renamed.
+         * @enum {string}
+         */
+        Queue: "mail" | "bulk_mail" | "phone" | "sms" | "payment" | "maintenance";
+        /** @description How a queue stands. */
+        QueueStats: {
+            /** Format: int64 */
+            dead: number;
+            /** Format: int64 */
+            done_last_hour: number;
+            /**
+             * Format: int64
+             * @description May be taken by a worker now.
+             */
+            due: number;
+            /** Format: int64 */
+            oldest_due_seconds: number | null;
+            queue: string;
+            /** Format: int64 */
+            running: number;
+            /**
+             * Format: int64
+             * @description Waits for its time, mostly for another try.
+             */
+            scheduled: number;
+            /**
+             * Format: int64
+             * @description Workers heard of in the last half minute.
+             */
+            workers: number;
+        };
         RaffleParticipant: {
             created_at: string;
             /** Format: int64 */
@@ -10427,6 +10652,36 @@ export interface components {
             last4: string;
             name: string;
         };
+        /** @description A row of the table. */
+        Schedule: {
+            expression: string;
+            is_enabled: boolean;
+            /** Format: date-time */
+            last_tick: string | null;
+            missed: components["schemas"]["Missed"];
+            name: string;
+            /**
+             * Format: date-time
+             * @description Nothing when it never comes up.
+             */
+            next_tick: string | null;
+            /**
+             * Format: date-time
+             * @description Of the last run: when it began, how long it took, how much it did, and what was wrong.
+             */
+            ran_at: string | null;
+            /** Format: int64 */
+            ran_done: number | null;
+            ran_error: string | null;
+            /** Format: int64 */
+            ran_millis: number | null;
+            /**
+             * Format: date-time
+             * @description The latest tick that was left out because no worker was there.
+             */
+            skipped_tick: string | null;
+            time_zone: string;
+        };
         /** @description Which weekdays are filled; a national holiday is skipped, filled, or a day like others. */
         ScheduleFields: {
             fill_jp_holidays?: components["schemas"]["Tick"];
@@ -10849,6 +11104,11 @@ export interface components {
             standby_notify_immediate: boolean;
         };
         /**
+         * @description How a job stands, as `seki jobs` and the operator's page name it.
+         * @enum {string}
+         */
+        State: "dead" | "failing" | "running" | "waiting" | "done";
+        /**
          * @description Something to be done for a new restaurant, in the order in which it is done.
          * @enum {string}
          */
@@ -10861,9 +11121,27 @@ export interface components {
             /** Format: int64 */
             online_stock_id: number;
         };
+        /**
+         * @description What is looked at.
+         * @enum {string}
+         */
+        Subject: "database" | "schema" | "replica" | "clock" | "workers" | "queues" | "dead_letters" | "sweeps" | "payments" | "mails" | "bulk_mails" | "text_messages" | "schedules";
         SubscriptionBody: {
             is_subscribed?: boolean;
             token?: string;
+        };
+        /** @description What a sweeper has before it. */
+        Sweep: {
+            /** Format: int64 */
+            due: number;
+            level: components["schemas"]["Level"];
+            /** @description As the worker calls it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How long the first has been due.
+             */
+            oldest_seconds: number | null;
         };
         SwitcherEntry: {
             is_current: boolean;
@@ -11029,6 +11307,16 @@ export interface components {
         };
         VerifyBody: {
             verification_code?: string | null;
+        };
+        Versions: {
+            /**
+             * Format: int64
+             * @description Applied to the database.
+             */
+            migrations: number;
+            postgresql: string;
+            /** @description Of this program. */
+            seki: string;
         };
         /** @enum {string} */
         Visibility: "public" | "unlisted" | "hidden";
@@ -11268,6 +11556,170 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_jobs_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobsRetryBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_admin_api_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_jobs_id_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13002,6 +13454,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminHealthPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_jobs: {
+        parameters: {
+            query?: {
+                /** @description `dead` (by default), `failing`, `running` or `waiting`. */
+                state?: string | null;
+                queue?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminJobsPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             401: {
                 headers: {

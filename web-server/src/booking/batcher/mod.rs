@@ -17,6 +17,7 @@ use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldAttempt, HoldRequest, Locks, place_batch};
 use domain::rng::Rng;
+use metrics::{Histogram, histogram};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
@@ -50,7 +51,8 @@ struct QueuedRequest {
 
 impl HoldBatcher {
     pub fn new(pools: BookingPools, clock: Clock, rng: Rng, most_together: usize) -> Self {
-        let writer = BatchWriter { pools, clock, rng, given_up: Arc::default() };
+        let together = histogram!("seki_holds_together");
+        let writer = BatchWriter { pools, clock, rng, given_up: Arc::default(), together };
         Self { left: Mutex::default(), came: Notify::new(), most_together, writer }
     }
 
@@ -101,6 +103,7 @@ struct BatchWriter {
     rng: Rng,
     /// Restaurants with a slot that somebody keeps locked, and when that was last found.
     given_up: Arc<Mutex<HashMap<RestaurantId, Instant>>>,
+    together: Histogram,
 }
 
 impl BatchWriter {
@@ -135,6 +138,7 @@ impl BatchWriter {
         if requests.is_empty() {
             return Vec::new();
         }
+        self.together.record(requests.len() as f64);
         let attempts = place_batch(&mut conn, &self.rng, self.clock.now(), &requests, locks).await;
         drop(conn);
         let mut busy = Vec::new();

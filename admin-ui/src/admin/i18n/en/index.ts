@@ -5,6 +5,7 @@ import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { door } from "./door";
 import { masters } from "./masters";
+import { machinery } from "./machinery";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
 import { raffles } from "./raffles";
@@ -27,6 +28,7 @@ export const texts: Texts = {
   ...restaurants,
   ...sections,
   ...support,
+  ...machinery,
 };
 
 export { messages } from "@/console/i18n/en";

@@ -4,6 +4,7 @@ import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { door } from "./door";
 import { masters } from "./masters";
+import { machinery } from "./machinery";
 import { offsiteImport } from "./offsite-import";
 import { plans } from "./plans";
 import { raffles } from "./raffles";
@@ -26,6 +27,7 @@ export const texts = {
   ...restaurants,
   ...sections,
   ...support,
+  ...machinery,
 };
 
 /** Japanese is the source: every other language has these keys. */

@@ -1,0 +1,160 @@
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useShell } from "@/admin/api";
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import type { Translate } from "@/admin/i18n/use-t";
+import { Facts, PageTitle } from "@/console/ui";
+import { Age } from "./Age";
+import { Grid } from "./Grid";
+import { COLOURS, ICONS, LevelSign } from "./LevelSign";
+import { QueueTable } from "./QueueTable";
+import { instantOf, spanOf } from "./spans";
+import { useFresh } from "./use-fresh";
+
+type Health = Schemas["Health"];
+type Check = Schemas["Check"];
+
+/** How the house stands, at one glance. */
+export default function AdminHealthPage() {
+  const t = useT();
+  const { data, age, isAway, refresh } = useFresh<"admin_health">();
+  const { health } = data;
+  return (
+    <>
+      <PageTitle
+        title={t("machinery.health")}
+        actions={<Age age={age} isAway={isAway} onRefresh={() => void refresh()} />}
+      />
+      <Verdict health={health} />
+      <Box
+        component="ul"
+        aria-label={t("machinery.checks")}
+        sx={{ display: "grid", gap: 1, gridTemplateColumns: "repeat(auto-fill, minmax(250px, 1fr))", p: 0, m: 0 }}
+      >
+        {health.checks.map((check) => (
+          <Tile key={check.subject} check={check} />
+        ))}
+      </Box>
+      <Sweeps health={health} />
+      <QueueTable queues={health.queues} />
+      <Schedules health={health} />
+      <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
+        {t("machinery.versions")}
+      </Typography>
+      <Facts
+        facts={[
+          ["Seki", health.versions.seki],
+          ["PostgreSQL", health.versions.postgresql],
+          [t("machinery.migrations"), String(health.versions.migrations)],
+        ]}
+      />
+    </>
+  );
+}
+
+function Verdict({ health }: { health: Health }) {
+  const t = useT();
+  const Icon = ICONS[health.level];
+  const amiss = health.checks.filter(({ level }) => level !== "good");
+  const names = amiss.map(({ subject }) => t(`machinery.subject.${subject}`)).join(t("machinery.and"));
+  return (
+    <Paper
+      role="status"
+      variant="outlined"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 2,
+        p: 2,
+        mb: 2,
+        borderWidth: 2,
+        borderColor: `${COLOURS[health.level]}.main`,
+        bgcolor: `${COLOURS[health.level]}.light`,
+      }}
+    >
+      <Icon color={COLOURS[health.level]} fontSize="large" />
+      <Typography sx={{ fontSize: "1.15rem", fontWeight: 600 }}>
+        {t(`machinery.verdict.${health.level}`)}
+        {amiss.length > 0 && ` ${names}`}
+      </Typography>
+    </Paper>
+  );
+}
+
+function Tile({ check }: { check: Check }) {
+  const t = useT();
+  return (
+    <Paper component="li" variant="outlined" sx={{ listStyle: "none", p: 1.5 }}>
+      <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1, mb: 0.5 }}>
+        <Typography component="h2" variant="h4">
+          {t(`machinery.subject.${check.subject}`)}
+        </Typography>
+        <LevelSign level={check.level} />
+      </Box>
+      <Typography variant="body2">{told(t, check)}</Typography>
+    </Paper>
+  );
+}
+
+/** What was seen of a subject, in words. */
+function told(t: Translate, { subject, count, most, oldest_seconds: oldest }: Check): string {
+  const span = oldest === null ? "" : spanOf(t, oldest);
+  switch (subject) {
+    case "database":
+      return t("machinery.told.connections", { count, most: most ?? 0 });
+    case "clock":
+      return t("machinery.told.apart", { count });
+    case "replica":
+      return oldest === null ? t("machinery.told.away") : t("machinery.told.behind", { span });
+    case "workers":
+      return t("machinery.told.workers", { count });
+    case "schema":
+    case "schedules":
+    case "dead_letters":
+      return t(count === 0 ? "machinery.told.none" : "machinery.told.amiss", { count });
+    default:
+      return oldest === null ? t("machinery.told.none") : t("machinery.told.waiting", { count, span });
+  }
+}
+
+function Sweeps({ health }: { health: Health }) {
+  const t = useT();
+  const columns = [
+    t("machinery.column.sweeper"),
+    t("machinery.column.due"),
+    t("machinery.column.oldest"),
+    t("machinery.column.level"),
+  ];
+  const rows = health.sweeps.map(({ name, due, oldest_seconds: oldest, level }) => ({
+    key: name,
+    cells: [name, due, oldest === null ? "" : spanOf(t, oldest), <LevelSign key="level" level={level} />],
+  }));
+  return <Grid title={t("machinery.sweeps")} columns={columns} rows={rows} empty={t("console.empty")} />;
+}
+
+function Schedules({ health }: { health: Health }) {
+  const t = useT();
+  const { locale } = useShell();
+  const at = (instant: string | null) => (instant === null ? "" : instantOf(locale, instant));
+  const names = ["schedule", "cron", "next", "last", "took", "outcome"] as const;
+  const rows = health.schedules.map((row) => ({
+    key: row.name,
+    cells: [
+      row.name,
+      `${row.expression} (${row.time_zone})`,
+      row.is_enabled ? at(row.next_tick) : t("machinery.disabled"),
+      at(row.ran_at),
+      row.ran_millis === null ? "" : t("machinery.millis", { count: row.ran_millis }),
+      outcome(t, row),
+    ],
+  }));
+  const columns = names.map((name) => t(`machinery.column.${name}`));
+  return <Grid title={t("machinery.schedules")} columns={columns} rows={rows} empty={t("console.empty")} />;
+}
+
+function outcome(t: Translate, { ran_at: ranAt, ran_error: error, ran_done: done }: Schemas["Schedule"]): string {
+  if (error !== null) return t("machinery.failed", { error });
+  return ranAt === null ? "" : t("machinery.done", { count: done ?? 0 });
+}

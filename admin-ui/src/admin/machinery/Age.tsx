@@ -1,0 +1,31 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useT } from "@/admin/i18n/use-t";
+import { spanOf } from "./spans";
+
+interface AgeProps {
+  age: number;
+  isAway: boolean;
+  onRefresh: () => void;
+}
+
+/** How old a picture is; in red when the server no longer answers. */
+export function Age({ age, isAway, onRefresh }: AgeProps) {
+  const t = useT();
+  const text = t("machinery.age", { span: spanOf(t, age) });
+  return (
+    <>
+      {isAway ? (
+        <Alert severity="error" variant="outlined" sx={{ py: 0 }}>
+          {t("machinery.away", { span: spanOf(t, age) })}
+        </Alert>
+      ) : (
+        <Typography variant="body2" color="text.secondary" sx={{ alignSelf: "center" }}>
+          {text}
+        </Typography>
+      )}
+      <Button onClick={onRefresh}>{t("machinery.refresh")}</Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Schemas } from "@/admin/api";
+import { useT } from "@/admin/i18n/use-t";
+import { paths } from "@/admin/navigation";
+import { AppLink } from "@/console/ui";
+import { Grid } from "./Grid";
+import { spanOf } from "./spans";
+
+const COLUMNS = ["queue", "due", "oldest", "scheduled", "running", "done_last_hour", "dead", "workers"] as const;
+
+interface QueueTableProps {
+  queues: Schemas["QueueStats"][];
+  /** The jobs that a queue's link shows; those that failed, by default. */
+  state?: string;
+}
+
+/** How each queue stands, with a link to its jobs. */
+export function QueueTable({ queues, state }: QueueTableProps) {
+  const t = useT();
+  const rows = queues.map((queue) => ({
+    key: queue.queue,
+    cells: [
+      <AppLink key="queue" to={paths.jobs({ queue: queue.queue, state })}>
+        {queue.queue}
+      </AppLink>,
+      queue.due,
+      queue.oldest_due_seconds === null ? "" : spanOf(t, queue.oldest_due_seconds),
+      queue.scheduled,
+      queue.running,
+      queue.done_last_hour,
+      queue.dead,
+      queue.workers,
+    ],
+  }));
+  const columns = COLUMNS.map((name) => t(`machinery.column.${name}`));
+  return <Grid title={t("machinery.queues")} columns={columns} rows={rows} empty={t("console.empty")} />;
+}

@@ -1,0 +1,128 @@
+import { QueryClient } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { CoreAdminContext } from "ra-core";
+import { RouterProvider, createMemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/admin/api";
+import { loadTexts } from "@/admin/i18n/load-texts";
+import { AskProvider } from "@/console/ui";
+import AdminHealthPage from "./AdminHealthPage";
+import AdminJobsPage from "./AdminJobsPage";
+
+const QUEUE = {
+  queue: "mail",
+  due: 2,
+  scheduled: 1,
+  running: 0,
+  done_last_hour: 40,
+  dead: 2,
+  oldest_due_seconds: 75,
+  workers: 2,
+};
+const CHECKS = [
+  { subject: "database", level: "good", count: 40, most: 400, oldest_seconds: null },
+  { subject: "dead_letters", level: "watch", count: 2, most: null, oldest_seconds: null },
+  { subject: "mails", level: "bad", count: 3, most: null, oldest_seconds: 1_800 },
+];
+const SCHEDULE = {
+  name: "prune",
+  expression: "0 30 4 * * *",
+  time_zone: "Asia/Tokyo",
+  is_enabled: true,
+  next_tick: "2026-12-01T19:30:00Z",
+  ran_at: "2026-11-30T19:30:00Z",
+  ran_millis: 120,
+  ran_done: 7,
+  ran_error: null,
+};
+const HEALTH = {
+  level: "bad",
+  now: "2026-12-01T01:00:00Z",
+  checks: CHECKS,
+  sweeps: [{ name: "holds", level: "good", due: 0, oldest_seconds: null }],
+  queues: [QUEUE],
+  schedules: [SCHEDULE],
+  versions: { seki: "0.1.0", postgresql: "18.4", migrations: 12 },
+};
+const JOB = {
+  id: "01DEAD",
+  queue: "mail",
+  state: "dead",
+  attempts: 12,
+  max_attempts: 12,
+  run_at: "2026-12-01T00:00:00Z",
+  done_at: "2026-12-01T00:10:00Z",
+  about: '{"mail_delivery_id":1}',
+  last_error: "550 <…> is unknown",
+};
+
+async function open(path: string, element: React.ReactElement, data: object): Promise<void> {
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  const i18nProvider = await loadTexts("ja");
+  const route = { path, element, loader: () => ({ data }), hydrateFallbackElement: <></> };
+  const router = createMemoryRouter([route], { initialEntries: [path] });
+  render(
+    <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
+      <AskProvider>
+        <RouterProvider router={router} />
+      </AskProvider>
+    </CoreAdminContext>,
+  );
+  await screen.findByRole("heading", { level: 1 });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it("says in one line what is amiss, and tells each check by a word beside its colour", async () => {
+  await open("/admin/health", <AdminHealthPage />, { health: HEALTH });
+  expect(screen.getByRole("status")).toHaveTextContent("すぐに対応が必要です: 失敗したジョブ、送信待ちのメール");
+  const tiles = within(screen.getByRole("list", { name: "確認項目" })).getAllByRole("listitem");
+  expect(tiles.map((tile) => tile.textContent)).toEqual([
+    "データベース正常接続 40 / 400",
+    "失敗したジョブ注意2件",
+    "送信待ちのメール異常3件、最も古いもので30分",
+  ]);
+  expect(
+    screen.getByRole("row", { name: /prune.*12\/2 04:30:00.*12\/1 04:30:00.*120ミリ秒.*7件/ }),
+  ).toBeInTheDocument();
+});
+
+it("is read anew every ten seconds, and keeps the last picture with its age while the server is away", async () => {
+  const fetchPage = vi.spyOn(api, "fetchPage");
+  fetchPage.mockResolvedValueOnce({ page: { data: { health: { ...HEALTH, level: "good", checks: [] } } } } as never);
+  fetchPage.mockRejectedValue(new api.NetworkError());
+  await open("/admin/health", <AdminHealthPage />, { health: HEALTH });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(fetchPage).toHaveBeenCalledWith("/admin/health");
+  expect(screen.getByRole("status")).toHaveTextContent("すべて正常です。");
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(screen.getByRole("alert")).toHaveTextContent(/サーバーから応答がありません。1\d秒前の状態です。/);
+  expect(screen.getByRole("status")).toHaveTextContent("すべて正常です。");
+});
+
+it("tries a dead job again, and drops one only after asking", async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済み", count: 1 } as never);
+  const data = { queues: [QUEUE], jobs: [JOB], state: "dead", queue: null };
+  vi.spyOn(api, "fetchPage").mockResolvedValue({ page: { data } } as never);
+  await open("/admin/jobs", <AdminJobsPage />, data);
+  await user.click(screen.getByRole("button", { name: "01DEADを再実行" }));
+  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } });
+  await user.click(screen.getByRole("button", { name: "01DEADを破棄" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "キャンセル" }));
+  expect(send).toHaveBeenCalledTimes(1);
+  await user.click(await screen.findByRole("button", { name: "01DEADを破棄" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "破棄" }));
+  expect(send).toHaveBeenLastCalledWith("DELETE", "/admin/api/jobs/{id}", { path: { id: "01DEAD" } });
+  await user.click(await screen.findByRole("button", { name: "失敗した2件をすべて再実行" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "再実行" }));
+  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/retry", { body: { queue: null } });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { instantOf, spanOf } from "./spans";
+
+const t = ((key: string, { count }: { count: number }) => `${count} ${key.split(".")[1]}`) as never;
+
+it.each([
+  [0, "0 seconds"],
+  [119, "119 seconds"],
+  [120, "2 minutes"],
+  [7_199, "119 minutes"],
+  [7_200, "2 hours"],
+  [172_800, "2 days"],
+])("%i seconds are %s", (seconds, told) => {
+  expect(spanOf(t, seconds)).toBe(told);
+});
+
+it("tells instants on Japan's wall clock, wherever it is read", () => {
+  expect(instantOf("ja", "2026-11-30T15:30:05Z")).toBe("12/1 00:30:05");
+});

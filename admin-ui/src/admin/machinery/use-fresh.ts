@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState } from "react";
+import { useHref, useLocation } from "react-router";
+import { fetchPage } from "@/admin/api";
+import type { PageData, PageName } from "@/admin/api";
+import { usePageData } from "@/admin/navigation";
+
+const EVERY_MS = 10_000;
+
+interface Seen<Data> {
+  /** What the route brought; another page's picture is forgotten with it. */
+  of: Data;
+  data: Data;
+  at: number;
+  isAway: boolean;
+}
+
+export interface Fresh<Data> {
+  data: Data;
+  /** Of the picture, in whole seconds. */
+  age: number;
+  /** The server did not answer when it was last asked. */
+  isAway: boolean;
+  refresh: () => Promise<void>;
+}
+
+/** This route's page, read anew every ten seconds while somebody looks. A picture stays, with its age, while the server is away. */
+export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
+  const loaded = usePageData<Name>();
+  const address = useHref(useLocation());
+  const [seen, setSeen] = useState<Seen<PageData[Name]>>(() => first(loaded));
+  const [now, setNow] = useState(() => Date.now());
+  const current = seen.of === loaded ? seen : first(loaded);
+  if (current !== seen) setSeen(current);
+
+  const refresh = useCallback(async () => {
+    try {
+      const { page } = await fetchPage(address);
+      setSeen({ of: loaded, data: page.data as PageData[Name], at: Date.now(), isAway: false });
+    } catch {
+      setSeen((former) => ({ ...former, isAway: true }));
+    }
+    setNow(Date.now());
+  }, [address, loaded]);
+
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => {
+      if (!document.hidden) void refresh();
+    }, EVERY_MS);
+    return () => {
+      clearInterval(clock);
+      clearInterval(timer);
+    };
+  }, [refresh]);
+
+  const age = Math.max(0, Math.floor((now - current.at) / 1000));
+  return { data: current.data, age, isAway: current.isAway, refresh };
+}
+
+function first<Data>(data: Data): Seen<Data> {
+  return { of: data, data, at: Date.now(), isAway: false };
+}

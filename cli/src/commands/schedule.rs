@@ -1,0 +1,198 @@
+//! `seki schedule`.
+
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use domain::audit::{self, Actor, Event};
+use domain::jobs::cron::{Missed, TimingError};
+use domain::jobs::schedules::{self, Change, Schedule};
+use domain::maintenance::{self, DUTIES, DutyError};
+use domain::zone::Zone;
+use serde::Serialize;
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::installation::{Installation, Shell};
+use crate::output::{self, Done, Listed, UsageError};
+use crate::progress;
+
+/// What is done by the calendar.
+#[derive(Debug, Args)]
+pub struct ScheduleCommand {
+    #[command(flatten)]
+    installation: Installation,
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Every schedule: when it comes up, and how it last came out.
+    List,
+    /// Does a schedule's duty now, in this process; its ticks come up as before. Safe beside a worker that does the same.
+    Run {
+        #[arg(value_parser = names())]
+        name: String,
+        /// Counts what there is to do, and changes nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Lets a schedule come up again, from now on.
+    Enable { name: String },
+    /// Lets a schedule come up no more, until it is enabled.
+    Disable { name: String },
+    /// Changes when a schedule comes up.
+    Set {
+        name: String,
+        /// Minute, hour, day of the month, month, day of the week: "30 4 * * Mon".
+        #[arg(long)]
+        cron: Option<String>,
+        /// Asia/Tokyo, for one.
+        #[arg(long)]
+        zone: Option<String>,
+        /// What becomes of a tick that no worker was there for.
+        #[arg(long)]
+        missed: Option<MissedName>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MissedName {
+    /// It is made up for once, however many were missed.
+    Once,
+    /// It is left out.
+    Skip,
+}
+
+impl From<MissedName> for Missed {
+    fn from(name: MissedName) -> Self {
+        match name {
+            MissedName::Once => Self::Once,
+            MissedName::Skip => Self::Skip,
+        }
+    }
+}
+
+fn names() -> [&'static str; DUTIES.len()] {
+    DUTIES.map(|duty| duty.name)
+}
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    schedule: Schedule,
+    description: &'static str,
+}
+
+impl Listed for Line {
+    const HEADINGS: &'static [&'static str] =
+        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "came out"];
+
+    fn cells(&self) -> Vec<String> {
+        let row = &self.schedule;
+        let at = |instant: Option<_>| instant.map(|instant| Zone::default().iso(instant)).unwrap_or_default();
+        let came_out = match (&row.ran_at, &row.ran_error) {
+            (None, _) => String::new(),
+            (_, Some(error)) => format!("failed: {error}"),
+            (_, None) => format!("{} done", row.ran_done.unwrap_or(0)),
+        };
+        vec![
+            row.name.clone(),
+            row.expression.clone(),
+            row.time_zone.clone(),
+            row.missed.to_string(),
+            if row.is_enabled { at(row.next_tick) } else { "disabled".to_owned() },
+            at(row.ran_at),
+            row.ran_millis.map(|millis| format!("{millis} ms")).unwrap_or_default(),
+            came_out,
+        ]
+    }
+}
+
+impl ScheduleCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        let shell = self.installation.open().await?;
+        let mut tx = shell.pool.begin().await?;
+        schedules::ensure(&mut tx, shell.clock.now()).await?;
+        let told = match &self.action {
+            Action::List => return self.list(&mut tx).await,
+            Action::Run { name, dry_run } => {
+                tx.commit().await?;
+                return self.work(&shell, name, *dry_run).await;
+            }
+            Action::Enable { name } | Action::Disable { name } => {
+                let is_enabled = matches!(self.action, Action::Enable { .. });
+                let is_known = schedules::set_enabled(&mut tx, shell.clock.now(), name, is_enabled).await?;
+                note(&mut tx, &shell, name, is_known).await?;
+                if is_enabled { "is enabled" } else { "is disabled" }
+            }
+            Action::Set { name, cron, zone, missed } => {
+                let missed = missed.map(Missed::from);
+                let change = Change { expression: cron.as_deref(), time_zone: zone.as_deref(), missed };
+                let changed = schedules::set_timing(&mut tx, shell.clock.now(), name, change).await;
+                let is_known = changed.map_err(in_words)?;
+                note(&mut tx, &shell, name, is_known).await?;
+                "is changed"
+            }
+        };
+        tx.commit().await?;
+        if self.json {
+            return self.list(&mut *shell.pool.acquire().await?).await;
+        }
+        output::print(&format!("the schedule {told}"))?;
+        Ok(Done::Fine)
+    }
+
+    async fn list(&self, conn: &mut PgConnection) -> anyhow::Result<Done> {
+        let rows = schedules::list(conn).await?;
+        let describe = |name: &str| DUTIES.iter().find(|duty| duty.name == name).map_or("", |duty| duty.description);
+        let lines = rows.into_iter().map(|schedule| Line { description: describe(&schedule.name), schedule });
+        output::print_list(&lines.collect::<Vec<_>>(), self.json, "there are no schedules")?;
+        Ok(Done::Fine)
+    }
+
+    async fn work(&self, shell: &Shell, name: &str, is_dry: bool) -> anyhow::Result<Done> {
+        let spinner = progress::spinner(name);
+        let ran = maintenance::run(&shell.pool, &shell.rng, &shell.clock, name, is_dry).await;
+        spinner.finish_and_clear();
+        let report = match ran {
+            Err(error @ DutyError::Found(_)) => {
+                output::print(&error.to_string())?;
+                return Ok(Done::Found);
+            }
+            report => report.with_context(|| format!("schedule {name}"))?,
+        };
+        if self.json {
+            output::print_json(
+                &json!({ "name": name, "done": report.done, "millis": report.millis, "dry_run": is_dry }),
+            )?;
+        } else {
+            let verb = if is_dry { "would be done" } else { "done" };
+            output::print(&format!("{name}: {} {verb}, in {} ms", report.done, report.millis))?;
+        }
+        Ok(Done::Fine)
+    }
+}
+
+/// The audit keeps who changed a schedule.
+async fn note(conn: &mut PgConnection, shell: &Shell, name: &str, is_known: bool) -> anyhow::Result<()> {
+    if !is_known {
+        return Err(UsageError(format!("there is no schedule {name}; seki schedule list")).into());
+    }
+    let event = Event {
+        actor: Actor::CommandLine,
+        action: "schedule_changed",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "schedule": name }),
+    };
+    Ok(audit::record(conn, shell.clock.now(), event).await?)
+}
+
+fn in_words(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast::<TimingError>() {
+        Ok(error) => UsageError(error.to_string()).into(),
+        Err(error) => error,
+    }
+}

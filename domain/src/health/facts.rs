@@ -1,0 +1,123 @@
+//! What is read for a look at the house.
+
+use std::time::Duration;
+
+use sqlx::{PgConnection, PgPool};
+
+use crate::clock::Clock;
+use crate::jobs::Waiting;
+use crate::jobs::queries::{self, QueueStats};
+use crate::jobs::schedules::{self, Schedule};
+use crate::outbox::{mails, messages};
+use crate::reservations::queries as reservations;
+use crate::{announcements, cancellations, db, phone, settlement};
+
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How far behind a replica is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Replica {
+    None,
+    /// Seconds.
+    Behind(i64),
+    Away,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub connections: i64,
+    pub most_connections: i64,
+    pub postgresql: String,
+    pub migrations: i64,
+    /// Migrations and functions that differ.
+    pub amiss: i64,
+    pub replica: Replica,
+    pub clock_apart_millis: i64,
+    pub queues: Vec<QueueStats>,
+    pub dead_payments: i64,
+    pub schedules: Vec<Schedule>,
+    /// What is due by the name of its sweeper.
+    pub due: Vec<(&'static str, Waiting)>,
+    pub payments: Waiting,
+    pub mails: Waiting,
+    pub bulk_mails: Waiting,
+    pub text_messages: Waiting,
+}
+
+pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Clock) -> sqlx::Result<Facts> {
+    let now = clock.now();
+    let state = db::migration_state(pool).await?;
+    let behind = lag_of(replica).await;
+    let mut conn = pool.acquire().await?;
+    let conn = &mut *conn;
+    let server = server(conn, clock).await?;
+    let queues = queries::stats(conn).await?;
+    let is_payment = |queue: &&QueueStats| queue.queue == crate::jobs::Queue::Payment.as_str();
+    let (mails, bulk_mails) = mails::count_waiting(conn, now).await?;
+    Ok(Facts {
+        connections: server.connections,
+        most_connections: server.most_connections,
+        postgresql: server.version,
+        migrations: i64::try_from(state.applied).unwrap_or(i64::MAX),
+        amiss: i64::try_from(state.pending.len() + state.changed.len() + state.stale_functions.len())
+            .unwrap_or(i64::MAX),
+        replica: behind,
+        clock_apart_millis: server.apart_millis,
+        dead_payments: queues.iter().find(is_payment).map_or(0, |queue| queue.dead),
+        queues,
+        schedules: schedules::list(conn).await?,
+        due: vec![
+            ("holds", reservations::count_due_holds(conn, now).await?),
+            ("releases", cancellations::sweep::count_due(conn, now).await?),
+            ("standby_mails", cancellations::mails::count_due(conn, now).await?),
+            ("announcements", announcements::send::count_due(conn, now).await?),
+            ("phone", phone::actions::count_due(conn, now).await?),
+        ],
+        payments: settlement::count_due(conn, now).await?,
+        mails,
+        bulk_mails,
+        text_messages: messages::count_waiting(conn).await?,
+    })
+}
+
+struct Server {
+    connections: i64,
+    most_connections: i64,
+    version: String,
+    apart_millis: i64,
+}
+
+async fn server(conn: &mut PgConnection, clock: &Clock) -> sqlx::Result<Server> {
+    let before = clock.wall();
+    let row = sqlx::query!(
+        r#"SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS "connections!",
+                  current_setting('max_connections')::bigint AS "most!",
+                  split_part(current_setting('server_version'), ' ', 1) AS "version!", clock_timestamp() AS "there!""#
+    )
+    .fetch_one(conn)
+    .await?;
+    let here = before + (clock.wall() - before) / 2;
+    Ok(Server {
+        connections: row.connections,
+        most_connections: row.most,
+        version: row.version,
+        apart_millis: (row.there - here).num_milliseconds().abs(),
+    })
+}
+
+async fn lag_of(replica: Option<&PgPool>) -> Replica {
+    let Some(pool) = replica else { return Replica::None };
+    match tokio::time::timeout(PATIENCE, lag(pool)).await {
+        Ok(Ok(seconds)) => Replica::Behind(seconds),
+        Ok(Err(_)) | Err(_) => Replica::Away,
+    }
+}
+
+async fn lag(pool: &PgPool) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT CASE WHEN NOT pg_is_in_recovery() OR pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+                  ELSE coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) END::bigint AS "seconds!""#
+    )
+    .fetch_one(pool)
+    .await
+}

@@ -1,0 +1,149 @@
+//! Each duty by its name, and how it is run.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sqlx::PgPool;
+use thiserror::Error;
+use tokio::time::Instant;
+
+use crate::clock::Clock;
+use crate::jobs::schedules::{self, PRUNE, REFILL, ROUNDS, Run, VERIFY};
+use crate::refills::night;
+use crate::rng::Rng;
+use crate::{rounds, verify};
+
+use super::prune;
+
+/// What a duty works with.
+#[derive(Clone, Copy, Debug)]
+struct Tools<'a> {
+    pool: &'a PgPool,
+    rng: &'a Rng,
+    now: DateTime<Utc>,
+    /// The job table goes by the wall clock.
+    wall: DateTime<Utc>,
+    /// Counts what there is to do, and changes nothing.
+    is_dry: bool,
+}
+
+type Counted<'a> = Pin<Box<dyn Future<Output = Result<u64, DutyError>> + Send + 'a>>;
+
+/// Something that is done by the calendar.
+pub struct Duty {
+    /// As its schedule is called.
+    pub name: &'static str,
+    pub description: &'static str,
+    /// How many things were done, or in a dry run would be.
+    work: for<'a> fn(Tools<'a>) -> Counted<'a>,
+}
+
+pub const DUTIES: [Duty; 4] = [
+    Duty {
+        name: ROUNDS,
+        description: "Makes the rounds of periodic plans that run out",
+        work: |tools| Box::pin(make_rounds(tools)),
+    },
+    Duty {
+        name: REFILL,
+        description: "Makes the slots of coming days from the refill templates",
+        work: |tools| Box::pin(refill(tools)),
+    },
+    Duty {
+        name: PRUNE,
+        description: "Drops what has run out: sessions, counters, links, browsers, numbers, done jobs",
+        work: |tools| Box::pin(drop_what_ran_out(tools)),
+    },
+    Duty {
+        name: VERIFY,
+        description: "Checks what must always be true of the data",
+        work: |tools| Box::pin(check(tools)),
+    },
+];
+
+#[derive(Debug, Error)]
+pub enum DutyError {
+    #[error("no duty is called {0:?}")]
+    Unknown(String),
+    /// The data are not as they must be; trying again does not mend them.
+    #[error("{0} rows are not as they must be: seki verify shows them")]
+    Found(usize),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl DutyError {
+    pub const fn is_retryable(&self) -> bool {
+        matches!(self, Self::Database(_))
+    }
+}
+
+/// How a duty came out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub name: String,
+    pub done: u64,
+    pub millis: i64,
+}
+
+/// Does a duty now, and writes down at its schedule how that came out. A dry run leaves no trace.
+///
+/// # Errors
+/// There is no such duty, or it failed.
+pub async fn run(pool: &PgPool, rng: &Rng, clock: &Clock, name: &str, is_dry: bool) -> Result<Report, DutyError> {
+    let duty = DUTIES.iter().find(|duty| duty.name == name).ok_or_else(|| DutyError::Unknown(name.to_owned()))?;
+    let (began_at, began) = (clock.now(), Instant::now());
+    let worked = (duty.work)(Tools { pool, rng, now: began_at, wall: clock.wall(), is_dry }).await;
+    let millis = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    if !is_dry {
+        let error = worked.as_ref().err().map(ToString::to_string);
+        let done = worked.as_ref().map_or(0, |done| i64::try_from(*done).unwrap_or(i64::MAX));
+        let run = Run { began_at, millis, done, error };
+        let noted = async { schedules::record_run(&mut *pool.acquire().await?, name, &run).await }.await;
+        if let Err(error) = noted {
+            tracing::warn!(schedule = name, %error, "how a duty came out could not be written down");
+        }
+    }
+    Ok(Report { name: name.to_owned(), done: worked?, millis })
+}
+
+async fn make_rounds(tools: Tools<'_>) -> Result<u64, DutyError> {
+    if tools.is_dry {
+        return Ok(rounds::actions::count_due(&mut *tools.pool.acquire().await?, tools.now).await?);
+    }
+    let mut done = 0;
+    loop {
+        match rounds::actions::sweep(tools.pool, tools.rng, tools.now).await? {
+            0 => return Ok(done),
+            made => done += made as u64,
+        }
+    }
+}
+
+async fn drop_what_ran_out(tools: Tools<'_>) -> Result<u64, DutyError> {
+    let mut tx = tools.pool.begin().await?;
+    let dropped = prune::prune(&mut tx, tools.now, tools.wall).await?;
+    if tools.is_dry {
+        tx.rollback().await?
+    } else {
+        tx.commit().await?
+    }
+    Ok(dropped)
+}
+
+async fn refill(tools: Tools<'_>) -> Result<u64, DutyError> {
+    let run = night::Run { is_dry: tools.is_dry, ..night::Run::NIGHTLY };
+    let night::Outcome { templates, incomplete, created, .. } =
+        night::run(tools.pool, tools.rng, tools.now, run).await?;
+    tracing::info!(templates, incomplete, created, "refilled");
+    Ok(created as u64)
+}
+
+async fn check(tools: Tools<'_>) -> Result<u64, DutyError> {
+    match verify::run(tools.pool).await?.len() {
+        0 => Ok(verify::CHECKS.len() as u64),
+        found => Err(DutyError::Found(found)),
+    }
+}

@@ -1,0 +1,49 @@
+//! What an operator does about jobs that failed. Each leaves an audit row with queues and counts.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use crate::audit::{self, Actor, Event};
+use crate::jobs::queries::{self, Which};
+
+/// Lets dead letters be tried again from the beginning, or a failing job at once; how many there were.
+pub async fn retry(conn: &mut PgConnection, now: DateTime<Utc>, actor: Actor, which: Which<'_>) -> sqlx::Result<usize> {
+    let mut queues = queries::replay(conn, which).await?;
+    if let (Which::One(id), true) = (which, queues.is_empty()) {
+        queues.extend(queries::hurry(conn, id).await?);
+    }
+    note(conn, now, actor, "jobs_retried", &queues).await
+}
+
+/// Removes dead letters for good; how many there were.
+pub async fn discard(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    which: Which<'_>,
+) -> sqlx::Result<usize> {
+    let queues = queries::discard(conn, which).await?;
+    note(conn, now, actor, "jobs_discarded", &queues).await
+}
+
+async fn note(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    action: &str,
+    queues: &[String],
+) -> sqlx::Result<usize> {
+    if queues.is_empty() {
+        return Ok(0);
+    }
+    let mut counts = BTreeMap::<&str, i64>::new();
+    for queue in queues {
+        *counts.entry(queue).or_default() += 1;
+    }
+    let detail = json!({ "queues": counts });
+    audit::record(conn, now, Event { actor, action, restaurant: None, reservation: None, detail }).await?;
+    Ok(queues.len())
+}

@@ -1,0 +1,32 @@
+import { checkAccessibility } from "../../support/axe";
+import { PASSWORD } from "../../support/diner";
+import { expect, test } from "../../support/test";
+
+test("an admin sees how the house stands, and the jobs of each queue", async ({ page }) => {
+  const door = await page.request.get("/admin/sign_in");
+  const headers = { "X-CSRF-Token": door.headers()["x-csrf-token"] ?? "", Accept: "application/json" };
+  const data = { admin_user: { email: "admin@seki.test", password: PASSWORD } };
+  expect((await page.request.post("/admin/sign_in", { data, headers })).status()).toBe(200);
+
+  await page.goto("/admin/health");
+  await expect(page.getByRole("heading", { level: 1, name: "稼働状況" })).toBeVisible();
+  const checks = page.getByRole("list", { name: "確認項目" }).getByRole("listitem");
+  await expect(checks.filter({ hasText: "データベース" }).getByText("正常")).toBeVisible();
+  await expect(checks.filter({ hasText: "ワーカー" }).getByText("正常")).toBeVisible();
+  await expect(page.getByText(/^\d+秒前の状態$/)).toBeVisible();
+  const read = page.waitForResponse((answer) => answer.url().endsWith("/admin/health"));
+  await page.getByRole("button", { name: "更新" }).click();
+  expect((await read).ok()).toBe(true);
+  await expect(page.getByRole("table").filter({ hasText: "prune" })).toBeVisible();
+  await checkAccessibility(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wider, "nothing hangs over a phone's edge").toBeLessThanOrEqual(0);
+  await page.getByRole("link", { name: "payment" }).click();
+  await expect(page).toHaveURL(/\/admin\/jobs\?queue=payment$/);
+  await expect(page.getByRole("heading", { name: "ジョブ(payment)" })).toBeVisible();
+  await page.getByRole("tab", { name: "再試行待ち" }).click();
+  await expect(page.getByRole("tab", { name: "再試行待ち" })).toHaveAttribute("aria-selected", "true");
+  await checkAccessibility(page);
+});

@@ -1,0 +1,104 @@
+//! What web server and worker tell at their private address: counts by names of ours, and nothing of anybody.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tests::{Line, Program, RestaurantSpec, TestApp, build_programs, eventually, free_port, variables};
+
+/// A program at an address of its own, told in its variables.
+fn told(app: &TestApp, database_url: &str) -> (HashMap<String, String>, String) {
+    let mut told = variables(database_url, &app.base_urls[0], "test", &app.outside);
+    let address = format!("127.0.0.1:{}", free_port());
+    told.insert("SEKI_METRICS_ADDRESS".into(), address.clone());
+    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    (told, format!("http://{address}"))
+}
+
+async fn status(address: &str, path: &str) -> u16 {
+    let answer = domain::clients::http::client().get(format!("{address}{path}")).send().await;
+    answer.map_or(0, |answer| answer.status().as_u16())
+}
+
+async fn metrics(address: &str) -> String {
+    let answer = domain::clients::http::client().get(format!("{address}/metrics")).send().await.expect("an answer");
+    assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4");
+    answer.text().await.expect("a text")
+}
+
+/// The values of a label over all metrics.
+fn values(told: &str, label: &str) -> BTreeSet<String> {
+    let start = format!("{label}=\"");
+    let of = |line: &str| Some(line.split_once(&start)?.1.split_once('"')?.0.to_owned());
+    told.lines().filter(|line| !line.starts_with('#')).filter_map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_web_server_counts_by_route_and_tells_of_nobody() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (mut told, address) = told(&app, &app.config.database_url);
+    let web = format!("127.0.0.1:{}", free_port());
+    told.insert("SEKI_ADDRESS".into(), web.clone());
+    let web = format!("http://{web}");
+    let server = Program::start("web-server", &told);
+    eventually("it serves", async || status(&web, "/health/ready").await == 200).await;
+    assert_eq!(status(&address, "/health/ready").await, 200);
+    assert_eq!(status(&web, "/r/sushi-test?email=hanako@seki.test").await, 200);
+    assert_eq!(status(&web, "/r/sushi-test").await, 200);
+    for number in 0..50 {
+        assert_eq!(status(&web, &format!("/r/nowhere-{number}")).await, 404);
+        assert_eq!(status(&web, &format!("/nowhere/{number}")).await, 404);
+    }
+    let told = metrics(&address).await;
+    assert!(told.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="200"} 2"#), "{told}");
+    assert!(told.contains(r#"seki_http_requests_total{method="GET",route="/r/{slug}",status="404"} 50"#), "{told}");
+    assert!(told.contains(r#"seki_http_request_seconds_bucket{route="/r/{slug}",le="30"} 52"#), "{told}");
+    assert!(
+        told.contains(r#"seki_pool_connections{pool="bookings",state="#) && told.contains("seki_changes_age_seconds")
+    );
+    assert!(told.contains(r#"seki_holds_total{outcome="placed"} 0"#), "{told}");
+    for word in ["hanako", "sushi-test", "nowhere"] {
+        assert!(!told.contains(word), "{word}");
+    }
+    assert!(values(&told, "route").len() < 10, "{:?}", values(&told, "route"));
+    assert_eq!(status(&web, "/metrics").await, 404, "the public address tells nothing");
+    server.end();
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_tells_how_the_house_stands_and_whether_it_can_work() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let mut line = Line::to(&app.config.database_url, None).await;
+    let (told, address) = told(&app, &line.url);
+    let worker = Program::start("worker", &told);
+    eventually("it works", async || status(&address, "/health/ready").await == 200).await;
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 6).await;
+    eventually("it has swept", async || metrics(&address).await.contains(r#"sweeper="holds",outcome="done"}"#)).await;
+    let told = metrics(&address).await;
+    assert!(told.contains(r#"seki_health_check{subject="database"} 0"#), "{told}");
+    assert!(told.contains(r#"seki_jobs{queue="payment",state="dead"} 0"#), "{told}");
+    let subjects: BTreeSet<_> = domain::health::Subject::ALL.map(|subject| subject.as_str().to_owned()).into();
+    assert!(values(&told, "subject").is_subset(&subjects));
+    line.cut();
+    eventually("it is not ready", async || status(&address, "/health/ready").await == 503).await;
+    assert_eq!(status(&address, "/health/live").await, 200, "a new start would not help");
+    line.mend().await;
+    eventually("it is ready again", async || status(&address, "/health/ready").await == 200).await;
+    worker.end();
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_listens_unless_it_is_asked_for() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    let (mut told, address) = told(&app, &app.config.database_url);
+    told.remove("SEKI_METRICS_ADDRESS");
+    let worker = Program::start("worker", &told);
+    app.becomes("SELECT count(DISTINCT worker_type) FROM apalis.workers", 6).await;
+    assert_eq!(status(&address, "/health/live").await, 0);
+    worker.end();
+    app.end().await;
+}

@@ -1,0 +1,205 @@
+//! Schedules: every tick once, whoever looks and whoever dies; what was missed is made up for or left out.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use chrono::{DateTime, Duration, Utc};
+use domain::jobs::schedules::{self, Change, PRUNE, REFILL, ROUNDS, VERIFY};
+use domain::jobs::{self, MaintenanceJob};
+use domain::rng::Rng;
+use sqlx::PgPool;
+use tests::TestApp;
+use tokio::task::JoinSet;
+
+/// Every push of a tick is a row: what the job's key alone would forgive is seen.
+const EACH_PUSH_COUNTS: &str = "
+    CREATE FUNCTION unkeyed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN NEW.idempotency_key := NEW.idempotency_key || ':' || NEW.id; RETURN NEW; END $$;
+    CREATE TRIGGER unkeyed BEFORE INSERT ON apalis.jobs
+        FOR EACH ROW WHEN (NEW.job_type = 'maintenance') EXECUTE FUNCTION unkeyed();";
+
+/// The ticks that were pushed for a schedule, one entry a push, in their order.
+async fn pushed(pool: &PgPool, name: &str) -> Vec<DateTime<Utc>> {
+    let ticks = sqlx::query_scalar(
+        "SELECT to_timestamp(split_part(idempotency_key, ':', 3)::bigint) FROM apalis.jobs
+         WHERE split_part(idempotency_key, ':', 2) = $1 ORDER BY 1",
+    );
+    ticks.bind(name).fetch_all(pool).await.expect("ticks")
+}
+
+async fn ensure(app: &TestApp) {
+    schedules::ensure(&mut app.pool.acquire().await.expect("a connection"), app.now()).await.expect("rows");
+}
+
+async fn every_hour(app: &TestApp, name: &str) {
+    ensure(app).await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let change = Change { expression: Some("0 * * * *"), ..Change::default() };
+    assert!(schedules::set_timing(&mut conn, app.now(), name, change).await.expect("a timing"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_month_of_two_workers_every_tick_comes_once_and_a_killed_one_costs_none() {
+    let app = TestApp::start().await;
+    app.execute(EACH_PUSH_COUNTS).await;
+    ensure(&app).await;
+    let started_at = app.now();
+    let (mut first, mut second) = (Some(app.start_worker()), Some(app.start_worker()));
+    let ticks = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'maintenance'";
+    for night in 1..=31_i64 {
+        app.advance(86_400);
+        match night {
+            9 => first.take().expect("it works").abandon(),
+            10 => first = Some(app.start_worker()),
+            20 => second.take().expect("it works").abandon(),
+            _ => {}
+        }
+        app.becomes(ticks, 3 * night).await;
+    }
+    app.jobs_done().await;
+    for (name, hour, minute) in [(ROUNDS, 2, 40), (REFILL, 3, 0), (PRUNE, 4, 30)] {
+        let ticks = pushed(&app.pool, name).await;
+        let first = started_at.date_naive().and_hms_opt(hour, minute, 0).expect("a time").and_utc();
+        let wanted: Vec<_> = (0..31).map(|night| first + Duration::days(night) + Duration::hours(15)).collect();
+        assert_eq!(ticks, wanted, "{name}");
+    }
+    assert!(pushed(&app.pool, VERIFY).await.is_empty(), "whoever looks five hours later leaves it out");
+    let rows = schedules::list(&mut app.pool.acquire().await.expect("a connection")).await.expect("rows");
+    for row in &rows {
+        let tick = if row.name == VERIFY { row.skipped_tick } else { row.last_tick };
+        assert!(app.now() - tick.expect("a tick") < Duration::days(1), "{row:?}");
+        assert!(row.next_tick.expect("a next") > app.now(), "{row:?}");
+        assert_eq!((row.ran_at.is_some(), &row.ran_error), (row.name != VERIFY, &None), "{row:?}");
+    }
+    for worker in first.into_iter().chain(second) {
+        worker.stop().await;
+    }
+    app.end().await;
+}
+
+/// Looks for due schedules without holding their rows.
+async fn careless(pool: PgPool, rng: Rng, now: DateTime<Utc>) -> Result<()> {
+    let mut conn = pool.acquire().await?;
+    let due = schedules::list(&mut conn).await?.into_iter();
+    for row in due.filter(|row| row.next_tick.is_some_and(|tick| tick <= now)) {
+        let tick = row.next_tick.expect("it is due");
+        let key = format!("cron:{}:{}", row.name, tick.timestamp());
+        jobs::push(&mut conn, &rng, &MaintenanceJob { schedule: row.name.clone() }, Some(&key)).await?;
+        sqlx::query("UPDATE cron_schedules SET next_tick = $2 WHERE name = $1")
+            .bind(&row.name)
+            .bind(tick + Duration::hours(1))
+            .execute(&mut *conn)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn careful(pool: PgPool, rng: Rng, now: DateTime<Utc>) -> Result<()> {
+    schedules::fire_due(&pool, &rng, now).await.map(drop)
+}
+
+/// Eight look at the same instant, hour after hour; of every third hour two of them are killed while they look.
+async fn look_together<F>(app: &TestApp, hours: i64, look: fn(PgPool, Rng, DateTime<Utc>) -> F) -> Vec<DateTime<Utc>>
+where
+    F: Future<Output = Result<()>> + Send + 'static,
+{
+    app.execute(EACH_PUSH_COUNTS).await;
+    every_hour(app, PRUNE).await;
+    let pools = [app.connect(4).await, app.connect(4).await];
+    for hour in 1..=hours {
+        app.advance(3600);
+        let mut lookers = JoinSet::new();
+        for looker in 0..8 {
+            let (pool, rng) = (pools[looker % 2].clone(), Rng::seeded(app.next_number()));
+            let task = lookers.spawn(look(pool, rng, app.now()));
+            if hour % 3 == 0 && looker < 2 {
+                task.abort();
+            }
+        }
+        while let Some(looked) = lookers.join_next().await {
+            assert!(looked.is_err() || looked.is_ok_and(|looked| looked.is_ok()), "somebody could not look");
+        }
+    }
+    for pool in pools {
+        pool.close().await;
+    }
+    pushed(&app.pool, PRUNE).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn however_many_look_at_once_a_tick_comes_once() {
+    let app = TestApp::start().await;
+    let ticks = look_together(&app, 60, careful).await;
+    assert_eq!(ticks.len(), 60);
+    assert_eq!(ticks.iter().collect::<BTreeSet<_>>().len(), 60);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_rows_lock_ticks_come_twice() {
+    let app = TestApp::start().await;
+    let ticks = look_together(&app, 30, careless).await;
+    assert!(
+        ticks.len() > ticks.iter().collect::<BTreeSet<_>>().len(),
+        "the test above can see a tick that comes twice"
+    );
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_disabled_schedule_waits_and_goes_on_from_when_it_is_enabled() {
+    let app = TestApp::start().await;
+    every_hour(&app, PRUNE).await;
+    let switch = async |is_enabled| {
+        let mut conn = app.pool.acquire().await.expect("a connection");
+        assert!(schedules::set_enabled(&mut conn, app.now(), PRUNE, is_enabled).await.expect("a switch"));
+        assert!(!schedules::set_enabled(&mut conn, app.now(), "nothing", is_enabled).await.expect("a switch"));
+    };
+    let look = async || schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect("a look");
+    switch(false).await;
+    app.advance(3 * 3600);
+    assert!(look().await.is_empty());
+    switch(true).await;
+    assert!(look().await.is_empty(), "what came up meanwhile is past");
+    app.advance(3600);
+    assert_eq!(look().await, [PRUNE]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_keeps_no_other_from_firing() {
+    let app = TestApp::start().await;
+    every_hour(&app, PRUNE).await;
+    app.execute("UPDATE cron_schedules SET expression = 'at dawn', next_tick = '2026-01-01' WHERE name = 'rounds'")
+        .await;
+    app.advance(3600);
+    let refused = schedules::fire_due(&app.pool, &app.rng, app.now()).await.expect_err("one is no schedule");
+    assert!(format!("{refused:#}").contains("schedule rounds: \"at dawn\" is no cron expression"), "{refused:#}");
+    assert_eq!(pushed(&app.pool, PRUNE).await.len(), 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn how_a_duty_came_out_stands_in_its_row() {
+    let app = TestApp::start().await;
+    ensure(&app).await;
+    app.execute("INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ('old', 1, '2026-01-01')").await;
+    let run = async |name, is_dry| domain::maintenance::run(&app.pool, &app.rng, &app.clock, name, is_dry).await;
+    let row = async |name| {
+        let mut conn = app.pool.acquire().await.expect("a connection");
+        schedules::find(&mut conn, name).await.expect("rows").expect("a row")
+    };
+    assert_eq!(run(PRUNE, true).await.expect("a dry run").done, 1);
+    assert_eq!(row(PRUNE).await.ran_at, None, "a dry run leaves no trace");
+    assert_eq!(run(PRUNE, false).await.expect("a run").done, 1);
+    let ran = row(PRUNE).await;
+    assert_eq!((ran.ran_at, ran.ran_done, ran.ran_error), (Some(app.now()), Some(1), None));
+    assert!(ran.ran_millis.is_some_and(|millis| millis >= 0));
+    app.execute("ALTER TABLE rate_limits RENAME TO elsewhere").await;
+    run(PRUNE, false).await.expect_err("its table is gone");
+    let failed = row(PRUNE).await;
+    assert!(failed.ran_error.is_some_and(|error| error.contains("rate_limits")));
+    app.execute("ALTER TABLE elsewhere RENAME TO rate_limits").await;
+    assert!(run("nothing", false).await.is_err());
+    app.end().await;
+}

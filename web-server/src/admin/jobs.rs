@@ -1,0 +1,196 @@
+//! The worker's jobs, for the operator: how the queues stand, and what failed (docs/OPERATIONS.md).
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::audit::Actor;
+use domain::jobs::Queue;
+use domain::jobs::queries::{self, Filter, JobRow, QueueStats, State as JobState, Which};
+use domain::maintenance::jobs;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::console::Admin;
+use crate::console::page as office;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
+use crate::state::App;
+
+/// Jobs on the page; the counts of the queues tell how many more there are.
+const SHOWN: i64 = 100;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(index))
+        .routes(routes!(retry))
+        .routes(routes!(retry_all))
+        .routes(routes!(discard))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminJobsPage {
+    queues: Vec<QueueStats>,
+    /// The latest due first, a hundred at most.
+    jobs: Vec<AdminJob>,
+    state: JobState,
+    #[schema(required)]
+    queue: Option<Queue>,
+}
+
+impl PageData for AdminJobsPage {
+    const NAME: &'static str = "admin_jobs";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminJob {
+    id: String,
+    queue: String,
+    state: JobState,
+    attempts: i32,
+    max_attempts: i32,
+    run_at: DateTime<Utc>,
+    #[schema(required)]
+    done_at: Option<DateTime<Utc>>,
+    /// JSON with ids.
+    about: String,
+    /// Without addresses and numbers.
+    #[schema(required)]
+    last_error: Option<String>,
+}
+
+impl From<JobRow> for AdminJob {
+    fn from(row: JobRow) -> Self {
+        Self {
+            about: row.payload.to_string(),
+            last_error: row.last_error(),
+            id: row.id,
+            queue: row.queue,
+            state: row.state,
+            attempts: row.attempts,
+            max_attempts: row.max_attempts,
+            run_at: row.run_at,
+            done_at: row.done_at,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct JobsQuery {
+    /// `dead` (by default), `failing`, `running` or `waiting`.
+    state: Option<String>,
+    queue: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct JobsRetryBody {
+    /// One queue's dead letters; those of all queues without it.
+    queue: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobsChanged {
+    status: u16,
+    message: String,
+    count: usize,
+}
+
+fn named<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
+    let name = name.filter(|name| !name.is_empty());
+    name.map(|name| find(name).ok_or_else(|| ApiError::bad_request("invalid_input"))).transpose()
+}
+
+/// The queues, and the jobs of a kind.
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "admin_jobs", params(JobsQuery),
+    responses((status = 200, body = office::OwnerPage<AdminJobsPage>), (status = 302), (status = 400), (status = 401)))]
+pub async fn index(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Query(query): Query<JobsQuery>,
+) -> Result<Response, ApiError> {
+    let state = named(query.state.as_deref(), JobState::named)?.unwrap_or(JobState::Dead);
+    let queue = named(query.queue.as_deref(), Queue::named)?;
+    let mut conn = app.pool.acquire().await?;
+    let filter = Filter { queue: queue.map(Queue::as_str), state: Some(state), ..Filter::default() };
+    let rows = queries::list(&mut conn, filter, SHOWN).await?;
+    let queues = queries::stats(&mut conn).await?;
+    drop(conn);
+    let data = AdminJobsPage { queues, jobs: rows.into_iter().map(AdminJob::from).collect(), state, queue };
+    office::answer_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
+}
+
+/// Lets a dead letter be tried again from the beginning, or a job that failed at once.
+#[utoipa::path(post, path = "/admin/api/jobs/{id}/retry", tag = "admin", operation_id = "admin_job_retry",
+    params(("id" = String, Path)),
+    responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
+pub async fn retry(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Json<JobsChanged>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
+    if count == 0 {
+        return Err(why_not(&app, &id).await?);
+    }
+    tx.commit().await?;
+    Ok(changed(&context, "admin.jobs.retried", count))
+}
+
+/// Lets all dead letters be tried again, or those of one queue.
+#[utoipa::path(post, path = "/admin/api/jobs/retry", tag = "admin", operation_id = "admin_jobs_retry",
+    request_body = JobsRetryBody,
+    responses((status = 200, body = JobsChanged), (status = 400), (status = 401), (status = 422)))]
+pub async fn retry_all(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    FormOrJson(body): FormOrJson<JobsRetryBody>,
+) -> Result<Json<JobsChanged>, ApiError> {
+    let which = named(body.queue.as_deref(), Queue::named)?.map_or(Which::All, Which::Of);
+    let mut tx = app.pool.begin().await?;
+    let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), which).await?;
+    tx.commit().await?;
+    Ok(changed(&context, "admin.jobs.retried", count))
+}
+
+/// Removes a dead letter for good.
+#[utoipa::path(delete, path = "/admin/api/jobs/{id}", tag = "admin", operation_id = "admin_job_discard",
+    params(("id" = String, Path)),
+    responses((status = 200, body = JobsChanged), (status = 401), (status = 404), (status = 409)))]
+pub async fn discard(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Json<JobsChanged>, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    let count = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), Which::One(&id)).await?;
+    if count == 0 {
+        return Err(why_not(&app, &id).await?);
+    }
+    tx.commit().await?;
+    Ok(changed(&context, "admin.jobs.discarded", count))
+}
+
+/// There is no such job, or it is none that failed.
+async fn why_not(app: &App, id: &str) -> Result<ApiError, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let known = queries::list(&mut conn, Filter { id: Some(id), ..Filter::default() }, 1).await?;
+    Ok(match known.is_empty() {
+        true => ApiError::not_found(),
+        false => ApiError::new(StatusCode::CONFLICT, "job_moved_on"),
+    })
+}
+
+fn changed(context: &Context, text: &str, count: usize) -> Json<JobsChanged> {
+    let message = context.t_with(text, &[("count", &count)]);
+    Json(JobsChanged { status: 200, message, count })
+}
