@@ -147,7 +147,7 @@ const pages = (): RouteObject[] => [
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
   const wing = { basename: "/admin", dataProvider: dataProviderOver("/admin/api/resources", request) };
   return createWingRouter(
-    { wing, home: null, layout: <AdminLayout />, pages, missingPageLoader },
+    { wing, home: paths.restaurants, layout: <AdminLayout />, pages, missingPageLoader },
     pathname,
     i18nProvider,
   );

@@ -34,7 +34,7 @@ it("leads an admin who is at a restaurant back to the owners' pages, by a docume
 
 it("stands around the page of an admin who is at no restaurant, too", async () => {
   await open(null);
-  expect(screen.getByRole("img", { name: "席 Seki 運営" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "席 Seki 運営 店舗一覧" })).toHaveAttribute("href", "/admin/restaurants");
   expect(screen.queryByRole("link", { name: /店舗管理へ/ })).toBeNull();
 });
 

@@ -1,6 +1,8 @@
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useShell } from "@/console/api";
 import { Brand, Frame } from "@/console/frame";
+import { AppLink } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AccountMenu } from "./AccountMenu";
@@ -24,5 +26,17 @@ export function AdminLayout() {
       <AccountMenu {...admin} />
     </>
   );
-  return <Frame header={{ start: <Brand home={null} />, tools }} menu={menuOf(admin, t)} />;
+  const start = (
+    <>
+      <Brand home={{ to: paths.restaurants, label: t("restaurants.title") }} />
+      {admin.restaurant && (
+        <Typography noWrap sx={{ minWidth: 0, fontWeight: 600 }}>
+          <AppLink to={paths.restaurant(admin.restaurant.slug)} color="inherit" underline="hover">
+            {admin.restaurant.restaurant_name}
+          </AppLink>
+        </Typography>
+      )}
+    </>
+  );
+  return <Frame header={{ start, tools }} menu={menuOf(admin, t)} />;
 }

@@ -92,7 +92,6 @@ const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "c
 
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
-  { label: "refills.title", to: paths.refillTemplates, Icon: AutorenewIcon },
   { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
   ...OWN_KINDS.map((kind): Place => ({
     label: `masters.kind.${kind}`,
@@ -100,6 +99,7 @@ const restaurantPlaces: Place[] = [
     Icon: KIND_ICONS[kind],
   })),
   { label: "rounds.title", to: paths.roundPlans, Icon: EventRepeatIcon },
+  { label: "refills.title", to: paths.refillTemplates, Icon: AutorenewIcon },
   { label: "operation_slots.title", to: paths.operationSlots, Icon: RadioButtonCheckedIcon },
   { label: "features.title", to: paths.features, Icon: ToggleOnIcon },
   { label: "risky_settings.title", to: paths.riskySettings, Icon: WarningAmberIcon },

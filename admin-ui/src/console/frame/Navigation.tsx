@@ -11,6 +11,11 @@ import { useT } from "@/console/i18n/use-t";
 import { isAt } from "./menu";
 import type { MenuGroup } from "./menu";
 
+/** A long menu scrolls by itself; the entry of the page stands in sight. */
+function scrollTo(entry: HTMLElement | null): void {
+  entry?.scrollIntoView?.({ block: "nearest" });
+}
+
 export function Navigation({ menu }: { menu: MenuGroup[] }) {
   const t = useT();
   const id = useId();
@@ -28,7 +33,7 @@ export function Navigation({ menu }: { menu: MenuGroup[] }) {
             {entries.map((entry) => {
               const here = isAt(pathname, entry);
               return (
-                <ListItem key={entry.label} disablePadding>
+                <ListItem key={entry.label} ref={here ? scrollTo : undefined} disablePadding>
                   <ListItemButton
                     component={Link}
                     to={entry.to}
