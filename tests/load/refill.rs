@@ -1,5 +1,5 @@
-//! The nightly refill: restaurants filled for 90 days, beside plain SQL that writes the same rows in transactions of the same size, and
-//! bookings at those restaurants meanwhile.
+//! The nightly refill: restaurants filled for 90 days that have no slots yet, beside plain SQL that writes the same rows in transactions
+//! of the same size, and bookings at those restaurants, on the days before, meanwhile.
 
 use std::time::Duration;
 
@@ -22,8 +22,6 @@ use crate::world::{self, RESTAURANTS};
 use crate::{ROUNDS, fresh_database};
 
 const DAYS: i64 = 90;
-/// Restaurants of one transaction of plain SQL, as of the refill's.
-const AT_ONCE: i64 = 20;
 const BOOKINGS_A_SECOND: u32 = 100;
 /// Bookings of a look while nothing else goes on.
 const QUIET: i64 = 400;
@@ -85,7 +83,9 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     pool.execute(TEMPLATES).await?;
     let (server, _) = web_server(&url).await?;
     let today = Zone::default().date_of(now);
-    let span = Span::Days(today + chrono::Duration::days(1), today + chrono::Duration::days(DAYS));
+    // Behind the days that have slots and are booked meanwhile, as every night.
+    let first = today + chrono::Duration::days(world::DAYS + 3);
+    let span = Span::Days(first, first + chrono::Duration::days(DAYS - 1));
     let bench = Bench { pool, server, signer: Signer::new(SECRET), now, span };
     bench.keep_days("before").await?;
     let figures = vec![bench.beside_plain_sql().await?, bench.beside_bookings().await?];
@@ -122,7 +122,7 @@ impl Bench {
         Ok(figure("refill of 90 days / plain SQL, same rows", median(ratios), (1.5, 1.2), detail))
     }
 
-    /// The 99th percentile of bookings on the days that are filled meanwhile, over that of bookings alone.
+    /// The 99th percentile of bookings at the restaurants that are filled meanwhile, over that of bookings alone.
     async fn beside_bookings(&self) -> Result<Figure> {
         let (mut ratios, mut quiet_ones, mut busy_ones) = (vec![], vec![], vec![]);
         for _ in 0..ROUNDS {
@@ -234,11 +234,11 @@ impl Bench {
         while after <= RESTAURANTS + 1 {
             let mut tx = self.pool.begin().await?;
             for statement in &statements {
-                let insert = sqlx::query(AssertSqlSafe(statement.clone())).bind(after).bind(AT_ONCE);
+                let insert = sqlx::query(AssertSqlSafe(statement.clone())).bind(after).bind(night::AT_ONCE);
                 insert.execute(&mut *tx).await?;
             }
             tx.commit().await?;
-            after += AT_ONCE;
+            after += night::AT_ONCE;
         }
         Ok(began.elapsed().max(Duration::from_millis(1)).as_secs_f64())
     }

@@ -5,6 +5,7 @@ mod console;
 mod legal;
 mod restaurants;
 mod scenes;
+mod templates;
 mod world;
 
 use anyhow::Context;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::Context;
 use chrono::{Datelike, Duration, NaiveDate, NaiveTime};
 use domain::audit::Actor;
-use domain::ids::RestaurantId;
+use domain::ids::{RefillTemplateId, RestaurantId};
 use domain::inventory;
 use domain::restaurants::search;
 use domain::rounds::actions::NewPlan;
@@ -16,8 +16,8 @@ use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{YearMonth, Zone};
 use sqlx::PgConnection;
 
-use super::Tools;
 use super::world::{Group, Restaurant, SlotRule, Text, World};
+use super::{Tools, templates};
 
 /// Ids by the keys the file uses.
 #[derive(Default)]
@@ -75,9 +75,14 @@ async fn load_one(
     insert_rounds(conn, tools, id, restaurant).await?;
     let today = Zone::default().date_of(tools.now);
     let days: Vec<_> = (0..world.slot_days).map(|day| today + Duration::days(day)).collect();
+    let mut rules = Vec::new();
+    for rule in &restaurant.slots {
+        let group = keys.groups[&rule.group];
+        rules.push((rule, templates::insert(conn, tools, id, rule, (group, &keys.courses)).await?));
+    }
     for date in &days {
-        for rule in restaurant.slots.iter().filter(|rule| rule.weekdays.contains(date.weekday())) {
-            insert_slot(conn, tools, id, rule, *date, &keys).await?;
+        for (rule, template) in rules.iter().filter(|(rule, _)| rule.weekdays.contains(date.weekday())) {
+            insert_slot(conn, tools, id, (rule, *template), *date, &keys).await?;
         }
     }
     inventory::queries::refresh_days(conn, RestaurantId(id), &days).await?;
@@ -321,7 +326,7 @@ async fn insert_slot(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
     restaurant: i64,
-    rule: &SlotRule,
+    (rule, template): (&SlotRule, Option<RefillTemplateId>),
     date: NaiveDate,
     keys: &Keys,
 ) -> anyhow::Result<()> {
@@ -336,8 +341,8 @@ async fn insert_slot(
     let slot = sqlx::query_scalar!(
         r#"WITH slot AS (
                INSERT INTO online_stock_groups (uid, restaurant_id, inventory_group_id, operation, date, guests_counts,
-                   always_allow_last_solo, created_at)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id, restaurant_id),
+                   always_allow_last_solo, created_at, online_stock_refillment_template_id)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13) RETURNING id, restaurant_id),
            times AS (
                INSERT INTO osg_times (restaurant_id, online_stock_group_id, starts_at, ends_at)
                SELECT restaurant_id, id, t.* FROM slot, unnest($9::timestamptz[], $10::timestamptz[]) AS t),
@@ -360,6 +365,7 @@ async fn insert_slot(
         &ends,
         &courses,
         &items,
+        template.map(|template| template.0),
     )
     .fetch_one(&mut *conn)
     .await?;

@@ -243,6 +243,9 @@ pub struct SlotRule {
     pub always_allow_last_solo: bool,
     /// Items that only listed customer groups may use, by label.
     pub whitelist: HashMap<String, Vec<String>>,
+    /// The title of the refill template that goes on making these slots, without the whitelist.
+    #[serde(default)]
+    pub template: Option<String>,
 }
 
 #[derive(Deserialize)]

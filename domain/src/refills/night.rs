@@ -19,7 +19,7 @@ use crate::rng::Rng;
 /// How far ahead a restaurant is filled whose rounds name no day.
 pub const DAYS: i64 = 90;
 /// Restaurants of one transaction: short, since it holds the days that bookings wait for.
-const AT_ONCE: i64 = 20;
+pub const AT_ONCE: i64 = 5;
 
 /// Which days are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,60 @@
+//! Refill templates of the demo world: what a restaurant's slots of coming days are made from.
+
+use std::collections::HashMap;
+
+use anyhow::Context;
+use domain::audit::Actor;
+use domain::ids::{CourseId, RefillTemplateId, RestaurantId};
+use domain::inventory::slot_form::TimeRow;
+use domain::refills::actions::{self, At, GuestsForm, TemplateChange, TemplateForm};
+use domain::refills::model::GuestsCountOption;
+use domain::refills::schedule::Schedule;
+use sqlx::PgConnection;
+
+use super::Tools;
+use super::world::SlotRule;
+
+const WEEK: [chrono::Weekday; 7] = [
+    chrono::Weekday::Mon,
+    chrono::Weekday::Tue,
+    chrono::Weekday::Wed,
+    chrono::Weekday::Thu,
+    chrono::Weekday::Fri,
+    chrono::Weekday::Sat,
+    chrono::Weekday::Sun,
+];
+
+/// The template of a slot rule, made as an admin makes it; nothing for a rule without a title for one.
+pub async fn insert(
+    conn: &mut PgConnection,
+    tools: &Tools<'_>,
+    restaurant: i64,
+    rule: &SlotRule,
+    (group, courses): (i64, &HashMap<String, i64>),
+) -> anyhow::Result<Option<RefillTemplateId>> {
+    let Some(title) = &rule.template else { return Ok(None) };
+    let at = At { restaurant: RestaurantId(restaurant), actor: Actor::CommandLine, now: tools.now };
+    let seats = domain::inventory::queries::list_seat_groups(conn, at.restaurant).await?;
+    let seats = seats.into_iter().find(|seats| seats.id.0 == group).context("a kind of seats")?;
+    let form = TemplateForm {
+        title: title.clone(),
+        inventory_group_uid: seats.uid,
+        inventory_item_uids: seats.items.into_iter().map(|item| item.uid).collect(),
+        operation: rule.operation.clone(),
+    };
+    let id = actions::create(conn, at, &form).await?;
+    let option = |guests_count: &i32| GuestsCountOption { guests_count: *guests_count, max_per_isg: None };
+    let guests = GuestsForm {
+        group: None,
+        always_allow_last_solo: rule.always_allow_last_solo,
+        options: rule.guests_counts.iter().map(option).collect(),
+    };
+    actions::save_guests(conn, at, id, &guests).await?;
+    let row = |(from, till): &(String, String)| TimeRow { start_time: from.clone(), end_time: till.clone() };
+    actions::save_times(conn, at, id, &rule.times.iter().map(row).collect::<Vec<_>>()).await?;
+    let chosen: Vec<_> = rule.courses.iter().map(|key| (CourseId(courses[key]), None)).collect();
+    actions::save_courses(conn, at, id, &chosen).await?;
+    let schedule = Schedule { weekdays: WEEK.map(|day| rule.weekdays.contains(day)), ..Schedule::default() };
+    actions::update(conn, at, id, &TemplateChange { form: None, schedule: Some(schedule) }).await?;
+    Ok(Some(id))
+}
