@@ -152,7 +152,7 @@ async fn days_that_are_alike_are_summarised_as_the_rules_have_them() {
     .await;
     // Somebody sits at a template's item at another time, somebody late on the day before.
     for (days, item) in [(4, 0), (6, 3)] {
-        let spec = VisitSpec { days, items: vec![item], guests: 1, times: ("12:00", "13:30"), ..VisitSpec::default() };
+        let spec = VisitSpec { days, items: vec![item], guests: 1, times: ("12:00", "13:30") };
         let mut visit = app.visit(&restaurant, &spec).await;
         visit["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
         owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201);
