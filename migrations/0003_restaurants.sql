@@ -42,6 +42,8 @@ CREATE TABLE restaurants (
     url text NOT NULL DEFAULT '',
     careers jsonb,
     pictures text[] NOT NULL DEFAULT '{}',
+    -- What they show in both languages, by file.
+    picture_texts jsonb NOT NULL DEFAULT '{}',
     time_zone text NOT NULL DEFAULT 'Asia/Tokyo',
     visibility text NOT NULL DEFAULT 'public'
         CONSTRAINT restaurants_visibility_check CHECK (visibility IN ('public', 'unlisted', 'hidden')),

@@ -61,6 +61,7 @@ pub struct Config {
     pub site_dist: String,
     pub admin_ui_dist: String,
     pub pictures: String,
+    pub uploads: String,
     pub stripe: StripeConfig,
     pub twilio: TwilioConfig,
     pub captcha: CaptchaConfig,
@@ -324,6 +325,7 @@ impl Config {
             site_dist: values.required("SEKI_SITE_DIST"),
             admin_ui_dist: values.required("SEKI_ADMIN_UI_DIST"),
             pictures: values.required("SEKI_PICTURES"),
+            uploads: values.required("SEKI_UPLOADS"),
             stripe: StripeConfig {
                 api_url: values.required("STRIPE_API_URL"),
                 secret_key: values.required("STRIPE_SECRET_KEY"),

@@ -11,6 +11,7 @@ mod impersonation;
 mod jobs;
 mod masters;
 mod operation_slots;
+mod pictures;
 mod raffle_rounds;
 mod refills;
 mod reservations;

@@ -67,9 +67,9 @@ impl Assets {
     }
 }
 
-/// Pictures, cached for a day.
-pub fn pictures<S: Clone + Send + Sync + 'static>(folder: &str) -> Router<S> {
-    let pictures = Router::new().fallback_service(ServeDir::new(folder));
+/// Pictures, cached for a day: those that were uploaded, and those that came with the installation.
+pub fn pictures<S: Clone + Send + Sync + 'static>(uploads: &str, folder: &str) -> Router<S> {
+    let pictures = Router::new().fallback_service(ServeDir::new(uploads).fallback(ServeDir::new(folder)));
     pictures.layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, A_DAY))
 }
 

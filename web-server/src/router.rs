@@ -89,7 +89,7 @@ pub fn router(app: App) -> Front {
     let everything = Router::new()
         .nest("/assets", app.assets.files())
         .nest("/console", app.console.files())
-        .nest("/pictures", assets::pictures(&app.config.pictures))
+        .nest("/pictures", assets::pictures(&app.config.uploads, &app.config.pictures))
         .merge(assets::icons(&app.config.site_dist))
         .fallback_service(settled)
         .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));

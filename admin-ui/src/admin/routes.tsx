@@ -37,6 +37,7 @@ const pages = (): RouteObject[] => [
   page("admin_new_restaurant", paths.newRestaurant, () => import("./restaurants/AdminNewRestaurantPage")),
   page("admin_restaurant", "/admin/restaurants/:slug", () => import("./restaurants/AdminRestaurantPage")),
   page("admin_edit_restaurant", "/admin/restaurants/:slug/edit", () => import("./restaurants/AdminEditRestaurantPage")),
+  page("admin_pictures", "/admin/r/:slug/pictures", () => import("./pictures/AdminPicturesPage")),
   withList(page("admin_masters", "/admin/r/:slug/masters/:name", () => import("./masters/AdminMastersPage"))),
   withList(page("admin_house_masters", "/admin/masters/:name", () => import("./masters/AdminHouseMastersPage"))),
   page(

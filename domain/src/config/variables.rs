@@ -48,7 +48,12 @@ pub const VARIABLES: &[Variable] = &[
     secret("SEKI_SECRET", None, "32 or more random characters that sign tokens and cookies"),
     variable("SEKI_SITE_DIST", Some("site/dist"), "the built diners' site"),
     variable("SEKI_ADMIN_UI_DIST", Some("admin-ui/dist"), "the built consoles of owners and admins"),
-    variable("SEKI_PICTURES", Some("fixtures/pictures"), "folder of the restaurants' pictures"),
+    variable("SEKI_PICTURES", Some("fixtures/pictures"), "folder of the pictures that came with the installation"),
+    variable(
+        "SEKI_UPLOADS",
+        Some("var/uploads"),
+        "folder of the pictures that admins upload, the same for all web servers",
+    ),
     variable("STRIPE_API_URL", Some("https://api.stripe.com"), "the card provider"),
     secret("STRIPE_SECRET_KEY", None, "its secret key"),
     variable("STRIPE_PUBLISHABLE_KEY", None, "its key for browsers"),

@@ -11,6 +11,7 @@ mod fields;
 mod house;
 mod operations;
 mod owners;
+pub mod pictures;
 mod questions;
 pub mod restaurants;
 mod review_items;

@@ -1,6 +1,9 @@
 //! Rows of the catalogue.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, NaiveTime, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::policy::Policy;
@@ -54,6 +57,8 @@ pub struct Restaurant {
     pub url: String,
     pub careers: Option<Value>,
     pub pictures: Vec<String>,
+    /// What they show, by file.
+    pub picture_texts: BTreeMap<String, PictureText>,
     pub zone: Zone,
     pub time_zone: String,
     pub visibility: Visibility,
@@ -117,6 +122,22 @@ pub struct Course {
     pub daily_max: Option<i32>,
 }
 
+/// What a picture shows, in both languages; blank where nobody has said it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PictureText {
+    pub ja: String,
+    pub en: String,
+}
+
+/// How the name of an uploaded picture's larger file ends, and that of its smaller one: the longest side in pixels.
+pub const LARGE_END: &str = "-1600.jpg";
+const SMALL_END: &str = "-640.jpg";
+
+/// The smaller file of a picture that was uploaded; one that came with the installation has a single file.
+pub fn small_of(file: &str) -> String {
+    file.strip_suffix(LARGE_END).map_or_else(|| file.to_owned(), |name| format!("{name}{SMALL_END}"))
+}
+
 /// A restaurant in a list.
 #[derive(Clone, Debug)]
 pub struct Card {
@@ -158,5 +179,16 @@ impl Filter {
         let has_words = self.keyword.as_ref().is_some_and(|typed| !typed.trim().is_empty());
         let has_choices = self.area.is_some() || !self.cuisines.is_empty() || !self.prefectures.is_empty();
         has_words || has_choices || self.favorites_only
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smaller_file_is_named_after_the_larger_one() {
+        assert_eq!(small_of("Uabc-1600.jpg"), "Uabc-640.jpg");
+        assert_eq!(small_of("kagura.webp"), "kagura.webp");
     }
 }

@@ -1,6 +1,8 @@
 //! A restaurant's own fields, as admins write them (admin §2, gaps G195). What is risky to change has a call of its own (gaps G187).
 //! These are writers of the restaurant's row beside `actions`, with the same consequences.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Months, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -9,7 +11,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::actions::changed;
-use super::model::Visibility;
+use super::model::{PictureText, Visibility};
 use super::policy::Tier;
 use super::search;
 use crate::audit::Actor;
@@ -184,4 +186,40 @@ pub async fn create(
     changed(conn, now, (Actor::Admin(admin), "restaurant_created"), id, json!({ "slug": founding.slug })).await?;
     save(conn, now, Actor::Admin(admin), id, profile).await?;
     Ok(id)
+}
+
+/// The files of a restaurant's pictures in their order, each with what it shows.
+pub async fn list_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Vec<(String, PictureText)>> {
+    let row = sqlx::query!(
+        r#"SELECT pictures, picture_texts AS "texts: Json<BTreeMap<String, PictureText>>" FROM restaurants WHERE id = $1"#,
+        id.0
+    );
+    let row = row.fetch_one(conn).await?;
+    let mut texts = row.texts.0;
+    let placed = row.pictures.into_iter().map(|file| {
+        let text = texts.remove(&file).unwrap_or_default();
+        (file, text)
+    });
+    Ok(placed.collect())
+}
+
+/// The same for a change: nobody else changes them until the transaction ends.
+pub async fn lock_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Vec<(String, PictureText)>> {
+    sqlx::query!("SELECT id FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", id.0).fetch_one(&mut *conn).await?;
+    list_pictures(conn, id).await
+}
+
+pub async fn save_pictures(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    id: RestaurantId,
+    placed: &[(String, PictureText)],
+) -> sqlx::Result<()> {
+    let files: Vec<_> = placed.iter().map(|(file, _)| file.clone()).collect();
+    let texts: BTreeMap<_, _> = placed.iter().map(|(file, text)| (file, text)).collect();
+    sqlx::query!("UPDATE restaurants SET pictures = $2, picture_texts = $3 WHERE id = $1", id.0, &files, json!(texts))
+        .execute(&mut *conn)
+        .await?;
+    changed(conn, now, (actor, "restaurant_updated"), id, json!({ "changed": ["pictures"] })).await
 }

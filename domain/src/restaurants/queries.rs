@@ -1,9 +1,12 @@
 //! SQL of the catalogue.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
-use super::model::{Bilingual, Choice, Course, Operation, OperationName, Restaurant, Visibility};
+use super::model::{Bilingual, Choice, Course, Operation, OperationName, PictureText, Restaurant, Visibility};
 use super::policy::Policy;
 use crate::ids::{CourseId, RestaurantId};
 use crate::money::Yen;
@@ -25,7 +28,7 @@ async fn find_where(
     let row = sqlx::query!(
         r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.tagline_ja, r.tagline_en, r.description_ja, r.description_en, r.prefecture,
                   r.address_ja, r.address_en, r.access_ja, r.access_en, r.chef_ja, r.chef_en, r.phone, r.email, r.url, r.careers,
-                  r.pictures, r.time_zone, r.visibility, r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
+                  r.pictures, r.picture_texts AS "picture_texts: Json<BTreeMap<String, PictureText>>", r.time_zone, r.visibility, r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
                   r.reservation_fee, r.cancellation_policy, r.travel_law_notice_ja, r.travel_law_notice_en,
                   r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
                   c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at
@@ -57,6 +60,7 @@ async fn find_where(
         url: r.url,
         careers: r.careers,
         pictures: r.pictures,
+        picture_texts: r.picture_texts.0,
         zone: Zone::stored(&r.time_zone)?,
         time_zone: r.time_zone,
         visibility: Visibility::stored(&r.visibility)?,

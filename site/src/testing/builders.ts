@@ -105,6 +105,7 @@ export function aRestaurant(part: Partial<RestaurantDetail> = {}): RestaurantDet
       "朝の豊洲で選んだ魚に、塩と酢と時間をかける。\n赤酢のしゃりは人肌に。一貫ごとに、いちばんよいところで。",
     image_url: "/pictures/sushi-kagura-cover.webp",
     gallery: ["/pictures/sushi-kagura-1.webp", "/pictures/sushi-kagura-2.webp"],
+    gallery_alts: ["", ""],
     address: "東京都中央区銀座4丁目0-0 かぐらビル地下1階",
     access: "東京メトロ銀座駅 A0出口から徒歩3分",
     phone: "03-0000-0001",

@@ -77,6 +77,7 @@ function restaurantOf(slug: string) {
     tagline: card.tagline,
     image_url: card.image_url,
     gallery: [`/pictures/${slug}-1.webp`, `/pictures/${slug}-2.webp`],
+    gallery_alts: ["", ""],
     is_delivery_only: delivery,
     is_open_online: slug !== "tempura-soon",
     online_starts_at: card.opens_at,

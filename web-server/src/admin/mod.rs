@@ -16,6 +16,7 @@ pub mod masters;
 pub mod operation_slots;
 pub mod passkeys;
 pub mod password;
+pub mod pictures;
 pub mod raffle_rounds;
 pub mod refills;
 pub mod reservations;
@@ -54,6 +55,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(features::calls())
         .merge(masters::calls())
         .merge(operation_slots::calls())
+        .merge(pictures::calls())
         .merge(raffle_rounds::calls())
         .merge(refills::calls())
         .merge(risky_settings::calls())

@@ -2,7 +2,9 @@
 
 use domain::i18n::Locale;
 use domain::money::Yen;
-use domain::restaurants::model::{Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant};
+use domain::restaurants::model::{
+    Bilingual, Card, Choice as Labelled, Course, Operation, OperationName, Restaurant, small_of,
+};
 use domain::restaurants::policy::{Policy, Tier};
 use domain::restaurants::queries;
 use domain::zone::Zone;
@@ -50,7 +52,7 @@ impl RestaurantCard {
             cuisine_text: context.pick(&card.cuisine),
             area: context.pick(&card.area),
             prefecture_i18n: prefecture(context, &card.prefecture),
-            image_url: picture(card.pictures.first()),
+            image_url: picture(card.pictures.first().map(|file| small_of(file)).as_ref()),
             tagline: context.pick(&card.tagline),
             price_from: card.price_from,
             opens_at: (card.online_starts_at > now).then(|| Zone::default().iso(card.online_starts_at)),
@@ -83,6 +85,8 @@ pub struct RestaurantDetail {
     pub description: String,
     pub image_url: String,
     pub gallery: Vec<String>,
+    /// What each of them shows; blank where nobody has said it.
+    pub gallery_alts: Vec<String>,
     pub address: String,
     pub access: String,
     pub phone: String,
@@ -184,6 +188,7 @@ impl RestaurantDetail {
             description: context.pick(&restaurant.description),
             image_url: picture(restaurant.pictures.first()),
             gallery: restaurant.pictures.iter().map(|file| picture(Some(file))).collect(),
+            gallery_alts: gallery_alts(context, restaurant),
             address: context.pick(&restaurant.address),
             access: context.pick(&restaurant.access),
             phone: restaurant.phone.clone(),
@@ -208,6 +213,14 @@ impl RestaurantDetail {
             time_zone: restaurant.time_zone.clone(),
         })
     }
+}
+
+fn gallery_alts(context: &Context, restaurant: &Restaurant) -> Vec<String> {
+    let text = |file: &String| {
+        let text = restaurant.picture_texts.get(file);
+        text.map_or_else(String::new, |text| if context.is_english() { text.en.clone() } else { text.ja.clone() })
+    };
+    restaurant.pictures.iter().map(text).collect()
 }
 
 impl OperationInfo {

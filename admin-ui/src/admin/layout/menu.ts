@@ -23,6 +23,7 @@ import ChecklistIcon from "@mui/icons-material/Checklist";
 import GroupsIcon from "@mui/icons-material/Groups";
 import HelpOutlineIcon from "@mui/icons-material/HelpOutline";
 import LabelIcon from "@mui/icons-material/Label";
+import PhotoLibraryIcon from "@mui/icons-material/PhotoLibrary";
 import PlaceIcon from "@mui/icons-material/Place";
 import RamenDiningIcon from "@mui/icons-material/RamenDining";
 import RestaurantMenuIcon from "@mui/icons-material/RestaurantMenu";
@@ -93,6 +94,7 @@ const tierPlaces: Place[] = (["gold_rounds", "plan_prices", "campaign_codes", "c
 /** How a restaurant is set up. */
 const restaurantPlaces: Place[] = [
   { label: "restaurant.about", to: paths.restaurant, Icon: StorefrontIcon },
+  { label: "pictures.title", to: paths.pictures, Icon: PhotoLibraryIcon },
   ...OWN_KINDS.map((kind): Place => ({
     label: `masters.kind.${kind}`,
     to: (slug) => paths.masters(slug, kind),

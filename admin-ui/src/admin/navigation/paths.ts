@@ -9,6 +9,7 @@ export const paths = {
     `/admin/restaurants/${slug}/restaurant_email_subscriptions/${id}/edit`,
   masters: (slug: string, kind: string) => `/admin/r/${slug}/masters/${kind}`,
   houseMasters: (kind: string) => `/admin/masters/${kind}`,
+  pictures: (slug: string) => `/admin/r/${slug}/pictures`,
   refillTemplates: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates`,
   newRefillTemplate: (slug: string) => `/admin/r/${slug}/online_stock_refillment_templates/new`,
   editRefillTemplate: (slug: string, id: number) => `/admin/r/${slug}/online_stock_refillment_templates/${id}/edit`,

@@ -12,11 +12,11 @@ import { AppLink } from "@/console/ui";
 
 type Step = Schemas["Step"];
 
-/** Where a step is done: the online start on this very page, pictures by whoever runs the installation. */
+/** Where a step is done; the online start is set on this very page. */
 function placeOf(step: Step, slug: string): string | null {
   const places: Record<Step, string | null> = {
     profile: paths.editRestaurant(slug),
-    pictures: null,
+    pictures: paths.pictures(slug),
     operations: paths.masters(slug, "operations"),
     seats: paths.masters(slug, "inventory_groups"),
     courses: paths.masters(slug, "courses"),

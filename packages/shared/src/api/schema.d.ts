@@ -246,6 +246,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/r/{slug}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the pictures into an order, says what they show, and removes those that are left out. */
+        put: operations["put_admin_api_r_slug_pictures"];
+        /** Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself. */
+        post: operations["post_admin_api_r_slug_pictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/r/{slug}/reservation_round_plans": {
         parameters: {
             query?: never;
@@ -938,6 +956,23 @@ export interface paths {
         put?: never;
         /** Makes the slots of the days that are chosen. Days that have a slot or a reservation already stay as they are. */
         post: operations["post_admin_r_slug_online_stock_refillment_templates_id_refill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/r/{slug}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pictures in their order. */
+        get: operations["get_admin_r_slug_pictures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4876,6 +4911,18 @@ export interface components {
             valid: boolean;
         };
         AdminPasswordNewPage: Record<string, never>;
+        AdminPicture: {
+            alt_en: string;
+            /** @description What it shows. */
+            alt_ja: string;
+            file: string;
+            small_url: string;
+            url: string;
+        };
+        AdminPicturesPage: {
+            pictures: components["schemas"]["AdminPicture"][];
+            slug: string;
+        };
         AdminRaffleRound: {
             /** Format: int32 */
             entries_limit: number;
@@ -8240,6 +8287,23 @@ export interface components {
             session: components["schemas"]["RestaurantSession"] | null;
         };
         /** @description The envelope of every page of the consoles. */
+        OwnerPage_AdminPicturesPage: {
+            admin: components["schemas"]["AdminSession"] | null;
+            config: components["schemas"]["ConsoleConfig"];
+            csrf_token: string;
+            data: {
+                pictures: components["schemas"]["AdminPicture"][];
+                slug: string;
+            };
+            flash: components["schemas"]["Flash"][];
+            locale: components["schemas"]["Locale"];
+            /** @description The server's clock, ISO 8601 with the restaurant's offset. */
+            now: string;
+            /** @enum {string} */
+            page: "admin_pictures";
+            session: components["schemas"]["RestaurantSession"] | null;
+        };
+        /** @description The envelope of every page of the consoles. */
         OwnerPage_AdminRaffleRoundPage: {
             admin: components["schemas"]["AdminSession"] | null;
             config: components["schemas"]["ConsoleConfig"];
@@ -9748,6 +9812,15 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        PicturesBody: {
+            /** @description The files in their new order; those left out are removed. */
+            pictures: components["schemas"]["PlacedPicture"][];
+        };
+        PlacedPicture: {
+            alt_en?: string;
+            alt_ja?: string;
+            file: string;
+        };
         /** @enum {string} */
         PlanKind: "custom" | "periodic" | "never" | "forever";
         PlanOddity: {
@@ -10491,6 +10564,8 @@ export interface components {
             description: string;
             email: string;
             gallery: string[];
+            /** @description What each of them shows; blank where nobody has said it. */
+            gallery_alts: string[];
             image_url: string;
             is_delivery_only: boolean;
             is_open_online: boolean;
@@ -12335,6 +12410,130 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_admin_api_r_slug_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PicturesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPicture"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_api_r_slug_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPicture"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15564,6 +15763,58 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_admin_r_slug_pictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPage_AdminPicturesPage"];
+                };
+            };
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

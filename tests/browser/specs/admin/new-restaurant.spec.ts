@@ -1,19 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
+import { signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
-import { PASSWORD } from "../../support/diner";
 import { laterThan } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SLUG = `sushi-aoba-${Date.now().toString(36)}`;
 const CHEF = `chef-${Date.now().toString(36)}@aoba.test`;
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/admin/sign_in");
-  await page.getByLabel("メールアドレス").fill("admin@seki.test");
-  await page.getByLabel("パスワード").fill(PASSWORD);
-  await page.getByRole("button", { name: "ログイン" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "店舗一覧" })).toBeVisible();
-}
 
 async function choose(form: Page | Locator, page: Page, label: string, option: string): Promise<void> {
   await form.getByRole("combobox", { name: label }).click();
@@ -73,7 +65,9 @@ async function openSlot(page: Page): Promise<string> {
 
 test("a restaurant is set up from nothing, until a diner sits in it", async ({ page, fresh }) => {
   test.slow();
-  await signIn(page);
+  await signInAsAdmin(page);
+  await page.goto("/admin/restaurants");
+  await expect(page.getByRole("heading", { level: 1, name: "店舗一覧" })).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole("link", { name: "店舗を登録" }).click();
   await page.getByRole("button", { name: "登録する" }).click();
@@ -123,7 +117,19 @@ test("a restaurant is set up from nothing, until a diner sits in it", async ({ p
   await page.getByRole("button", { name: "保存する" }).click();
   await expect(page.getByRole("link", { name: CHEF })).toBeVisible();
 
-  await post(page, `/admin/api/r/${SLUG}/forever_reservation_round_plans`, {});
+  await page.getByRole("link", { name: "受付ラウンド設定", exact: true }).click();
+  await page.getByRole("button", { name: "グループなし（通常の受付）の設定を変更する" }).click();
+  const plan = page.getByRole("dialog", { name: "受付ラウンドの設定" });
+  await plan.getByRole("radio", { name: "期限なし" }).check();
+  await plan.getByRole("button", { name: "保存する" }).click();
+  await expect(plan).toBeHidden();
+  await page.getByRole("link", { name: "写真", exact: true }).first().click();
+  await page.getByLabel("写真のファイル").setInputFiles("fixtures/pictures/hero.webp");
+  await page.getByLabel("写真1の説明（日本語）").fill("カウンター");
+  await page.getByRole("button", { name: "保存する" }).click();
+  await expect(page.getByText("保存しました。")).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByRole("link", { name: "店舗情報", exact: true }).click();
   const date = await openSlot(page);
   await page.getByRole("button", { name: "今すぐ開始" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();

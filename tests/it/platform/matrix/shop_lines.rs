@@ -18,6 +18,7 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     subscriptions(scene, &mut admin);
     own_fields(&mut admin);
     masters(&mut admin);
+    pictures(&mut admin);
     admin.lines
 }
 
@@ -31,6 +32,13 @@ fn own_fields(admin: &mut Lines) {
     admin.add(Scope::Bound, "GET /admin/restaurants/{slug}", slug, Value::Null, 200);
     admin.add(Scope::Bound, "GET /admin/restaurants/{slug}/edit", slug, Value::Null, 200);
     admin.add(Scope::Bound, "PATCH /admin/restaurants/{slug}", slug, changed, 200);
+}
+
+fn pictures(admin: &mut Lines) {
+    let slug: &[&str] = &["sushi-test"];
+    admin.add(Scope::Bound, "GET /admin/r/{slug}/pictures", slug, Value::Null, 200);
+    admin.add(Scope::Bound, "POST /admin/api/r/{slug}/pictures", slug, json!({}), 422);
+    admin.add(Scope::Bound, "PUT /admin/api/r/{slug}/pictures", slug, json!({ "pictures": [] }), 200);
 }
 
 fn masters(admin: &mut Lines) {

@@ -18,6 +18,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormOrJson<T> {
         let body = match request.extensions().get::<Payload>() {
             Some(Payload::Json(bytes)) => json(bytes)?,
             Some(Payload::Form(text)) => form(text)?,
+            Some(Payload::Picture(_)) => {
+                return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
+            }
             None => json(b"{}")?,
         };
         Ok(Self(body))

@@ -19,13 +19,21 @@ use crate::http::extract::context::{Asked, Context};
 use crate::state::App;
 
 const BODY_LIMIT: usize = 1024 * 1024;
+/// Of a picture, which only the calls of `is_upload` take.
+const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
 const PATIENCE_OF_STOPPING: Duration = Duration::from_secs(1);
 
-/// The body as it came, in one of two shapes. Multipart fields become a form; files are no part of any call yet.
+/// The body as it came, in one of three shapes. Multipart fields become a form; a file is a body of its own.
 #[derive(Clone, Debug)]
 pub enum Payload {
     Json(Bytes),
     Form(String),
+    Picture(Bytes),
+}
+
+/// Where a picture may be sent to.
+fn is_upload(path: &str) -> bool {
+    path.starts_with("/admin/api/r/") && path.ends_with("/pictures")
 }
 
 pub async fn middleware(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -155,6 +163,8 @@ async fn read_body(request: Request, is_outsider: bool) -> Result<Request, ApiEr
     let payload = if kind.starts_with("multipart/form-data") {
         let rebuilt = Request::from_parts(parts.clone(), body);
         Some(Payload::Form(Box::pin(multipart_fields(rebuilt)).await?))
+    } else if kind.starts_with("image/") && is_upload(parts.uri.path()) {
+        Some(Payload::Picture(to_bytes(body, PICTURE_LIMIT).await.map_err(too_large)?))
     } else {
         let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;
         read_bytes(&kind, bytes)?
@@ -239,6 +249,7 @@ fn override_method(request: &mut Request) {
 /// A top-level text field of the body.
 fn field(request: &Request, name: &str) -> Option<String> {
     match request.extensions().get::<Payload>()? {
+        Payload::Picture(_) => None,
         Payload::Json(bytes) => {
             let body: serde_json::Value = serde_json::from_slice(bytes).ok()?;
             Some(body.get(name)?.as_str()?.to_owned())

@@ -3,19 +3,25 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "@/ui";
 import styles from "./Gallery.module.css";
 
-export function Gallery({ pictures, name }: { pictures: string[]; name: string }) {
+interface Picture {
+  url: string;
+  /** What it shows; blank where nobody has said it. */
+  text: string;
+}
+
+export function Gallery({ pictures, name }: { pictures: Picture[]; name: string }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<number | null>(null);
   if (pictures.length === 0) return null;
-  const alt = (index: number) => t("restaurant.picture", { name, number: index + 1 });
+  const alt = (index: number) => pictures[index]?.text || t("restaurant.picture", { name, number: index + 1 });
   return (
     <section aria-label={t("restaurant.gallery")}>
       <ul className={styles.gallery}>
         {pictures.map((picture, index) => (
-          <li key={picture}>
+          <li key={picture.url}>
             <button type="button" className={styles.button} onClick={() => setShown(index)}>
               <img
-                src={picture}
+                src={picture.url}
                 alt={alt(index)}
                 width={1600}
                 height={1000}
@@ -28,7 +34,7 @@ export function Gallery({ pictures, name }: { pictures: string[]; name: string }
       </ul>
       <Dialog title={name} open={shown !== null} onClose={() => setShown(null)}>
         {shown !== null && (
-          <img src={pictures[shown]} alt={alt(shown)} width={1600} height={1000} className={styles.large} />
+          <img src={pictures[shown]?.url} alt={alt(shown)} width={1600} height={1000} className={styles.large} />
         )}
       </Dialog>
     </section>

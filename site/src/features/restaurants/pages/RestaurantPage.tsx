@@ -91,7 +91,9 @@ export default function RestaurantPage() {
         <div className={styles.story}>
           <p className={cx(styles.description, "prose")}>{restaurant.description}</p>
           <Gallery
-            pictures={restaurant.gallery.filter((picture) => picture !== restaurant.image_url)}
+            pictures={restaurant.gallery
+              .map((url, index) => ({ url, text: restaurant.gallery_alts[index] ?? "" }))
+              .filter(({ url }) => url !== restaurant.image_url)}
             name={restaurant.restaurant_name}
           />
           <Courses

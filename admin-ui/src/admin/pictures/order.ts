@@ -1,0 +1,8 @@
+/** A list with one of its entries moved by so many places, within its ends. */
+export function moved<Entry>(entries: readonly Entry[], index: number, by: number): Entry[] {
+  const target = Math.min(Math.max(index + by, 0), entries.length - 1);
+  const next = entries.filter((_, place) => place !== index);
+  const entry = entries[index];
+  if (entry !== undefined) next.splice(target, 0, entry);
+  return next;
+}

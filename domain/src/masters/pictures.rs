@@ -1,0 +1,168 @@
+//! A restaurant's pictures: kept in two sizes, in an order, each with what it shows in both languages (gaps G195).
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt};
+use sqlx::PgConnection;
+
+use super::context::Edit;
+use super::error::MasterError;
+use super::fields::Check;
+use crate::restaurants::model::{LARGE_END, PictureText, small_of};
+use crate::restaurants::profile;
+
+/// Most pictures of a restaurant.
+const MOST: usize = 20;
+/// Longest sides of the two sizes, in pixels.
+const LARGE: u32 = 1600;
+const SMALL: u32 = 640;
+const QUALITY: u8 = 85;
+/// Most pixels of a side, and bytes while it is read: a small file may unfold to gigabytes.
+const WIDEST: u32 = 12_000;
+const MOST_MEMORY: u64 = 256 * 1024 * 1024;
+
+/// Where pictures are kept.
+pub type Store = Arc<dyn ObjectStore>;
+
+/// The store in a folder, which is made where it is missing.
+pub fn folder(path: &str) -> anyhow::Result<Store> {
+    std::fs::create_dir_all(path)?;
+    Ok(Arc::new(LocalFileSystem::new_with_prefix(path)?))
+}
+
+/// A picture in both sizes, as JPEG without anything that its camera wrote into it.
+#[derive(Debug)]
+pub struct Sizes {
+    large: Vec<u8>,
+    small: Vec<u8>,
+}
+
+/// Reads an uploaded file and makes its sizes; upright, whichever way the camera was held.
+///
+/// # Errors
+/// `picture_invalid` on `file` for what is no JPEG, PNG or WebP, or too large to be read.
+pub fn sizes(uploaded: &[u8]) -> Result<Sizes, MasterError> {
+    read(uploaded).map_err(|_| MasterError::field("file", "picture_invalid"))
+}
+
+fn read(uploaded: &[u8]) -> image::ImageResult<Sizes> {
+    let mut reader = ImageReader::new(Cursor::new(uploaded)).with_guessed_format()?;
+    let is_taken = matches!(reader.format(), Some(ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP));
+    if !is_taken {
+        return Err(image::ImageError::Unsupported(image::error::ImageFormatHint::Unknown.into()));
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(WIDEST);
+    limits.max_image_height = Some(WIDEST);
+    limits.max_alloc = Some(MOST_MEMORY);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder()?;
+    let orientation = decoder.orientation()?;
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture.apply_orientation(orientation);
+    Ok(Sizes { large: jpeg(&picture, LARGE)?, small: jpeg(&picture, SMALL)? })
+}
+
+fn jpeg(picture: &DynamicImage, longest: u32) -> image::ImageResult<Vec<u8>> {
+    let is_larger = picture.width().max(picture.height()) > longest;
+    let fitted = is_larger.then(|| picture.resize(longest, longest, FilterType::Lanczos3));
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
+    fitted.as_ref().unwrap_or(picture).to_rgb8().write_with_encoder(encoder)?;
+    Ok(bytes)
+}
+
+/// Puts both sizes into the store, outside any transaction; the name of the file.
+pub async fn keep(store: &Store, uid: &str, sizes: Sizes) -> object_store::Result<String> {
+    let file = format!("{uid}{LARGE_END}");
+    store.put(&Path::from(small_of(&file)), sizes.small.into()).await?;
+    store.put(&Path::from(file.clone()), sizes.large.into()).await?;
+    Ok(file)
+}
+
+/// Takes both sizes out of the store. What is not there is gone already.
+pub async fn forget(store: &Store, file: &str) -> object_store::Result<()> {
+    for name in [small_of(file), file.to_owned()] {
+        match store.delete(&Path::from(name)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// A picture in its place.
+pub type Placed = (String, PictureText);
+
+/// Adds a file at the end.
+pub async fn add(conn: &mut PgConnection, edit: &Edit<'_>, file: String) -> Result<(), MasterError> {
+    let id = edit.restaurant.ok_or(MasterError::NotFound)?;
+    let mut placed = profile::lock_pictures(conn, id).await?;
+    if placed.len() >= MOST {
+        return Err(MasterError::field("file", "too_many_pictures"));
+    }
+    placed.push((file, PictureText::default()));
+    Ok(profile::save_pictures(conn, edit.now, edit.actor, id, &placed).await?)
+}
+
+/// Puts the pictures into an order and says what they show. Those left out are removed: their files come back, to be forgotten
+/// once the change is committed.
+///
+/// # Errors
+/// `picture_unknown` on `pictures` for a file that the restaurant does not have, or that is named twice.
+pub async fn arrange(
+    conn: &mut PgConnection,
+    edit: &Edit<'_>,
+    mut wanted: Vec<Placed>,
+) -> Result<Vec<String>, MasterError> {
+    let id = edit.restaurant.ok_or(MasterError::NotFound)?;
+    let known: Vec<_> = profile::lock_pictures(conn, id).await?.into_iter().map(|(file, _)| file).collect();
+    let mut check = Check::default();
+    let is_once = |file: &String| wanted.iter().filter(|(other, _)| other == file).count() == 1;
+    let are_ours = wanted.iter().all(|(file, _)| known.contains(file) && is_once(file));
+    check.must("pictures", are_ours, "picture_unknown");
+    for (_, text) in &mut wanted {
+        check.line("alt_ja", &mut text.ja);
+        check.line("alt_en", &mut text.en);
+    }
+    check.end()?;
+    profile::save_pictures(conn, edit.now, edit.actor, id, &wanted).await?;
+    Ok(known.into_iter().filter(|file| !wanted.iter().any(|(other, _)| other == file)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use image::RgbImage;
+
+    use super::*;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::from(RgbImage::new(width, height)).write_to(&mut bytes, ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn both_sizes_are_jpegs_within_their_bounds_and_never_larger_than_the_picture() {
+        let read = |bytes: &[u8]| image::load_from_memory_with_format(bytes, ImageFormat::Jpeg).unwrap();
+        let made = sizes(&png(3200, 1600)).unwrap();
+        let (large, small) = (read(&made.large), read(&made.small));
+        assert_eq!((large.width(), large.height(), small.width(), small.height()), (1600, 800, 640, 320));
+        assert_eq!(read(&sizes(&png(300, 200)).unwrap().large).width(), 300);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        let gif = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;";
+        for bad in [&b""[..], b"<svg onload=alert(1)>", gif, &png(10, 10)[..40]] {
+            assert_eq!(sizes(bad).unwrap_err().code(), "invalid_input");
+        }
+        assert!(sizes(&png(WIDEST + 1, 1)).is_err(), "wider than any screen");
+    }
+}

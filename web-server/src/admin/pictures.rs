@@ -1,0 +1,134 @@
+//! A restaurant's pictures as admins upload, arrange and remove them (gaps G195).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use domain::masters::Edit;
+use domain::masters::pictures;
+use domain::restaurants::model::{PictureText, small_of};
+use domain::restaurants::profile;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::restaurant::AdminAt;
+use crate::console::page as office;
+use crate::diner::catalogue::picture;
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::http::extract::form::FormOrJson;
+use crate::http::middleware::request::Payload;
+use crate::http::page::PageData;
+use crate::state::App;
+
+pub fn calls() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(page)).routes(routes!(upload, arrange))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminPicturesPage {
+    slug: String,
+    pictures: Vec<AdminPicture>,
+}
+
+impl PageData for AdminPicturesPage {
+    const NAME: &'static str = "admin_pictures";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminPicture {
+    file: String,
+    url: String,
+    small_url: String,
+    /// What it shows.
+    alt_ja: String,
+    alt_en: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PicturesBody {
+    /// The files in their new order; those left out are removed.
+    pictures: Vec<PlacedPicture>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PlacedPicture {
+    file: String,
+    #[serde(default)]
+    alt_ja: String,
+    #[serde(default)]
+    alt_en: String,
+}
+
+async fn listed(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> {
+    let placed = profile::list_pictures(&mut *app.pool.acquire().await?, at.restaurant.id).await?;
+    let shown = placed.into_iter().map(|(file, text)| AdminPicture {
+        url: picture(Some(&file)),
+        small_url: picture(Some(&small_of(&file))),
+        alt_ja: text.ja,
+        alt_en: text.en,
+        file,
+    });
+    Ok(shown.collect())
+}
+
+fn edit_of<'a>(app: &'a App, at: &AdminAt) -> Edit<'a> {
+    Edit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(at.restaurant.id) }
+}
+
+/// The pictures in their order.
+#[utoipa::path(get, path = "/admin/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
+    responses((status = 200, body = office::OwnerPage<AdminPicturesPage>), (status = 302), (status = 401), (status = 404)))]
+pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Result<Response, ApiError> {
+    let data = AdminPicturesPage { slug: at.restaurant.slug.clone(), pictures: listed(&app, &at).await? };
+    let title = context.t("admin.pictures.title");
+    office::answer_admin_at(&app, &context, (&at.admin, &at.restaurant), &title, data).await
+}
+
+/// Adds a picture: a JPEG, PNG or WebP of 8 MB at most, as the body itself.
+#[utoipa::path(post, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
+    request_body(content = Vec<u8>, content_type = "image/*"),
+    responses((status = 201, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 413), (status = 422)))]
+pub async fn upload(
+    State(app): State<App>,
+    at: AdminAt,
+    payload: Option<Extension<Payload>>,
+) -> Result<Response, ApiError> {
+    let Some(Extension(Payload::Picture(bytes))) = payload else {
+        return Err(ApiError::invalid_fields([("file", "picture_invalid")]));
+    };
+    let made = tokio::task::spawn_blocking(move || pictures::sizes(&bytes)).await.map_err(ApiError::internal)??;
+    let store = pictures::folder(&app.config.uploads).map_err(ApiError::internal)?;
+    let file = pictures::keep(&store, &app.rng.uid(), made).await.map_err(ApiError::internal)?;
+    let mut tx = app.pool.begin().await?;
+    let added = pictures::add(&mut tx, &edit_of(&app, &at), file.clone()).await;
+    if let Err(refused) = added {
+        pictures::forget(&store, &file).await.map_err(ApiError::internal)?;
+        return Err(refused.into());
+    }
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(listed(&app, &at).await?)).into_response())
+}
+
+/// Puts the pictures into an order, says what they show, and removes those that are left out.
+#[utoipa::path(put, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
+    request_body = PicturesBody,
+    responses((status = 200, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 422)))]
+pub async fn arrange(
+    State(app): State<App>,
+    at: AdminAt,
+    FormOrJson(body): FormOrJson<PicturesBody>,
+) -> Result<Json<Vec<AdminPicture>>, ApiError> {
+    let wanted = body.pictures.into_iter();
+    let wanted = wanted.map(|one| (one.file, PictureText { ja: one.alt_ja, en: one.alt_en })).collect();
+    let mut tx = app.pool.begin().await?;
+    let removed = pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
+    tx.commit().await?;
+    let store = pictures::folder(&app.config.uploads).map_err(ApiError::internal)?;
+    for file in removed {
+        pictures::forget(&store, &file).await.map_err(ApiError::internal)?;
+    }
+    Ok(Json(listed(&app, &at).await?))
+}
