@@ -32,7 +32,7 @@ machete() {
   if [ ! -x var/tools/bin/cargo-machete ]; then
     CARGO_TARGET_DIR=var/tools/target cargo install --quiet --locked --root var/tools cargo-machete@0.9.2 && rm -rf var/tools/target
   fi
-  var/tools/bin/cargo-machete domain web-server worker cli fixtures tests
+  var/tools/bin/cargo-machete domain web-server worker cli telemetry fixtures tests
 }
 
 lints() { # one run of clippy against the schema: it also writes down every query
