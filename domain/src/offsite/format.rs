@@ -135,7 +135,7 @@ fn read_csv(text: &str) -> Result<Vec<Line>, FormatError> {
     let mut lines = Vec::new();
     for record in reader.records() {
         let record = record.map_err(unreadable)?;
-        let number = record.position().map_or(0, csv::Position::line);
+        let number = record.position().map_or(0, |position| line_of(text, position));
         let fields = match record.len() == header.len() {
             true => record.deserialize(Some(&header)).map_err(|_| "offsite_row_unreadable"),
             false => Err("offsite_row_width"),
@@ -143,6 +143,14 @@ fn read_csv(text: &str) -> Result<Vec<Line>, FormatError> {
         lines.push(Line { number, fields });
     }
     Ok(lines)
+}
+
+/// The line on which a record begins: the reader's position is before the blank lines that it skips.
+fn line_of(text: &str, position: &csv::Position) -> u64 {
+    let from = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+    let rest = text.as_bytes().get(from..).unwrap_or_default();
+    let skipped = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+    position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
 }
 
 fn check_header(header: &csv::StringRecord) -> Result<(), FormatError> {
