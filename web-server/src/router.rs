@@ -158,7 +158,9 @@ mod tests {
         given.insert("SEKI_SECRET".into(), "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-".into());
         given.insert("SEKI_BASE_URL".into(), "https://seki.example.jp".into());
         given.insert("TWILIO_PHONE_NUMBERS".into(), "+81355550100".into());
-        given.insert("SEKI_TRUSTED_PROXIES".into(), String::new());
+        for optional in ["SEKI_TRUSTED_PROXIES", "SEKI_JE_ADMIN_URL", "SEKI_JE_STORE_URL", "SEKI_TC_URL"] {
+            given.insert(optional.into(), String::new());
+        }
         given.insert("STRIPE_WEBHOOK_SECRET".into(), "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A".into());
         for token in ["TWILIO_AUTH_TOKEN", "RECAPTCHA_SECRET"] {
             given.insert(token.into(), "7c1f94e0a2b85d36c9e417f0b3d82a65".into());
