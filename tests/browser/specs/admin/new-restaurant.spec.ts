@@ -127,7 +127,7 @@ test("a restaurant is set up from nothing, until a diner sits in it", async ({ p
   await page.getByLabel("写真のファイル").setInputFiles("fixtures/pictures/hero.webp");
   await page.getByLabel("写真1の説明（日本語）").fill("カウンター");
   await page.getByRole("button", { name: "保存する" }).click();
-  await expect(page.getByText("保存しました。")).toBeVisible();
+  await expect(page.getByText("保存しました。", { exact: true })).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole("link", { name: "店舗情報", exact: true }).click();
   const date = await openSlot(page);
@@ -144,7 +144,7 @@ test("a restaurant is set up from nothing, until a diner sits in it", async ({ p
   const mail = await diner.message(/新規予約/, CHEF);
   expect(mail.text).toContain("木村 葉子");
 
-  await page.getByRole("link", { name: "店舗一覧" }).click();
+  await page.getByRole("link", { name: "店舗一覧", exact: true }).click();
   await page.getByLabel("店舗名・スラッグ・ID").fill("あおば");
   const found = page.getByRole("table", { name: "検索結果" });
   await expect(found.getByRole("row").filter({ hasText: SLUG })).toContainText("公開");
