@@ -17,3 +17,4 @@ mod restaurant_writes;
 mod sharding;
 mod stored_texts;
 mod tls;
+mod traces;

@@ -1,8 +1,9 @@
 use std::io::Write;
 
+use domain::clients::http;
 use domain::config::Config;
 use mimalloc::MiMalloc;
-use tracing_subscriber::EnvFilter;
+use telemetry::Format;
 
 /// A rush allocates small pieces on one thread and frees them on another. The system's allocator is slow at that.
 #[global_allocator]
@@ -14,8 +15,10 @@ async fn main() -> anyhow::Result<()> {
         writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?)?;
         return Ok(());
     }
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into());
-    // A log that cannot be written must not cost an answer: complaining of it would panic where standard error is gone, too.
-    tracing_subscriber::fmt().json().with_env_filter(filter).log_internal_errors(false).init();
-    web_server::serve::run(Config::from_environment()?).await
+    let traces = telemetry::start("web-server", "info", Format::Json, http::client)?;
+    let served = web_server::serve::run(Config::from_environment()?).await;
+    if let Some(traces) = traces {
+        traces.end().await;
+    }
+    served
 }

@@ -11,6 +11,7 @@ use metrics::{counter, gauge, histogram};
 use sqlx::PgPool;
 use telemetry::Readiness;
 use tokio::time::Instant;
+use tracing::{Instrument, field};
 
 use crate::state::App;
 
@@ -37,6 +38,21 @@ pub async fn measure(request: Request, next: Next) -> Response {
     let status = response.status().as_u16().to_string();
     counter!("seki_http_requests_total", "method" => method, "route" => route.clone(), "status" => status).increment(1);
     histogram!("seki_http_request_seconds", "route" => route).record(began.elapsed().as_secs_f64());
+    response
+}
+
+/// Makes a span of a request, named after its call.
+pub async fn trace(request: Request, next: Next) -> Response {
+    let method = name_of(request.method());
+    let span = tracing::info_span!(
+        target: telemetry::SPANS, "request", otel.name = field::Empty, otel.kind = "server", http.request.method = method,
+        http.route = field::Empty, http.response.status_code = field::Empty
+    );
+    let response = next.run(request).instrument(span.clone()).await;
+    let route = response.extensions().get::<Route>().map_or("other", |route| route.0.as_str());
+    span.record("otel.name", format!("{method} {route}"));
+    span.record("http.route", route);
+    span.record("http.response.status_code", i64::from(response.status().as_u16()));
     response
 }
 

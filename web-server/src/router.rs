@@ -78,8 +78,8 @@ pub fn router(app: App) -> Front {
             .layer(from_fn(completion::to_the_end))
             .layer(CatchPanicLayer::custom(completion::panicked)),
     );
-    let is_measured = app.config.metrics_address.is_some();
-    let routed = if is_measured { routed.layer(from_fn(measures::name_route)) } else { routed };
+    let (is_measured, are_traced) = (app.config.metrics_address.is_some(), telemetry::are_traced());
+    let routed = if is_measured || are_traced { routed.layer(from_fn(measures::name_route)) } else { routed };
     let settled = Router::new().fallback_service(routed.with_state::<()>(app.clone())).layer(
         ServiceBuilder::new()
             .layer(CsrfLayer::new().with_insecure_bypass(is_from_a_provider))
@@ -94,6 +94,7 @@ pub fn router(app: App) -> Front {
         .fallback_service(settled)
         .layer(ServiceBuilder::new().layer(TraceLayer::new_for_http()).layer(from_fn(compress)));
     let everything = if is_measured { everything.layer(from_fn(measures::measure)) } else { everything };
+    let everything = if are_traced { everything.layer(from_fn(measures::trace)) } else { everything };
     Front { app, everything }
 }
 

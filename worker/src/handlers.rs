@@ -7,6 +7,7 @@ use domain::outbox::{mails, messages};
 use domain::payments::error::PaymentError;
 use domain::payments::model::Subject;
 use domain::{maintenance, phone, settlement};
+use tracing::Instrument;
 
 use crate::Worker;
 use crate::measures::{Kind, Timed};
@@ -25,7 +26,14 @@ fn failed(queue: &'static str, is_retryable: bool, error: impl Into<BoxDynError>
 
 async fn timed(queue: Queue, job: impl Future<Output = Handled>) -> Handled {
     let timed = Timed::begin(Kind::Job, queue.as_str());
-    let handled = job.await;
+    let handled = match telemetry::are_traced() {
+        true => {
+            let name = queue.as_str();
+            let span = tracing::info_span!(target: telemetry::SPANS, "job", otel.name = name, otel.kind = "consumer", queue = name);
+            job.instrument(span).await
+        }
+        false => job.await,
+    };
     timed.end(&handled);
     handled
 }

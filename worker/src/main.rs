@@ -1,10 +1,13 @@
+use domain::clients::http;
 use domain::config::Config;
-use tracing_subscriber::EnvFilter;
+use telemetry::Format;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,apalis=warn,sqlx=warn"));
-    // A log that cannot be written must not cost a job: complaining of it would panic where standard error is gone, too.
-    tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false).init();
-    worker::run(Config::from_environment()?).await
+    let traces = telemetry::start("worker", "info,apalis=warn,sqlx=warn", Format::Text, http::client)?;
+    let worked = worker::run(Config::from_environment()?).await;
+    if let Some(traces) = traces {
+        traces.end().await;
+    }
+    worked
 }

@@ -32,6 +32,11 @@ pub const VARIABLES: &[Variable] = &[
         None,
         "a private address for /metrics and /health, like 127.0.0.1:9464, one for each process; nothing is measured when unset",
     ),
+    variable(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        None,
+        "a collector of traces, like http://127.0.0.1:4318 (OTLP over HTTP); nothing is traced when unset",
+    ),
     variable("SEKI_BASE_URL", Some("http://127.0.0.1:8080"), "how people reach it; links in mails begin with it"),
     variable(
         "SEKI_TRUSTED_PROXIES",

@@ -1,0 +1,59 @@
+//! Traces: requests by their route, sent to a collector when there is one.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tests::{Program, RestaurantSpec, TestApp, build_programs, eventually, free_port, variables};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+/// A collector that keeps what it is sent.
+async fn collector() -> (String, Arc<Mutex<Vec<u8>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("a bound port"));
+    let kept: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let keeping = kept.clone();
+    tokio::spawn(async move {
+        while let Ok((mut caller, _)) = listener.accept().await {
+            let keeping = keeping.clone();
+            tokio::spawn(async move {
+                let mut piece = vec![0; 65_536];
+                while let Ok(length @ 1..) = caller.read(&mut piece).await {
+                    keeping.lock().extend_from_slice(&piece[..length]);
+                    let _ = caller.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await;
+                }
+            });
+        }
+    });
+    (url, kept)
+}
+
+fn holds(kept: &Mutex<Vec<u8>>, word: &str) -> bool {
+    kept.lock().windows(word.len()).any(|window| window == word.as_bytes())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_is_a_span_with_its_route_and_nothing_of_its_client() {
+    build_programs().await;
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (url, kept) = collector().await;
+    let web = format!("127.0.0.1:{}", free_port());
+    let mut told = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    told.insert("DATABASE_CONNECTIONS".into(), "8".into());
+    told.insert("SEKI_ADDRESS".into(), web.clone());
+    told.insert("OTEL_EXPORTER_OTLP_ENDPOINT".into(), url);
+    told.insert("OTEL_BSP_SCHEDULE_DELAY".into(), "100".into());
+    let server = Program::start("web-server", &told);
+    let get = async |path: &str| {
+        let answer = domain::clients::http::client().get(format!("http://{web}{path}")).send().await;
+        answer.map_or(0, |answer| answer.status().as_u16())
+    };
+    eventually("it serves", async || get("/health/ready").await == 200).await;
+    assert_eq!(get("/r/sushi-test?email=hanako@seki.test").await, 200);
+    eventually("its span arrives", async || holds(&kept, "GET /r/{slug}")).await;
+    assert!(holds(&kept, "POST /v1/traces") && holds(&kept, "web-server"));
+    assert!(!holds(&kept, "hanako") && !holds(&kept, "sushi-test"));
+    server.end();
+    app.end().await;
+}
