@@ -17,6 +17,7 @@ use crate::commands::offsite::OffsiteCommand;
 use crate::commands::payments::PaymentsCommand;
 use crate::commands::postgres::PostgresCommand;
 use crate::commands::programs::{OpenapiCommand, ServeCommand, WorkCommand};
+use crate::commands::raffle::RaffleCommand;
 use crate::commands::refill::RefillCommand;
 use crate::commands::restaurant::RestaurantCommand;
 use crate::commands::rounds::RoundsCommand;
@@ -58,6 +59,7 @@ enum Command {
     Search(SearchCommand),
     Legal(LegalCommand),
     Holds(HoldsCommand),
+    Raffle(RaffleCommand),
     Rounds(RoundsCommand),
     Refill(RefillCommand),
     CancelRequests(CancelRequestsCommand),
@@ -93,6 +95,7 @@ impl Seki {
             Command::Search(command) => command.run().await,
             Command::Legal(command) => command.run().await,
             Command::Holds(command) => command.run().await,
+            Command::Raffle(command) => command.run().await,
             Command::Rounds(command) => command.run().await,
             Command::Refill(command) => command.run().await,
             Command::CancelRequests(command) => command.run().await,

@@ -65,6 +65,7 @@ pub struct Config {
     pub stripe: StripeConfig,
     pub twilio: TwilioConfig,
     pub captcha: CaptchaConfig,
+    pub beacon: BeaconConfig,
     pub smtp_url: String,
     pub mail_from: String,
     pub mall_url: Option<String>,
@@ -283,6 +284,17 @@ pub struct CaptchaConfig {
     pub script_url: String,
 }
 
+/// The randomness beacon that raffles are drawn by.
+#[derive(Clone)]
+pub struct BeaconConfig {
+    /// With the chain's hash; `/public/{round}` follows.
+    pub url: String,
+    /// Hexadecimal digits.
+    pub public_key: String,
+}
+
+pub use variables::QUICKNET_KEY;
+
 impl Config {
     pub fn from_environment() -> Result<Self, ConfigError> {
         Self::from_map(&std::env::vars().collect())
@@ -344,6 +356,10 @@ impl Config {
                 secret: values.optional("RECAPTCHA_SECRET").unwrap_or_default(),
                 site_key: values.optional("RECAPTCHA_SITE_KEY").unwrap_or_default(),
                 script_url: values.required("RECAPTCHA_SCRIPT_URL"),
+            },
+            beacon: BeaconConfig {
+                url: values.required("SEKI_BEACON_URL"),
+                public_key: values.required("SEKI_BEACON_PUBLIC_KEY"),
             },
             smtp_url: values.required("SMTP_URL"),
             mail_from: values.required("MAIL_FROM"),

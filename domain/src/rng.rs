@@ -35,6 +35,11 @@ impl Rng {
         self.letters(8)
     }
 
+    /// Twelve unambiguous uppercase characters (57 bits): what stands for a diner in a raffle's published list.
+    pub fn raffle_code(&self) -> String {
+        self.letters(12)
+    }
+
     /// `XXXX-XXXX-XXXX`, 57 bits.
     pub fn recovery_code(&self) -> String {
         [self.letters(4), self.letters(4), self.letters(4)].join("-")

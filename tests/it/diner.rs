@@ -5,3 +5,4 @@ mod booking;
 mod calendar;
 mod catalogue;
 pub mod payments;
+mod raffles;

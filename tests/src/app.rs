@@ -445,6 +445,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
         ("RECAPTCHA_SECRET", "secret".to_owned()),
         ("RECAPTCHA_SITE_KEY", "site".to_owned()),
         ("RECAPTCHA_SCRIPT_URL", format!("{}/captcha/api.js", handle.http_url)),
+        ("SEKI_BEACON_URL", handle.beacon_url()),
+        ("SEKI_BEACON_PUBLIC_KEY", stand_ins::beacon::public_key()),
         ("SMTP_URL", handle.smtp_url.clone()),
         ("SEKI_STAND_INS_URL", handle.http_url.clone()),
         (
@@ -462,7 +464,8 @@ pub fn variables(database_url: &str, base_url: &str, environment: &str, outside:
 }
 
 /// What production wants to be stronger than tests need.
-pub const PRODUCTION: [(&str, &str); 7] = [
+pub const PRODUCTION: [(&str, &str); 8] = [
+    ("SEKI_BEACON_PUBLIC_KEY", domain::config::QUICKNET_KEY),
     ("SEKI_BASE_URL", "https://seki.example.jp"),
     ("SEKI_SECRET", "9fQ1x0m2Vb7KpZ4tLr8Yw3NcHd6JsGa5uEoXiTq-"),
     ("STRIPE_WEBHOOK_SECRET", "whsec_5mQx2TgV8rYb1Kc7Wn4Zp9Ld3Hs6Jf0A"),

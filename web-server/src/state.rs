@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
+use domain::clients::beacon::Beacon;
 use domain::clients::captcha::Captcha;
 use domain::clients::http;
 use domain::clients::stripe::Stripe;
@@ -37,6 +38,7 @@ pub struct Shared {
     pub signer: Signer,
     pub stripe: Stripe,
     pub captcha: Captcha,
+    pub beacon: Beacon,
     pub http: reqwest::Client,
     /// The diners' site.
     pub assets: Assets,
@@ -89,6 +91,7 @@ impl App {
             signer: Signer::new(&config.secret),
             stripe: Stripe::new(&config.stripe.api_url, &config.stripe.secret_key),
             captcha: Captcha::new(&config.captcha),
+            beacon: Beacon::new(&config.beacon),
             http: http::client(),
             assets: Assets::load(Path::new(&config.site_dist), "assets"),
             console: Assets::load(Path::new(&config.admin_ui_dist), "console"),

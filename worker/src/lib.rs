@@ -15,6 +15,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::clients::beacon::Beacon;
 use domain::clients::stripe::Stripe;
 use domain::clients::twilio::Twilio;
 use domain::clock::Clock;
@@ -47,6 +48,7 @@ pub struct Worker {
     pub signer: Signer,
     pub telephone: Twilio,
     pub stripe: Stripe,
+    pub beacon: Beacon,
     /// Cancelled when the worker is to stop.
     pub stopping: CancellationToken,
     /// Those of `pool`, for whoever outlives a new beginning.
@@ -60,9 +62,10 @@ impl Worker {
         let (outbox, signer) = (Outbox::new(&config, renderers::all())?, Signer::new(&config.secret));
         let (telephone, stripe) =
             (Twilio::new(&config.twilio), Stripe::new(&config.stripe.api_url, &config.stripe.secret_key));
+        let beacon = Beacon::new(&config.beacon);
         let (config, stopping) = (Arc::new(config), CancellationToken::new());
         let pools = watch::Sender::new(pool.clone());
-        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, stopping, pools })
+        Ok(Self { config, pool, clock, rng, outbox, signer, telephone, stripe, beacon, stopping, pools })
     }
 
     fn measured(&self) -> sqlx::Result<Measured> {

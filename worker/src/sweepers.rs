@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::outbox::{mails, messages};
 use domain::reservations::holds::expire;
-use domain::{announcements, cancellations, phone, settlement};
+use domain::{announcements, cancellations, phone, raffles, settlement};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -42,6 +42,13 @@ const SWEEPERS: &[Sweeper] = &[
         name: "announcements",
         every: Duration::from_secs(1),
         sweep: |w| Box::pin(async move { Ok(announcements::send::send_due(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "raffles",
+        every: Duration::from_secs(1),
+        sweep: |w| {
+            Box::pin(async move { Ok(raffles::sweep::draw_due(&w.pool, &w.beacon, &w.rng, w.clock.now()).await?) })
+        },
     },
     Sweeper {
         name: "payments",

@@ -16,6 +16,7 @@ pub mod offsite;
 pub mod payments;
 pub mod postgres;
 pub mod programs;
+pub mod raffle;
 pub mod refill;
 pub mod restaurant;
 pub mod rounds;

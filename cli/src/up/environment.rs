@@ -46,6 +46,8 @@ impl Environment {
             ("RECAPTCHA_SECRET", demo::RECAPTCHA_SECRET.to_owned()),
             ("RECAPTCHA_SITE_KEY", demo::RECAPTCHA_SITE_KEY.to_owned()),
             ("RECAPTCHA_SCRIPT_URL", format!("{stand_ins_url}/captcha/api.js")),
+            ("SEKI_BEACON_URL", format!("{stand_ins_url}/beacon")),
+            ("SEKI_BEACON_PUBLIC_KEY", demo::BEACON_PUBLIC_KEY.to_owned()),
             ("SMTP_URL", format!("smtp://127.0.0.1:{smtp}")),
             ("SEKI_STAND_INS_URL", stand_ins_url.clone()),
             ("SEKI_MALL_URL", format!("{stand_ins_url}/mall/stores")),

@@ -12,6 +12,8 @@ pub mod demo {
     pub const STRIPE_WEBHOOK_SECRET: &str = "whsec_demo";
     pub const TWILIO_ACCOUNT_SID: &str = "AC00000000000000000000000000000000";
     pub const TWILIO_AUTH_TOKEN: &str = "demo";
+    /// Of the stand-in of the randomness beacon.
+    pub const BEACON_PUBLIC_KEY: &str = "a446e7407333939d001dc1fd59e0174fb191f2db043f32481f01177c8318b7a6a182fb10f03da18b646c513e091e71440f15357f24718729bf7544f2382ba6bb6f3a3265922325d9f0c58df9b82c591364aac1c028303de2ffe1442e9216a512";
     pub const RECAPTCHA_SECRET: &str = "demo";
     pub const RECAPTCHA_SITE_KEY: &str = "demo";
 }
@@ -42,6 +44,7 @@ pub(super) fn look(values: &Values<'_>) {
         ("STRIPE_PUBLISHABLE_KEY", demo::STRIPE_PUBLISHABLE_KEY),
         ("TWILIO_ACCOUNT_SID", demo::TWILIO_ACCOUNT_SID),
         ("RECAPTCHA_SITE_KEY", demo::RECAPTCHA_SITE_KEY),
+        ("SEKI_BEACON_PUBLIC_KEY", demo::BEACON_PUBLIC_KEY),
     ] {
         if read(name) == demo {
             refuse(name, "is the demo's, which everybody knows");

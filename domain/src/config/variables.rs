@@ -77,6 +77,12 @@ pub const VARIABLES: &[Variable] = &[
     secret("RECAPTCHA_SECRET", None, "our secret there; without it no captcha is asked for"),
     variable("RECAPTCHA_SITE_KEY", None, "our key for browsers"),
     variable("RECAPTCHA_SCRIPT_URL", Some("https://www.google.com/recaptcha/api.js"), "its script for browsers"),
+    variable(
+        "SEKI_BEACON_URL",
+        Some(QUICKNET_URL),
+        "drand's HTTP interface with the chain's hash; raffles are drawn by it",
+    ),
+    variable("SEKI_BEACON_PUBLIC_KEY", Some(QUICKNET_KEY), "what its rounds are verified with"),
     secret("SMTP_URL", None, "smtp:// or smtps:// server that takes our mails"),
     variable("MAIL_FROM", Some("Seki <no-reply@seki.test>"), "sender of our mails"),
     variable("SEKI_MALL_URL", None, "takeaway mall of the header menu and the store lists"),
@@ -109,3 +115,6 @@ pub const VARIABLES: &[Variable] = &[
     ),
     variable("SEKI_STAND_INS_URL", None, "demo and test only: where the stand-ins of outside services answer"),
 ];
+
+const QUICKNET_URL: &str = "https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
+pub const QUICKNET_KEY: &str = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";

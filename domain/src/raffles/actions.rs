@@ -112,7 +112,7 @@ pub async fn make_winner(
     Ok(Made { won_at: now, is_new: true, is_early })
 }
 
-async fn note(
+pub(super) async fn note(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,

@@ -1,3 +1,6 @@
+use chrono::{DateTime, Utc};
+
+use crate::clients::beacon::BeaconError;
 use crate::db::violated;
 
 /// What can refuse a raffle.
@@ -13,6 +16,19 @@ pub enum RaffleError {
     /// Diners take part by what stood when it opened.
     #[error("the raffle has opened and is not changed any more")]
     Opened,
+    #[error("nobody takes part in the raffle now")]
+    NotOpen,
+    /// The diner may take part again at the instant.
+    #[error("the diner has taken part less than a day ago")]
+    TooEarly(DateTime<Utc>),
+    #[error("the diner has no entries left")]
+    NoneLeft,
+    #[error("the raffle is drawn after its close, when its beacon's round is out")]
+    NotDue,
+    #[error("the raffle has been drawn")]
+    Drawn,
+    #[error(transparent)]
+    Beacon(#[from] BeaconError),
     #[error(transparent)]
     Database(sqlx::Error),
 }
@@ -24,6 +40,12 @@ impl RaffleError {
             Self::Invalid(_) => "invalid_input",
             Self::Overlaps => "raffle_round_overlaps",
             Self::Opened => "raffle_round_opened",
+            Self::NotOpen => "raffle_not_open",
+            Self::TooEarly(_) => "raffle_entry_too_early",
+            Self::NoneLeft => "raffle_no_entries_left",
+            Self::NotDue => "raffle_not_due",
+            Self::Drawn => "raffle_drawn",
+            Self::Beacon(_) => "raffle_beacon_away",
             Self::Database(_) => "internal",
         }
     }

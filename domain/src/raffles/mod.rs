@@ -1,7 +1,13 @@
 //! Raffles: the rounds in which diners take part, and who has won (gaps G053, G120, G190).
 
 pub mod actions;
+pub mod chain;
+pub mod draw;
+pub mod entries;
 pub mod error;
 pub mod mails;
 pub mod model;
+pub mod proof;
+pub mod publication;
 pub mod queries;
+pub mod sweep;

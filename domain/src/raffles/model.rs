@@ -1,8 +1,10 @@
 //! A raffle round and what may be changed of it.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
+use super::chain;
 use super::error::RaffleError;
+use crate::clients::beacon;
 use crate::ids::RestaurantId;
 use crate::rounds::window::Round;
 use crate::text_enum::text_enum;
@@ -69,6 +71,16 @@ impl RaffleRound {
 }
 
 impl RoundForm {
+    /// The beacon's round that draws: the first that is out a minute after the close or later.
+    pub fn beacon_round(&self) -> i64 {
+        beacon::round_at(self.registerable_till + TimeDelta::seconds(60))
+    }
+
+    /// Link 0 of the chain of entries.
+    pub fn first_link(&self, uid: &str) -> String {
+        chain::first_link(uid, self.winners_count, self.beacon_round())
+    }
+
     /// # Errors
     /// The field that is refused: the period runs forwards and ends in the future, and the counts are within their limits.
     pub fn check(&self, now: DateTime<Utc>) -> Result<(), RaffleError> {

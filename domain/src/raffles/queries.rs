@@ -102,8 +102,8 @@ pub async fn insert(
 ) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit,
-                                    questions, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+                                    questions, beacon_round, chain_head, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
         uid,
         restaurant.0,
         form.registerable_from,
@@ -111,6 +111,8 @@ pub async fn insert(
         form.winners_count,
         form.entries_limit,
         &form.questions,
+        form.beacon_round(),
+        form.first_link(uid),
         now
     )
     .fetch_one(conn)
@@ -120,14 +122,16 @@ pub async fn insert(
 pub async fn update(conn: &mut PgConnection, round: &RaffleRound, form: &RoundForm) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE raffle_rounds SET registerable_from = $3, registerable_till = $4, winners_count = $5, entries_limit = $6,
-                questions = $7 WHERE restaurant_id = $1 AND id = $2",
+                questions = $7, beacon_round = $8, chain_head = $9 WHERE restaurant_id = $1 AND id = $2",
         round.restaurant_id.0,
         round.id,
         form.registerable_from,
         form.registerable_till,
         form.winners_count,
         form.entries_limit,
-        &form.questions
+        &form.questions,
+        form.beacon_round(),
+        form.first_link(&round.uid)
     )
     .execute(conn)
     .await?;

@@ -21,8 +21,8 @@ async fn scene(app: &TestApp) -> (Persona, Persona) {
 /// A diner who takes part in a raffle: the id of the registration.
 async fn take_part(app: &TestApp, uid: &str, email: &str) -> i64 {
     sqlx::query_scalar(
-        "INSERT INTO raffle_round_registrations (restaurant_id, raffle_round_id, user_id, created_at)
-         SELECT r.restaurant_id, r.id, u.id, $3 FROM raffle_rounds r, users u WHERE r.uid = $1 AND u.email = $2 RETURNING id",
+        "INSERT INTO raffle_round_registrations (restaurant_id, raffle_round_id, user_id, code, created_at)
+         SELECT r.restaurant_id, r.id, u.id, u.uid, $3 FROM raffle_rounds r, users u WHERE r.uid = $1 AND u.email = $2 RETURNING id",
     )
     .bind(uid)
     .bind(email)

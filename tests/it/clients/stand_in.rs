@@ -144,3 +144,9 @@ async fn what_happened_survives_a_restart() {
     after.shutdown().await.unwrap();
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// The demo knows the beacon's key without asking for it.
+#[test]
+fn the_demo_has_the_key_of_the_stand_in_of_the_beacon() {
+    assert_eq!(domain::config::demo::BEACON_PUBLIC_KEY, stand_ins::beacon::public_key());
+}

@@ -10,6 +10,7 @@ use domain::raffles::actions::{self, Made};
 use domain::raffles::error::RaffleError;
 use domain::raffles::model::{ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
 use domain::raffles::queries::{self, Listed, Participant};
+use domain::raffles::sweep;
 use domain::rounds::plan::{parse_effective_at, write_effective_at};
 use domain::rounds::window::Round;
 use domain::zone::Zone;
@@ -35,6 +36,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(index, create))
         .routes(routes!(show, update, destroy))
+        .routes(routes!(draw))
         .routes(routes!(make_winner))
 }
 
@@ -126,6 +128,13 @@ pub struct RaffleRoundSaved {
     status: u16,
     uid: String,
     message: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RaffleDrawn {
+    status: u16,
+    /// How many were drawn.
+    winners: usize,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -240,6 +249,20 @@ pub async fn destroy(
     actions::remove(&mut tx, app.clock.now(), at.actor(), (at.restaurant.id, &path.1)).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Draws a closed raffle at once, as the worker does (gaps G120).
+#[utoipa::path(post, path = "/admin/r/{slug}/raffle_rounds/{uid}/draw", tag = "admin",
+    params(("slug" = String, Path), ("uid" = String, Path)),
+    responses((status = 201, body = RaffleDrawn), (status = 401), (status = 404), (status = 422), (status = 503)))]
+pub async fn draw(
+    State(app): State<App>,
+    at: AdminAt,
+    Path(path): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let round = (at.restaurant.id, path.1.as_str());
+    let winners = sweep::draw_round(&app.pool, &app.beacon, &app.rng, app.clock.now(), round, Some(at.actor())).await?;
+    Ok((StatusCode::CREATED, Json(RaffleDrawn { status: 201, winners })).into_response())
 }
 
 /// Makes a winner by hand, with or without a mail; a second time changes nothing (gaps G190).

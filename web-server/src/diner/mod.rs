@@ -27,6 +27,7 @@ pub mod password;
 pub mod phone;
 pub mod phone_edit;
 pub mod profile;
+pub mod raffles;
 pub mod reservations;
 pub mod restaurants;
 pub mod review;
@@ -66,6 +67,8 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(completion::retry))
         .routes(routes!(neighbours::takeaway_stores))
         .routes(routes!(neighbours::guide_restaurants))
+        .routes(routes!(raffles::enter))
+        .routes(routes!(raffles::proof))
         .routes(routes!(cards::page))
         .routes(routes!(cards::setup_intent))
         .routes(routes!(cards::payment_method))

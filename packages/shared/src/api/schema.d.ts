@@ -1016,6 +1016,23 @@ export interface paths {
         patch: operations["patch_admin_r_slug_raffle_rounds_uid"];
         trace?: never;
     };
+    "/admin/r/{slug}/raffle_rounds/{uid}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draws a closed raffle at once, as the worker does (gaps G120). */
+        post: operations["post_admin_r_slug_raffle_rounds_uid_draw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/r/{slug}/reservation_round_plans": {
         parameters: {
             query?: never;
@@ -3642,6 +3659,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/raffle/rounds/{uid}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What anybody needs to check a round: its list of entries after the close, and the draw (docs/RAFFLES.md). */
+        get: operations["get_raffle_rounds_uid_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sms_confirmations": {
         parameters: {
             query?: never;
@@ -3847,6 +3881,23 @@ export interface paths {
         get: operations["get_users_api_guide_restaurants"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/api/raffle_rounds/{uid}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes part in a raffle, once in 24 hours. The restaurant becomes a favourite (gaps G123). */
+        post: operations["post_users_api_raffle_rounds_uid_entries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5543,6 +5594,11 @@ export interface components {
             url: string;
         };
         /**
+         * @description Where on the page the diner took part (gaps G122).
+         * @enum {string}
+         */
+        Category: "normal" | "bulk";
+        /**
          * @description On whose account a booking is to be cancelled.
          * @enum {string}
          */
@@ -6368,6 +6424,27 @@ export interface components {
             secret: string;
             /** @description `otpauth://totp/…`, which opens an app on the same device. */
             uri: string;
+        };
+        EntriesMade: {
+            entries: components["schemas"]["RaffleEntry"][];
+            /** @description The restaurant was no favourite of the diner, and is one now. */
+            favorited: boolean;
+            is_jp_user: boolean;
+            /**
+             * Format: int64
+             * @description When the next entry may be made, in milliseconds since 1970.
+             */
+            next_release_time_ms: number;
+            /**
+             * Format: int64
+             * @description Entries that can still be made before the close.
+             */
+            registerable_entries_count: number;
+        };
+        EntryBody: {
+            category?: components["schemas"]["Category"] | null;
+            /** @description Whether the restaurant may write; of diners outside Japan alone. */
+            notification_enabled?: boolean | null;
         };
         /** @description The answers of the owner's detail calls: the HTTP status again, and the data (gaps G005). */
         Envelope_AnnouncementDetail: {
@@ -10049,10 +10126,47 @@ export interface components {
             prefecture_label: string;
             two_factor_with_email_enabled: boolean;
         };
+        /**
+         * @description How far a round is on its way to its winners.
+         * @enum {string}
+         */
+        Progress: "planned" | "open" | "closed" | "waiting_for_beacon" | "drawn";
+        /** @description The round as it is published. Before its close there are no entries, and before the draw no signature and no winners. */
+        Proof: {
+            /** @description Hexadecimal digits, as all that follow. */
+            beacon_public_key: string;
+            /** Format: int64 */
+            beacon_round: number;
+            beacon_signature: string | null;
+            /** @description The last link of the chain. */
+            chain_head: string;
+            /** @description In the order of the chain. */
+            entries: components["schemas"]["PublishedEntry"][];
+            /** @description SHA-256 of the signature's bytes. */
+            randomness: string | null;
+            uid: string;
+            winners: components["schemas"]["PublishedWinner"][];
+            /** Format: int32 */
+            winners_count: number;
+        };
         /** @description That it is the person who asks: a code of the app (or a recovery code), or the password. */
         ProofBody: {
             code?: string | null;
             current_password?: string | null;
+        };
+        PublishedEntry: {
+            code: string;
+            link: string;
+            /** Format: int32 */
+            weight: number;
+        };
+        PublishedWinner: {
+            code: string;
+            /**
+             * Format: int64
+             * @description The number of the pick, from 1.
+             */
+            pick: number;
         };
         /** @description A question. `select` has options to choose from, as many in both languages. */
         QuestionRecord: {
@@ -10102,6 +10216,18 @@ export interface components {
              */
             workers: number;
         };
+        RaffleDrawn: {
+            /** Format: int32 */
+            status: number;
+            /** @description How many were drawn. */
+            winners: number;
+        };
+        RaffleEntry: {
+            /** @description The head of the chain of entries when this one had been made: to be kept, and looked for in the published list. */
+            chain_head: string;
+            code: string;
+            won_at: string | null;
+        };
         RaffleParticipant: {
             created_at: string;
             /** Format: int64 */
@@ -10111,6 +10237,15 @@ export interface components {
             user_uid: string;
             won_at: string | null;
             won_by: components["schemas"]["WonBy"] | null;
+        };
+        RaffleProof: components["schemas"]["Proof"] & {
+            closes_at: string;
+            /**
+             * Format: int64
+             * @description Winners whom an admin made, beside the draw; 0 before the close.
+             */
+            made_by_hand: number;
+            progress: components["schemas"]["Progress"];
         };
         RaffleRoundBody: {
             raffle_round: components["schemas"]["RaffleRoundFields"];
@@ -16093,6 +16228,69 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_admin_r_slug_raffle_rounds_uid_draw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaffleDrawn"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25727,6 +25925,44 @@ export interface operations {
             };
         };
     };
+    get_raffle_rounds_uid_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaffleProof"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_sms_confirmations: {
         parameters: {
             query?: never;
@@ -26339,6 +26575,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuideRestaurant"][];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_users_api_raffle_rounds_uid_entries: {
+        parameters: {
+            query?: {
+                /** @description How many entries to make: one, since no promotion grants more (gaps G121). */
+                entries_count?: number | null;
+            };
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntriesMade"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */

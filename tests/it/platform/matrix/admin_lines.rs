@@ -76,6 +76,7 @@ fn raffles(admin: &mut Lines) {
     admin.add(Scope::Bound, "GET /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
     admin.add(Scope::Bound, "PATCH /admin/r/{slug}/raffle_rounds/{uid}", none, round, 404);
     admin.add(Scope::Bound, "DELETE /admin/r/{slug}/raffle_rounds/{uid}", none, Value::Null, 404);
+    admin.add(Scope::Bound, "POST /admin/r/{slug}/raffle_rounds/{uid}/draw", none, Value::Null, 404);
     admin.add(Scope::Bound, "POST /admin/api/raffle_round_registrations", &[], winner, 404);
 }
 

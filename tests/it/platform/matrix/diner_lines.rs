@@ -30,6 +30,7 @@ fn open(scene: &Scene) -> Vec<Line> {
     open.add(Own, "GET /health/ready", &[], Value::Null, 200);
     open.add(Own, "GET /r/{slug}", &[slug], Value::Null, 200);
     open.add(Own, "GET /legal/{kind}", &["terms"], Value::Null, 200);
+    open.add(Own, "GET /raffle/rounds/{uid}/proof", &["none"], Value::Null, 404);
     open.add(Own, "GET /announcement_subscription", &["?token=none"], Value::Null, 422);
     open.add(Own, "POST /announcement_subscription", &[], mail, 422);
     open.add(Own, "POST /webhooks/announcement_unsubscription", &["?token=none"], Value::Null, 422);
@@ -55,6 +56,7 @@ fn of_reservations(scene: &Scene) -> Vec<Line> {
     let bank = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
     let back = json!({ "redirect_to": "/" });
     diner.add(Own, "GET /r/{slug}/reservations/new", &[slug], Value::Null, 200);
+    diner.add(Bound, "POST /users/api/raffle_rounds/{uid}/entries", &["none"], json!({}), 404);
     diner.add(Own, "GET /users/upcoming_reservations", &[], Value::Null, 200);
     diner.add(Own, "GET /users/invited_reservations", &[], Value::Null, 200);
     diner.add(Bound, "GET /users/reservations/{uid}", &[&scene.booking], Value::Null, 200);

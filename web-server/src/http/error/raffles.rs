@@ -1,5 +1,6 @@
 //! Refusals of raffles.
 
+use axum::http::StatusCode;
 use domain::raffles::error::RaffleError;
 
 use super::ApiError;
@@ -11,7 +12,13 @@ impl From<RaffleError> for ApiError {
             RaffleError::NotFound => Self::not_found(),
             RaffleError::Invalid(field) => Self::invalid_fields([(field, "field_invalid")]),
             RaffleError::Overlaps => Self::unprocessable(code).about("registerable_from"),
-            RaffleError::Opened => Self::unprocessable(code),
+            RaffleError::Opened
+            | RaffleError::NotOpen
+            | RaffleError::TooEarly(_)
+            | RaffleError::NoneLeft
+            | RaffleError::NotDue
+            | RaffleError::Drawn => Self::unprocessable(code),
+            RaffleError::Beacon(_) => Self::new(StatusCode::SERVICE_UNAVAILABLE, code),
             RaffleError::Database(error) => error.into(),
         }
     }

@@ -129,6 +129,7 @@ export const audit: typeof source = {
       operation_slots_saved: "Red circles edited",
       operation_slots_reset: "Red circles reset",
       round_plan_saved: "Round plan saved",
+      raffle_drawn: "Raffle drawn",
       raffle_round_created: "Raffle made",
       raffle_round_changed: "Raffle changed",
       raffle_round_removed: "Raffle removed",

@@ -128,6 +128,7 @@ export const audit = {
       operation_slots_saved: "赤丸を編集",
       operation_slots_reset: "赤丸を初期化",
       round_plan_saved: "受付ラウンドを設定",
+      raffle_drawn: "抽選を実施",
       raffle_round_created: "抽選ラウンドを作成",
       raffle_round_changed: "抽選ラウンドを変更",
       raffle_round_removed: "抽選ラウンドを削除",

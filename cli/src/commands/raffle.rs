@@ -1,0 +1,68 @@
+//! `seki raffle`.
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use domain::clients::http;
+use domain::config::QUICKNET_KEY;
+use domain::raffles::proof::Proof;
+
+use crate::output::Done;
+
+/// Raffles, and the check that anybody can make of a draw.
+#[derive(Debug, Args)]
+pub struct RaffleCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Recomputes a published draw; ends with 1 when something does not hold. Needs no database.
+    Verify(Verify),
+}
+
+#[derive(Debug, Args)]
+struct Verify {
+    /// A file with the proof, or the address of one (https://…/raffle/rounds/UID/proof).
+    proof: String,
+    /// A chain head that was shown with an entry; the list must have it. May be given several times.
+    #[arg(long = "seen", value_name = "HEAD")]
+    seen: Vec<String>,
+    /// The beacon's public key; drand's quicknet when absent.
+    #[arg(long, env = "SEKI_BEACON_PUBLIC_KEY", default_value = QUICKNET_KEY, hide_default_value = true)]
+    public_key: String,
+}
+
+impl RaffleCommand {
+    pub async fn run(self) -> anyhow::Result<Done> {
+        match self.action {
+            Action::Verify(asked) => verify(asked).await,
+        }
+    }
+}
+
+async fn verify(asked: Verify) -> anyhow::Result<Done> {
+    let text = read(&asked.proof).await.with_context(|| format!("reading {}", asked.proof))?;
+    let proof: Proof = serde_json::from_str(&text).context("this is no proof of a raffle")?;
+    match proof.check(&asked.public_key, &asked.seen) {
+        Ok(()) => {
+            println!("ok: {} entries, {} winners", proof.entries.len(), proof.winners.len());
+            Ok(Done::Fine)
+        }
+        Err(fault) => {
+            println!("does not hold: {fault}");
+            Ok(Done::Found)
+        }
+    }
+}
+
+async fn read(place: &str) -> anyhow::Result<String> {
+    if !place.starts_with("https://") && !place.starts_with("http://") {
+        return Ok(std::fs::read_to_string(place)?);
+    }
+    let answer = http::client().get(place).header("accept", "application/json").send().await?;
+    if !answer.status().is_success() {
+        bail!("the answer is {}", answer.status());
+    }
+    Ok(answer.text().await?)
+}

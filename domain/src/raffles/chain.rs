@@ -1,0 +1,57 @@
+//! The hash chain of a round's entries: whoever has seen a link holds the whole list before it fixed (docs/RAFFLES.md).
+
+use sha2::{Digest, Sha256};
+
+/// One chance in a round. Its code is `DINER-NUMBER`: entries of one diner have the part before the hyphen in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub code: String,
+    pub weight: i32,
+}
+
+impl Entry {
+    /// What stands for the diner in public.
+    pub fn diner(&self) -> &str {
+        diner_of(&self.code)
+    }
+}
+
+pub fn diner_of(code: &str) -> &str {
+    code.rsplit_once('-').map_or(code, |(diner, _)| diner)
+}
+
+/// SHA-256 of a text, in lower-case hexadecimal digits: what `printf %s TEXT | sha256sum` writes.
+pub fn hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Link 0. It fixes how many win, and by which round of the beacon.
+pub fn first_link(uid: &str, winners_count: i32, beacon_round: i64) -> String {
+    hash(&format!("{uid}:{winners_count}:{beacon_round}"))
+}
+
+/// The link that an entry adds.
+pub fn next_link(former: &str, entry: &Entry) -> String {
+    hash(&format!("{former}:{}:{}", entry.code, entry.weight))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expected digests are what `printf 'round:3:1000' | sha256sum` and so on write.
+    #[test]
+    fn a_link_is_what_sha256sum_writes() {
+        let first = first_link("round", 3, 1000);
+        assert_eq!(first, "893d5e7393a0a1b70de80e4a16806a72224f044644b1ba5ae60f92440e7f3083");
+        assert_eq!(
+            next_link(&first, &Entry { code: "BCDF-1".into(), weight: 2 }),
+            "533eb7e4c00a0bfbb7da3734c527f3a67f32f7b23c782ce1a3d9d1904b2a13d8"
+        );
+    }
+
+    #[test]
+    fn entries_of_a_diner_share_the_part_before_the_hyphen() {
+        assert_eq!(Entry { code: "BCDF-12".into(), weight: 1 }.diner(), "BCDF");
+    }
+}

@@ -1,0 +1,218 @@
+//! Diners take part (diner §3, §7, gaps G121 to G123). The round's row is locked: its entries stand one behind the other in the chain.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::PgConnection;
+
+use super::chain::{self, Entry};
+use super::error::RaffleError;
+use super::model::{RaffleRound, Stage};
+use super::queries;
+use crate::customers::actions::add_favorite;
+use crate::customers::queries::find_favorite;
+use crate::ids::{RestaurantId, UserId};
+use crate::rng::Rng;
+use crate::text_enum::text_enum;
+
+/// How long after an entry the next one may be made.
+pub const BETWEEN_ENTRIES: TimeDelta = TimeDelta::hours(24);
+
+text_enum! {
+    /// Where on the page the diner took part (gaps G122).
+    pub enum Category of "raffle_entries.category" {
+        Normal = "normal",
+        Bulk = "bulk",
+    }
+}
+
+/// A diner's entry as the diner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnEntry {
+    pub code: String,
+    /// The chain's head when the entry had been made.
+    pub link: String,
+    pub created_at: DateTime<Utc>,
+    pub won_at: Option<DateTime<Utc>>,
+}
+
+/// What a diner may still do in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// When the next entry may be made; now or earlier without a former one.
+    pub next_at: DateTime<Utc>,
+    /// How many can still be made before the close.
+    pub left: i64,
+}
+
+impl Rest {
+    /// By the number of entries that were made, and the last one's instant.
+    pub fn of(round: &RaffleRound, now: DateTime<Utc>, made: i64, last: Option<DateTime<Utc>>) -> Self {
+        let form = &round.form;
+        let next_at = last.map_or(form.registerable_from, |last| last + BETWEEN_ENTRIES);
+        let time_left = form.registerable_till - next_at.max(now).max(form.registerable_from);
+        // Entries at next_at and each day after it, as long as it is before the close.
+        let days = (time_left.num_milliseconds() - 1).div_euclid(BETWEEN_ENTRIES.num_milliseconds()) + 1;
+        Self { next_at, left: days.min(i64::from(form.entries_limit) - made).max(0) }
+    }
+}
+
+/// What taking part has done.
+#[derive(Clone, Debug)]
+pub struct Entered {
+    pub entries: Vec<OwnEntry>,
+    pub rest: Rest,
+    /// The restaurant was no favourite of the diner, and is one now.
+    pub is_new_favorite: bool,
+}
+
+/// What a diner says with an entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    pub category: Category,
+    /// Whether the restaurant may write, of a diner outside Japan.
+    pub notification: Option<bool>,
+}
+
+/// Makes one entry, and the restaurant a favourite.
+///
+/// # Errors
+/// No diner can see such a round, it is not open, or the diner has entered less than a day ago or often enough.
+pub async fn enter(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    uid: &str,
+    diner: UserId,
+    asked: Asked,
+) -> Result<Entered, RaffleError> {
+    let restaurant = restaurant_of(conn, uid).await?.ok_or(RaffleError::NotFound)?;
+    let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
+    if round.stage(now) != Stage::Open {
+        return Err(RaffleError::NotOpen);
+    }
+    let former = list_own(conn, &round, diner).await?;
+    let made = |entries: &[OwnEntry]| i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let rest = Rest::of(&round, now, made(&former), former.last().map(|entry| entry.created_at));
+    if made(&former) >= i64::from(round.form.entries_limit) {
+        return Err(RaffleError::NoneLeft);
+    }
+    if now < rest.next_at {
+        return Err(RaffleError::TooEarly(rest.next_at));
+    }
+    append(conn, rng, now, &round, (diner, former.len() + 1), asked.category).await?;
+    let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
+    if !was || asked.notification.is_some() {
+        add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
+    }
+    let entries = list_own(conn, &round, diner).await?;
+    let rest = Rest::of(&round, now, made(&entries), Some(now));
+    Ok(Entered { entries, rest, is_new_favorite: !was })
+}
+
+async fn restaurant_of(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<RestaurantId>> {
+    sqlx::query_scalar!(
+        r#"SELECT r.restaurant_id AS "id: RestaurantId" FROM raffle_rounds r JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.uid = $1 AND t.visibility <> 'hidden'"#,
+        uid
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Whether the diner's telephone is in Japan (gaps G046).
+pub async fn is_in_japan(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(r#"SELECT phone_country = 'JP' AS "is!" FROM profiles WHERE user_id = $1"#, diner.0)
+        .fetch_one(conn)
+        .await
+}
+
+/// The diner's entries in a round, the first one first.
+pub async fn list_own(conn: &mut PgConnection, round: &RaffleRound, diner: UserId) -> sqlx::Result<Vec<OwnEntry>> {
+    sqlx::query_as!(
+        OwnEntry,
+        "SELECT e.code, e.link, e.created_at, g.won_at FROM raffle_round_registrations g
+         JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
+         WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.user_id = $3 ORDER BY e.place",
+        round.restaurant_id.0,
+        round.id,
+        diner.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Adds a link to the chain. The round is locked.
+async fn append(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    round: &RaffleRound,
+    (diner, number): (UserId, usize),
+    category: Category,
+) -> sqlx::Result<()> {
+    let registration = sqlx::query!(
+        "INSERT INTO raffle_round_registrations AS g (restaurant_id, raffle_round_id, user_id, code, created_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (restaurant_id, raffle_round_id, user_id) DO UPDATE SET code = g.code RETURNING id, code",
+        round.restaurant_id.0,
+        round.id,
+        diner.0,
+        rng.raffle_code(),
+        now
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let former = sqlx::query_scalar!(
+        "SELECT chain_head FROM raffle_rounds WHERE restaurant_id = $1 AND id = $2",
+        round.restaurant_id.0,
+        round.id
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let entry = Entry { code: format!("{}-{number}", registration.code), weight: 1 };
+    sqlx::query!(
+        "WITH entry AS (
+             INSERT INTO raffle_entries (restaurant_id, raffle_round_id, place, raffle_round_registration_id, code, weight, category,
+                                         link, created_at)
+             SELECT $1, $2, coalesce(max(place), 0) + 1, $3, $4, $5, $6, $7, $8
+             FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2)
+         UPDATE raffle_rounds SET chain_head = $7 WHERE restaurant_id = $1 AND id = $2",
+        round.restaurant_id.0,
+        round.id,
+        registration.id,
+        entry.code,
+        entry.weight,
+        category.as_str(),
+        chain::next_link(&former, &entry),
+        now
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raffles::model::RoundForm;
+
+    #[test]
+    fn what_is_left_is_bounded_by_the_limit_and_by_the_close() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let form = RoundForm {
+            registerable_from: at("2026-12-01T00:00:00Z"),
+            registerable_till: at("2026-12-08T00:00:00Z"),
+            winners_count: 1,
+            entries_limit: 7,
+            questions: Vec::new(),
+        };
+        let round = RaffleRound { id: 1, uid: "r".into(), restaurant_id: RestaurantId(1), form };
+        let left = |now, made, last: Option<&str>| Rest::of(&round, at(now), made, last.map(at)).left;
+        assert_eq!(left("2026-12-01T00:00:00Z", 0, None), 7);
+        assert_eq!(left("2026-12-01T00:00:01Z", 1, Some("2026-12-01T00:00:01Z")), 6);
+        assert_eq!(left("2026-12-06T12:00:00Z", 0, None), 2);
+        assert_eq!(left("2026-12-06T12:00:00Z", 1, Some("2026-12-06T12:00:00Z")), 1);
+        assert_eq!(left("2026-12-07T12:00:00Z", 1, Some("2026-12-07T12:00:00Z")), 0);
+        assert_eq!(left("2026-12-02T00:00:00Z", 7, Some("2026-12-01T00:00:00Z")), 0);
+        assert_eq!(left("2026-12-09T00:00:00Z", 0, None), 0);
+    }
+}

@@ -1,0 +1,114 @@
+//! What is published of a round, and the check that anybody can make of it (docs/RAFFLES.md).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::chain::{self, Entry};
+use super::draw;
+use crate::clients::beacon;
+
+/// The round as it is published. Before its close there are no entries, and before the draw no signature and no winners.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Proof {
+    pub uid: String,
+    pub winners_count: i32,
+    pub beacon_round: i64,
+    /// Hexadecimal digits, as all that follow.
+    pub beacon_public_key: String,
+    #[schema(required)]
+    pub beacon_signature: Option<String>,
+    /// SHA-256 of the signature's bytes.
+    #[schema(required)]
+    pub randomness: Option<String>,
+    /// In the order of the chain.
+    pub entries: Vec<PublishedEntry>,
+    /// The last link of the chain.
+    pub chain_head: String,
+    pub winners: Vec<PublishedWinner>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublishedEntry {
+    pub code: String,
+    pub weight: i32,
+    pub link: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublishedWinner {
+    /// The number of the pick, from 1.
+    pub pick: i64,
+    pub code: String,
+}
+
+/// What does not hold.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("the raffle has not been drawn")]
+    NotDrawn,
+    #[error("entry {0} has no weight that could be")]
+    Weight(usize),
+    /// Counted from 1.
+    #[error("the link of entry {0} is not the hash of what stands before it")]
+    Link(usize),
+    #[error("the chain's head is not its last link")]
+    Head,
+    #[error("the link that was seen is not in the chain")]
+    Unseen,
+    #[error("the beacon's signature does not verify")]
+    Signature,
+    #[error("the randomness is not the hash of the beacon's signature")]
+    Randomness,
+    #[error("the winners are not those that the list and the beacon give")]
+    Winners,
+}
+
+impl Proof {
+    /// Recomputes everything. `public_key` is the beacon's as the reader knows it, and `seen` are links that diners were shown
+    /// with their entries: without one of them, nothing says that the list was not written anew as a whole.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn check(&self, public_key: &str, seen: &[String]) -> Result<(), Fault> {
+        let entries = self.check_chain(seen)?;
+        let (Some(signature), Some(randomness)) = (&self.beacon_signature, &self.randomness) else {
+            return Err(Fault::NotDrawn);
+        };
+        if !beacon::is_signed(public_key, self.beacon_round, signature) {
+            return Err(Fault::Signature);
+        }
+        if beacon::randomness(signature).as_ref() != Some(randomness) {
+            return Err(Fault::Randomness);
+        }
+        let wanted = usize::try_from(self.winners_count).map_err(|_| Fault::Winners)?;
+        let picks = draw::draw(randomness, &self.chain_head, &entries, wanted);
+        let is_same = picks.len() == self.winners.len()
+            && picks.iter().zip(&self.winners).all(|(pick, told)| pick.number == told.pick && pick.code == told.code);
+        if is_same { Ok(()) } else { Err(Fault::Winners) }
+    }
+
+    fn check_chain(&self, seen: &[String]) -> Result<Vec<Entry>, Fault> {
+        let mut link = chain::first_link(&self.uid, self.winners_count, self.beacon_round);
+        let mut unseen: Vec<&String> = seen.iter().filter(|seen| **seen != link).collect();
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for (at, told) in self.entries.iter().enumerate() {
+            if told.weight < 1 {
+                return Err(Fault::Weight(at + 1));
+            }
+            let entry = Entry { code: told.code.clone(), weight: told.weight };
+            link = chain::next_link(&link, &entry);
+            if link != told.link {
+                return Err(Fault::Link(at + 1));
+            }
+            unseen.retain(|seen| **seen != link);
+            entries.push(entry);
+        }
+        if link != self.chain_head {
+            return Err(Fault::Head);
+        }
+        if unseen.is_empty() { Ok(entries) } else { Err(Fault::Unseen) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

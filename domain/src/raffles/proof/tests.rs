@@ -1,0 +1,140 @@
+//! Each way to tamper with a published round is noticed, even when all that can be computed anew has been.
+
+use super::*;
+
+const ROUND: i64 = 30_000_000;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn key() -> blst::min_sig::SecretKey {
+    blst::min_sig::SecretKey::key_gen(&[7; 32], &[]).unwrap()
+}
+
+fn public_key() -> String {
+    hex(&key().sk_to_pk().to_bytes())
+}
+
+fn sign(round: i64) -> String {
+    hex(&key().sign(&beacon::message(round), beacon::DOMAIN, &[]).to_bytes())
+}
+
+/// Writes links, head, randomness and winners anew, as an operator could who has the database.
+fn forge(proof: &mut Proof) {
+    let mut link = chain::first_link(&proof.uid, proof.winners_count, proof.beacon_round);
+    let mut entries = Vec::new();
+    for told in &mut proof.entries {
+        let entry = Entry { code: told.code.clone(), weight: told.weight };
+        link = chain::next_link(&link, &entry);
+        told.link.clone_from(&link);
+        entries.push(entry);
+    }
+    proof.chain_head = link;
+    proof.randomness = proof.beacon_signature.as_deref().and_then(beacon::randomness);
+    let randomness = proof.randomness.clone().unwrap_or_default();
+    let wanted = usize::try_from(proof.winners_count).unwrap();
+    let picks = draw::draw(&randomness, &proof.chain_head, &entries, wanted);
+    proof.winners = picks.iter().map(|pick| PublishedWinner { pick: pick.number, code: pick.code.into() }).collect();
+}
+
+fn proof() -> Proof {
+    let entry = |at: i32| PublishedEntry { code: format!("D{}-{}", at % 20, at / 20), weight: 1, link: String::new() };
+    let mut proof = Proof {
+        uid: "round".into(),
+        winners_count: 3,
+        beacon_round: ROUND,
+        beacon_public_key: public_key(),
+        beacon_signature: Some(sign(ROUND)),
+        randomness: None,
+        entries: (0..40).map(entry).collect(),
+        chain_head: String::new(),
+        winners: Vec::new(),
+    };
+    forge(&mut proof);
+    proof
+}
+
+/// What the check says of a round that was changed, and of the same after everything was computed anew.
+fn after(change: impl Fn(&mut Proof)) -> (Result<(), Fault>, Result<(), Fault>) {
+    let seen = [proof().chain_head];
+    let (mut plain, mut forged) = (proof(), proof());
+    change(&mut plain);
+    change(&mut forged);
+    forge(&mut forged);
+    (plain.check(&public_key(), &[]), forged.check(&public_key(), &seen))
+}
+
+#[test]
+fn an_honest_round_holds_with_every_link_that_was_shown() {
+    let proof = proof();
+    let seen: Vec<String> = proof.entries.iter().map(|entry| entry.link.clone()).collect();
+    assert_eq!(proof.check(&public_key(), &seen), Ok(()));
+}
+
+#[test]
+fn a_changed_entry_is_noticed() {
+    assert_eq!(after(|proof| proof.entries[4].code = "X-1".into()), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+}
+
+#[test]
+fn another_order_is_noticed() {
+    assert_eq!(after(|proof| proof.entries.swap(4, 5)), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+}
+
+#[test]
+fn a_changed_weight_is_noticed() {
+    assert_eq!(after(|proof| proof.entries[4].weight = 9), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    assert_eq!(after(|proof| proof.entries[4].weight = 0).0, Err(Fault::Weight(5)));
+}
+
+#[test]
+fn a_dropped_entry_is_noticed() {
+    let dropped = after(|proof| drop(proof.entries.remove(4)));
+    assert_eq!(dropped, (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    assert_eq!(after(|proof| drop(proof.entries.pop())), (Err(Fault::Head), Err(Fault::Unseen)));
+}
+
+/// An entry after the last link that somebody saw would stand: the head at the close is what fixes the end of the list.
+#[test]
+fn an_added_entry_is_noticed() {
+    let added = PublishedEntry { code: "X-1".into(), weight: 1, link: "00".into() };
+    assert_eq!(after(|proof| proof.entries.insert(4, added.clone())), (Err(Fault::Link(5)), Err(Fault::Unseen)));
+    let mut last = proof();
+    last.entries.push(added);
+    assert_eq!(last.check(&public_key(), &[]), Err(Fault::Link(41)));
+}
+
+#[test]
+fn another_head_is_noticed() {
+    let mut other = proof();
+    other.chain_head = chain::hash("other");
+    assert_eq!(other.check(&public_key(), &[]), Err(Fault::Head));
+}
+
+#[test]
+fn another_beacon_is_noticed() {
+    assert_eq!(
+        after(|proof| proof.beacon_signature = Some(sign(ROUND + 1))),
+        (Err(Fault::Signature), Err(Fault::Signature))
+    );
+    let another_round = |proof: &mut Proof| {
+        proof.beacon_round += 1;
+        proof.beacon_signature = Some(sign(ROUND + 1));
+    };
+    assert_eq!(after(another_round), (Err(Fault::Link(1)), Err(Fault::Unseen)));
+    assert_eq!(after(|proof| proof.randomness = Some(chain::hash("mine"))).0, Err(Fault::Randomness));
+    assert_eq!(proof().check(crate::config::QUICKNET_KEY, &[]), Err(Fault::Signature));
+}
+
+#[test]
+fn other_winners_are_noticed() {
+    assert_eq!(after(|proof| proof.winners[0].code = "X-1".into()).0, Err(Fault::Winners));
+    assert_eq!(after(|proof| drop(proof.winners.pop())).0, Err(Fault::Winners));
+    assert_eq!(after(|proof| proof.winners_count = 4), (Err(Fault::Link(1)), Err(Fault::Unseen)));
+}
+
+#[test]
+fn a_round_that_was_not_drawn_proves_nothing_yet() {
+    assert_eq!(after(|proof| proof.beacon_signature = None).0, Err(Fault::NotDrawn));
+}

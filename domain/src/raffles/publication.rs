@@ -1,0 +1,97 @@
+//! A round as strangers see it: whole after its close, its head alone before.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::proof::{Proof, PublishedEntry, PublishedWinner};
+use crate::clients::beacon;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// How far a round is on its way to its winners.
+    pub enum Progress {
+        Planned = "planned",
+        Open = "open",
+        /// Closed, and the beacon's round is not out.
+        Closed = "closed",
+        /// The beacon's round should be out, and the draw waits for it.
+        Waiting = "waiting_for_beacon",
+        Drawn = "drawn",
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Published {
+    pub progress: Progress,
+    pub closes_at: DateTime<Utc>,
+    pub proof: Proof,
+    /// Winners whom an admin made, beside the draw.
+    pub made_by_hand: i64,
+}
+
+/// A round of a restaurant that is not hidden.
+pub async fn find(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    public_key: &str,
+    uid: &str,
+) -> sqlx::Result<Option<Published>> {
+    let row = sqlx::query!(
+        "SELECT r.restaurant_id, r.id, r.registerable_from, r.registerable_till, r.winners_count, r.beacon_round, r.chain_head,
+                r.beacon_signature
+         FROM raffle_rounds r JOIN restaurants t ON t.id = r.restaurant_id WHERE r.uid = $1 AND t.visibility <> 'hidden'",
+        uid
+    );
+    let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let progress = match row.beacon_signature {
+        Some(_) => Progress::Drawn,
+        None if now < row.registerable_from => Progress::Planned,
+        None if now < row.registerable_till => Progress::Open,
+        None if now < beacon::out_at(row.beacon_round) => Progress::Closed,
+        None => Progress::Waiting,
+    };
+    let is_closed = row.registerable_till <= now;
+    let entries = sqlx::query_as!(
+        PublishedEntry,
+        "SELECT code, weight, link FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 AND $3 ORDER BY place",
+        row.restaurant_id,
+        row.id,
+        is_closed
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let winners = list_picks(conn, row.restaurant_id, row.id).await?;
+    let made_by_hand = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM raffle_round_registrations
+           WHERE restaurant_id = $1 AND raffle_round_id = $2 AND won_by = 'admin' AND $3"#,
+        row.restaurant_id,
+        row.id,
+        is_closed
+    )
+    .fetch_one(conn)
+    .await?;
+    let proof = Proof {
+        uid: uid.to_owned(),
+        winners_count: row.winners_count,
+        beacon_round: row.beacon_round,
+        beacon_public_key: public_key.to_owned(),
+        randomness: row.beacon_signature.as_deref().and_then(beacon::randomness),
+        beacon_signature: row.beacon_signature,
+        entries,
+        chain_head: row.chain_head,
+        winners,
+    };
+    Ok(Some(Published { progress, closes_at: row.registerable_till, proof, made_by_hand }))
+}
+
+async fn list_picks(conn: &mut PgConnection, restaurant: i64, round: i64) -> sqlx::Result<Vec<PublishedWinner>> {
+    sqlx::query_as!(
+        PublishedWinner,
+        r#"SELECT g.pick AS "pick!", g.picked_code AS "code!" FROM raffle_round_registrations g
+           WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.pick IS NOT NULL ORDER BY g.pick"#,
+        restaurant,
+        round
+    )
+    .fetch_all(conn)
+    .await
+}

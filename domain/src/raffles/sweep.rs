@@ -1,0 +1,166 @@
+//! The draw: once a round, when its beacon's round is out. The beacon is asked before the transaction, and of several that draw
+//! (workers, an admin) the one that locks the round first does.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::{PgConnection, PgPool};
+
+use super::actions;
+use super::chain::{self, Entry};
+use super::draw;
+use super::error::RaffleError;
+use super::mails;
+use super::model::{RaffleRound, WonBy};
+use super::queries::{self, Registration};
+use crate::audit::Actor;
+use crate::clients::beacon::{self, Beacon};
+use crate::ids::{RestaurantId, UserId};
+use crate::rng::Rng;
+
+struct Due {
+    restaurant_id: RestaurantId,
+    uid: String,
+}
+
+/// Draws what is due; how many rounds. A beacon that is away leaves the rest for the next sweep.
+///
+/// # Errors
+/// The beacon is away or forged, or the database refuses.
+pub async fn draw_due(pool: &PgPool, beacon: &Beacon, rng: &Rng, now: DateTime<Utc>) -> Result<usize, RaffleError> {
+    let due = sqlx::query_as!(
+        Due,
+        r#"SELECT restaurant_id AS "restaurant_id: RestaurantId", uid FROM raffle_rounds
+           WHERE drawn_at IS NULL AND beacon_round < $1 AND registerable_till <= $2 ORDER BY beacon_round LIMIT 50"#,
+        beacon::round_at(now),
+        now
+    )
+    .fetch_all(&mut *pool.acquire().await?)
+    .await?;
+    let mut drawn = 0;
+    for Due { restaurant_id, uid } in due {
+        match draw_round(pool, beacon, rng, now, (restaurant_id, &uid), None).await {
+            Ok(_) => drawn += 1,
+            // Another worker was first.
+            Err(RaffleError::Drawn) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(drawn)
+}
+
+/// Draws a round; how many have won. An admin who asked for it is written down.
+///
+/// # Errors
+/// There is no such round, its beacon's round is not out, it has been drawn, or the beacon is away.
+pub async fn draw_round(
+    pool: &PgPool,
+    beacon: &Beacon,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    (restaurant, uid): (RestaurantId, &str),
+    asked_by: Option<Actor>,
+) -> Result<usize, RaffleError> {
+    let round = must_be_due(&mut *pool.acquire().await?, now, restaurant, uid).await?;
+    let signature = beacon.signature(round).await?;
+    let mut tx = pool.begin().await?;
+    let won = draw(&mut tx, rng, now, (restaurant, uid), &signature).await?;
+    if let Some(actor) = asked_by {
+        let detail = json!({ "uid": uid, "winners": won });
+        actions::note(&mut tx, now, actor, restaurant, "raffle_drawn", detail).await?;
+    }
+    tx.commit().await?;
+    Ok(won)
+}
+
+/// The beacon's round of a raffle that is drawn now.
+async fn must_be_due(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> Result<i64, RaffleError> {
+    let round = sqlx::query!(
+        "SELECT beacon_round, drawn_at, registerable_till FROM raffle_rounds WHERE restaurant_id = $1 AND uid = $2",
+        restaurant.0,
+        uid
+    );
+    let round = round.fetch_optional(conn).await?.ok_or(RaffleError::NotFound)?;
+    if round.drawn_at.is_some() {
+        return Err(RaffleError::Drawn);
+    }
+    if now < round.registerable_till || now < beacon::out_at(round.beacon_round) {
+        return Err(RaffleError::NotDue);
+    }
+    Ok(round.beacon_round)
+}
+
+async fn draw(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    (restaurant, uid): (RestaurantId, &str),
+    signature: &str,
+) -> Result<usize, RaffleError> {
+    let round = queries::lock(conn, restaurant, uid).await?.ok_or(RaffleError::NotFound)?;
+    must_be_due(conn, now, restaurant, uid).await?;
+    let head = sqlx::query_scalar!(
+        "UPDATE raffle_rounds SET drawn_at = $3, beacon_signature = $4 WHERE restaurant_id = $1 AND id = $2 RETURNING chain_head",
+        restaurant.0,
+        round.id,
+        now,
+        signature
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let entries = list_entries(conn, &round).await?;
+    let randomness = beacon::randomness(signature).unwrap_or_default();
+    let wanted = usize::try_from(round.form.winners_count).unwrap_or_default();
+    let picks = draw::draw(&randomness, &head, &entries, wanted);
+    for winner in set_winners(conn, now, &round, &picks).await? {
+        mails::queue_won(conn, rng, now, &winner).await?;
+    }
+    Ok(picks.len())
+}
+
+async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<Entry>> {
+    sqlx::query_as!(
+        Entry,
+        "SELECT code, weight FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 ORDER BY place",
+        round.restaurant_id.0,
+        round.id
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Writes the picks, and answers those who had not won before.
+async fn set_winners(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    round: &RaffleRound,
+    picks: &[draw::Pick<'_>],
+) -> sqlx::Result<Vec<Registration>> {
+    let diners: Vec<String> = picks.iter().map(|pick| chain::diner_of(pick.code).to_owned()).collect();
+    let codes: Vec<String> = picks.iter().map(|pick| pick.code.to_owned()).collect();
+    let numbers: Vec<i64> = picks.iter().map(|pick| pick.number).collect();
+    let won = sqlx::query_as!(
+        Registration,
+        r#"UPDATE raffle_round_registrations g
+           SET pick = p.number, picked_code = p.code, won_at = coalesce(g.won_at, $3), won_by = coalesce(g.won_by, $4)
+           FROM unnest($5::text[], $6::text[], $7::bigint[]) AS p (diner, code, number)
+           WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.code = p.diner
+           RETURNING g.id, g.restaurant_id AS "restaurant_id: RestaurantId", g.raffle_round_id, g.user_id AS "user_id: UserId",
+                     CASE WHEN g.won_by = 'draw' THEN g.won_at END AS won_at"#,
+        round.restaurant_id.0,
+        round.id,
+        now,
+        WonBy::Draw.as_str(),
+        &diners,
+        &codes,
+        &numbers
+    )
+    .fetch_all(conn)
+    .await?;
+    // Whom an admin made a winner has been told of it, or was not to be.
+    Ok(won.into_iter().filter(|registration| registration.won_at.is_some()).collect())
+}

@@ -1,0 +1,201 @@
+//! Raffles over HTTP: taking part, the draw by worker and admin, and what is published (F086, F087, F088, gaps G120 to G123).
+
+use chrono::{DateTime, Duration, Utc};
+use domain::clients::beacon::{self, Beacon};
+use domain::config::BeaconConfig;
+use domain::raffles::error::RaffleError;
+use domain::raffles::proof::{Fault, Proof};
+use domain::raffles::sweep;
+use serde_json::{Value, json};
+use tests::{Persona, RestaurantSpec, TestApp};
+
+const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
+const DAY: i64 = 86_400;
+
+struct Scene {
+    app: TestApp,
+    owner: Persona,
+    admin: Persona,
+    uid: String,
+    closes_at: DateTime<Utc>,
+}
+
+/// A round that opens in a day and closes after another three.
+async fn scene(winners_count: i32) -> Scene {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.anonymous());
+    app.admin_beside(&admin).await;
+    let day = |days: i64| (app.now() + Duration::days(days)).format("%Y-%m-%d 10:00:00").to_string();
+    let round = json!({ "raffle_round": {
+        "registerable_from": day(1), "registerable_till": day(4), "winners_count": winners_count, "entries_limit": 2 } });
+    let uid = admin.post(ROUNDS, &round).await.is(201).json()["uid"].as_str().expect("a uid").to_owned();
+    let closes_at = sqlx::query_scalar("SELECT registerable_till FROM raffle_rounds WHERE uid = $1");
+    let closes_at = closes_at.bind(&uid).fetch_one(&app.pool).await.expect("the close");
+    Scene { app, owner, admin, uid, closes_at }
+}
+
+impl Scene {
+    fn entries(&self) -> String {
+        format!("/users/api/raffle_rounds/{}/entries", self.uid)
+    }
+
+    fn draw(&self) -> String {
+        format!("{ROUNDS}/{}/draw", self.uid)
+    }
+
+    fn advance_to(&self, at: DateTime<Utc>) {
+        self.app.advance((at - self.app.now()).num_seconds() + 1);
+    }
+
+    /// To when the beacon's round is out.
+    fn advance_to_draw(&self) {
+        self.advance_to(beacon::out_at(beacon::round_at(self.closes_at + Duration::seconds(60))));
+    }
+
+    async fn published(&self) -> Value {
+        self.app.anonymous().get(&format!("/raffle/rounds/{}/proof", self.uid)).await.is(200).json()
+    }
+
+    async fn proof(&self) -> Proof {
+        serde_json::from_value(self.published().await).expect("a proof")
+    }
+}
+
+#[tokio::test]
+async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let body = json!({ "category": "normal" });
+    hanako.post(&scene.entries(), &body).await.refused(422, "raffle_not_open");
+    app.advance(2 * DAY);
+    for stranger in [&scene.owner, &scene.admin, &app.anonymous()] {
+        stranger.post(&scene.entries(), &body).await.refused(401, "sign_in_required");
+    }
+    hanako.post("/users/api/raffle_rounds/none/entries", &body).await.refused(404, "not_found");
+    for wrong in ["0", "2", "-1"] {
+        let call = format!("{}?entries_count={wrong}", scene.entries());
+        assert_eq!(hanako.post(&call, &body).await.is(422).bad_fields(), ["entries_count"]);
+    }
+    hanako.post(&scene.entries(), &json!({ "category": "other" })).await.is(422);
+
+    let first = hanako.post(&scene.entries(), &body).await.is(201).json();
+    assert_eq!((&first["is_jp_user"], &first["favorited"]), (&json!(true), &json!(true)));
+    assert_eq!(first["next_release_time_ms"], (app.now() + Duration::days(1)).timestamp_millis());
+    assert_eq!((&first["registerable_entries_count"], &first["entries"][0]["won_at"]), (&json!(1), &Value::Null));
+    hanako.post(&scene.entries(), &body).await.refused(422, "raffle_entry_too_early");
+    let other = kenji.post(&scene.entries(), &body).await.is(201).json();
+    assert_eq!(scene.published().await["chain_head"], other["entries"][0]["chain_head"]);
+    app.advance(DAY);
+    let second = hanako.post(&scene.entries(), &body).await.is(201).json();
+    assert_eq!((&second["favorited"], &second["registerable_entries_count"]), (&json!(false), &json!(0)));
+    assert_eq!(second["entries"].as_array().map(Vec::len), Some(2));
+    kenji.post(&scene.entries(), &body).await.is(201);
+    scene.advance_to(scene.closes_at);
+    app.diner("ren").await.post(&scene.entries(), &body).await.refused(422, "raffle_not_open");
+    assert_eq!(app.count("SELECT count(*) FROM raffle_entries").await, 4);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn entries_at_the_same_instant_stand_one_behind_the_other() {
+    let scene = scene(1).await;
+    scene.app.advance(2 * DAY);
+    let mut diners = Vec::new();
+    for name in ["hanako", "kenji", "aoi", "ren", "emma", "tabi"] {
+        diners.push(scene.app.diner(name).await);
+    }
+    let (call, body) = (scene.entries(), json!({}));
+    // Each diner asks twice at once: one entry each.
+    let asked = diners.iter().chain(&diners).map(|diner| diner.post(&call, &body));
+    let answers = futures_util::future::join_all(asked).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 6);
+    scene.advance_to(scene.closes_at);
+    let proof = scene.proof().await;
+    assert_eq!(proof.entries.len(), 6);
+    assert_eq!(proof.check(&proof.beacon_public_key, &[]), Err(Fault::NotDrawn), "the chain holds");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn the_worker_draws_when_the_beacon_is_out_and_anybody_can_check_it() {
+    let scene = scene(2).await;
+    scene.app.advance(2 * DAY);
+    let mut seen = Vec::new();
+    for name in ["hanako", "kenji", "aoi", "ren", "emma"] {
+        let made = scene.app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201).json();
+        seen.push(made["entries"][0]["chain_head"].as_str().expect("a head").to_owned());
+    }
+    let open = scene.published().await;
+    assert_eq!((&open["progress"], &open["entries"]), (&json!("open"), &json!([])), "the list is out at the close");
+    scene.advance_to(scene.closes_at);
+    let closed = scene.published().await;
+    assert_eq!((&closed["progress"], closed["entries"].as_array().map(Vec::len)), (&json!("closed"), Some(5)));
+    scene.advance_to_draw();
+    assert_eq!(scene.published().await["progress"], "waiting_for_beacon");
+
+    let worker = scene.app.start_worker();
+    scene.app.becomes("SELECT count(*) FROM raffle_rounds WHERE drawn_at IS NOT NULL", 1).await;
+    drop(worker);
+    assert_eq!(scene.published().await["progress"], "drawn");
+    let proof = scene.proof().await;
+    assert_eq!(proof.check(&stand_ins::beacon::public_key(), &seen), Ok(()));
+    assert_eq!(proof.winners.len(), 2);
+    let app = &scene.app;
+    assert_eq!(app.count("SELECT count(*) FROM raffle_round_registrations WHERE won_by = 'draw'").await, 2);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 2);
+
+    // The database is changed afterwards: it shows.
+    app.execute("UPDATE raffle_entries SET weight = 9 WHERE place = 1").await;
+    assert_eq!(scene.proof().await.check(&stand_ins::beacon::public_key(), &seen), Err(Fault::Link(1)));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn an_admin_draws_after_the_close_alone_and_once() {
+    let scene = scene(1).await;
+    scene.app.advance(2 * DAY);
+    let hanako = scene.app.diner("hanako").await;
+    hanako.post(&scene.entries(), &json!({})).await.is(201);
+    scene.admin.post(&scene.draw(), &json!({})).await.refused(422, "raffle_not_due");
+    scene.advance_to(scene.closes_at);
+    scene.admin.post(&scene.draw(), &json!({})).await.refused(422, "raffle_not_due");
+    scene.advance_to_draw();
+    for stranger in [&scene.owner, &hanako, &scene.app.anonymous()] {
+        stranger.post(&scene.draw(), &json!({})).await.refused(401, "sign_in_required");
+    }
+    scene.admin.post(&format!("{ROUNDS}/none/draw"), &json!({})).await.refused(404, "not_found");
+    assert_eq!(scene.admin.post(&scene.draw(), &json!({})).await.is(201).json()["winners"], 1);
+    scene.admin.post(&scene.draw(), &json!({})).await.refused(422, "raffle_drawn");
+    assert_eq!(scene.app.count("SELECT count(*) FROM audit_events WHERE action = 'raffle_drawn'").await, 1);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn two_that_draw_at_once_draw_once_and_a_beacon_that_is_away_delays_it() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    app.advance(2 * DAY);
+    for name in ["hanako", "kenji"] {
+        app.diner(name).await.post(&scene.entries(), &json!({})).await.is(201);
+    }
+    scene.advance_to_draw();
+    let beacon = |url: String, public_key: String| Beacon::new(&BeaconConfig { url, public_key });
+    let (url, key) = (app.outside.handle.beacon_url(), stand_ins::beacon::public_key());
+    let away = beacon("http://127.0.0.1:1".into(), key.clone());
+    let refused = sweep::draw_due(&app.pool, &away, &app.rng, app.now()).await;
+    assert!(matches!(refused, Err(RaffleError::Beacon(_))), "{refused:?}");
+    let forged = beacon(url.clone(), domain::config::QUICKNET_KEY.into());
+    let refused = sweep::draw_due(&app.pool, &forged, &app.rng, app.now()).await;
+    assert!(matches!(refused, Err(RaffleError::Beacon(_))), "{refused:?}");
+    assert_eq!(scene.published().await["progress"], "waiting_for_beacon");
+
+    let beacon = beacon(url, key);
+    let sweep = || sweep::draw_due(&app.pool, &beacon, &app.rng, app.now());
+    let (a, b) = tokio::join!(sweep(), sweep());
+    assert_eq!(a.expect("a sweep") + b.expect("a sweep"), 1);
+    assert_eq!(sweep().await.expect("a sweep"), 0);
+    assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'raffle_won'").await, 1);
+    scene.app.end().await;
+}
