@@ -1,5 +1,5 @@
--- Those of p_requests whose slot, time and course can still be booked, by their places: the slot is not deleted nor set aside for
--- gold diners, its operation is active, its day is not closed, it still offers the time and the course, and its seats still have the
+-- Those of p_requests whose slot, time and course can still be booked, by their places: the slot is not deleted, nor set aside for
+-- gold diners unless it is asked for as such, its operation is active, its day is not closed, it still offers the time and the course, and its seats still have the
 -- capacity that the request counts on.
 -- Twin: domain::availability::queries::list_slots_where finds the same slots; the test diner::booking::twins compares the two.
 CREATE OR REPLACE FUNCTION open_requests(p_requests hold_request[])
@@ -17,5 +17,6 @@ LANGUAGE sql STABLE AS $$
     WHERE (SELECT true FROM restaurant_calendar_dates d
            WHERE d.restaurant_id = o.restaurant_id AND d.date = o.date AND d.is_closed LIMIT 1) IS NULL
       AND (SELECT true FROM gold_allocations ga
-           WHERE ga.restaurant_id = o.restaurant_id AND ga.online_stock_group_id = o.id LIMIT 1) IS NULL
+           WHERE ga.restaurant_id = o.restaurant_id AND ga.online_stock_group_id = o.id
+             AND w.is_gold IS NOT TRUE LIMIT 1) IS NULL
 $$;
