@@ -1,3 +1,5 @@
-//! Who may book what beside the rounds: for now the tickets that admins give out (gaps G071).
+//! Who may book what beside the rounds, and which paid tiers they have.
 
+pub mod gold;
 pub mod tickets;
+pub mod tiers;

@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgPool};
 
+use super::books::Part;
 use super::error::PaymentError;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome, PaymentContext, Subject, outcome};
-use super::queries;
+use super::queries::Reading;
+use super::{books, queries};
 use crate::clients::stripe::{NewPaymentIntent, PaymentIntent, PaymentIntentStatus, StripeError};
 use crate::ids::UserId;
 use crate::jobs;
@@ -32,7 +34,7 @@ pub async fn plan(
 /// Holds no transaction while the provider is asked; safe to repeat at any point.
 pub async fn collect(cx: PaymentContext<'_>, subject: Subject, off_session: bool) -> Result<Outcome, PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    for open in charges.iter().filter(|charge| !charge.status.is_final()) {
+    for open in charges.iter().filter(|charge| charge.is_open()) {
         let status = charge(cx, open, off_session).await?;
         if matches!(status, ChargeStatus::RequiresPaymentMethod | ChargeStatus::Canceled) {
             break;
@@ -47,7 +49,7 @@ pub async fn refresh_intents(cx: PaymentContext<'_>, subject: Subject) -> Result
     for charge in charges.iter().filter(|charge| !charge.status.is_final()) {
         if let Some(fid) = &charge.gateway_fid {
             let intent = cx.stripe.retrieve_payment_intent(fid).await?;
-            record(cx, charge, &intent).await?;
+            write(cx, charge, &intent, Reading::Looked).await?;
         }
     }
     Ok(outcome(&queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?))
@@ -119,14 +121,26 @@ pub(super) async fn record(
     charge: &Charge,
     intent: &PaymentIntent,
 ) -> Result<ChargeStatus, PaymentError> {
+    write(cx, charge, intent, Reading::Asked).await
+}
+
+async fn write(
+    cx: PaymentContext<'_>,
+    charge: &Charge,
+    intent: &PaymentIntent,
+    reading: Reading,
+) -> Result<ChargeStatus, PaymentError> {
     let status = charge_status(intent.status);
     let mut tx = cx.pool.begin().await?;
-    let is_open = queries::record_intent(&mut tx, charge, intent, status, cx.clock.now()).await?;
+    let is_open = queries::record_intent(&mut tx, charge, intent, (status, reading), cx.clock.now()).await?;
     if !is_open {
         return Ok(queries::find_status(&mut tx, charge).await?);
     }
     let is_paid = status == ChargeStatus::Succeeded;
-    if is_paid && (charge.kind.is_asked_off_session() || queries::has_come_to_nothing(&mut tx, charge.subject).await?) {
+    if is_paid {
+        books::paid(&mut tx, cx.clock.now(), &Part::all_of(charge)).await?;
+    }
+    if is_paid && (charge.is_asked_off_session() || queries::has_come_to_nothing(&mut tx, charge.subject).await?) {
         push_settle(&mut tx, cx.rng, charge.subject, None).await?;
     }
     tx.commit().await?;

@@ -45,13 +45,16 @@ pub async fn register(
         holder_name: method.billing_details.name.unwrap_or_default(),
     };
     drop(conn);
+    // Renewals of subscriptions are asked of it as well.
+    cx.stripe.set_default_card(&customer, &card.gateway_fid).await?;
     let mut tx = cx.pool.begin().await?;
     let now = cx.clock.now();
     queries::replace_card(&mut tx, user, &card, now).await?;
     if let Some(device) = device {
         alert_diner(&mut tx, cx.rng, now, user, Alert::CardAdded, device).await?;
     }
-    for owing in queries::list_owing(&mut tx, user).await? {
+    let past_due = queries::list_past_due(&mut tx, user).await?;
+    for owing in queries::list_owing(&mut tx, user).await?.into_iter().chain(past_due) {
         push_settle(&mut tx, cx.rng, owing, None).await?;
     }
     tx.commit().await?;

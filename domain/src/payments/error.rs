@@ -13,6 +13,8 @@ pub enum PaymentError {
     ForeignCard,
     #[error("the provider did not answer as it should: {0}")]
     Provider(#[source] StripeError),
+    #[error("the payment is not booked yet")]
+    NotBooked,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -24,6 +26,7 @@ impl PaymentError {
             Self::NoCard => "card_needed",
             Self::ForeignCard => "card_foreign",
             Self::Provider(_) => "payment_provider",
+            Self::NotBooked => "payment_unknown",
             Self::Database(_) => "internal",
         }
     }

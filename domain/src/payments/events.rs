@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{IntentReference, Subject};
+use super::model::{IntentReference, Subject, SubscriptionReference};
 use super::queries;
 use crate::clients::stripe::Event;
 use crate::ids::RestaurantId;
@@ -35,13 +35,31 @@ pub async fn store(
     Ok(true)
 }
 
-/// Whom a stored event is about: the subject is settled by asking the provider, whatever the event claims. Nothing for an
-/// event of no charge of ours, and for one that was acted on before.
-pub async fn find_subject(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<Subject>> {
-    let row = sqlx::query!("SELECT body, processed_at FROM provider_events WHERE id = $1", provider_event_id);
+/// What a stored event is about. The provider is asked how that stands, whatever the event claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    Subject(Subject),
+    /// A dispute, by the provider's id, and when it was told.
+    Dispute {
+        fid: String,
+        received_at: DateTime<Utc>,
+    },
+}
+
+/// What a stored event is about. Nothing for an event of no charge of ours, and for one that was acted on before.
+pub async fn find_about(conn: &mut PgConnection, provider_event_id: i64) -> sqlx::Result<Option<About>> {
+    let row =
+        sqlx::query!("SELECT body, received_at, processed_at FROM provider_events WHERE id = $1", provider_event_id);
     let row = row.fetch_optional(&mut *conn).await?.filter(|row| row.processed_at.is_none());
-    match row.and_then(|row| intent_of(&row.body)) {
-        Some(told) => queries::find_subject(conn, &told).await,
+    let Some(row) = row else { return Ok(None) };
+    if let Some(fid) = dispute_of(&row.body) {
+        return Ok(Some(About::Dispute { fid, received_at: row.received_at }));
+    }
+    if let Some(told) = subscription_of(&row.body) {
+        return Ok(queries::find_subscription(conn, &told).await?.map(About::Subject));
+    }
+    match intent_of(&row.body) {
+        Some(told) => Ok(queries::find_subject(conn, &told).await?.map(About::Subject)),
         None => Ok(None),
     }
 }
@@ -58,10 +76,37 @@ pub async fn mark_processed(conn: &mut PgConnection, provider_event_id: i64, now
     Ok(())
 }
 
+fn object_of(body: &str) -> Option<serde_json::Value> {
+    let event: serde_json::Value = serde_json::from_str(body).ok()?;
+    Some(event.pointer("/data/object")?.clone())
+}
+
+fn dispute_of(body: &str) -> Option<String> {
+    let object = object_of(body)?;
+    let is_dispute = object.get("object")?.as_str()? == "dispute";
+    Some(object.get("id")?.as_str()?.to_owned()).filter(|_| is_dispute)
+}
+
+/// The subscription an event is about, be its object the subscription itself or an invoice, which names it in one of two places.
+fn subscription_of(body: &str) -> Option<SubscriptionReference> {
+    let object = object_of(body)?;
+    let text = |path: &str| object.pointer(path).and_then(serde_json::Value::as_str).map(str::to_owned);
+    let (fid, uid) = match object.get("object")?.as_str()? {
+        "subscription" => (text("/id")?, text("/metadata/subscription_uid")),
+        "invoice" => {
+            let parent = "/parent/subscription_details";
+            let fid = text("/subscription").or_else(|| text(&format!("{parent}/subscription")))?;
+            let uid = text("/subscription_details/metadata/subscription_uid");
+            (fid, uid.or_else(|| text(&format!("{parent}/metadata/subscription_uid"))))
+        }
+        _ => return None,
+    };
+    Some(SubscriptionReference { fid, uid })
+}
+
 /// The payment intent an event is about, be its object the intent itself, a charge or a refund.
 fn intent_of(body: &str) -> Option<IntentReference> {
-    let event: serde_json::Value = serde_json::from_str(body).ok()?;
-    let object = event.pointer("/data/object")?;
+    let object = object_of(body)?;
     let field = if object.get("object")?.as_str()? == "payment_intent" { "id" } else { "payment_intent" };
     let metadata = |name| object.get("metadata")?.get(name)?.as_str();
     let restaurant = metadata("restaurant_id").and_then(|id| id.parse().ok()).map(RestaurantId);
@@ -74,6 +119,23 @@ fn intent_of(body: &str) -> Option<IntentReference> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_event_names_its_subscription_or_dispute() {
+        let body = |object: &str| format!(r#"{{"data":{{"object":{object}}}}}"#);
+        let told = |uid: Option<&str>| Some(SubscriptionReference { fid: "sub_1".into(), uid: uid.map(str::to_owned) });
+        let own = r#"{"object":"subscription","id":"sub_1","metadata":{"subscription_uid":"u"}}"#;
+        assert_eq!(subscription_of(&body(own)), told(Some("u")));
+        assert_eq!(subscription_of(&body(r#"{"object":"invoice","id":"in_1","subscription":"sub_1"}"#)), told(None));
+        let newer = r#"{"object":"invoice","parent":{"subscription_details":{"subscription":"sub_1","metadata":{"subscription_uid":"u"}}}}"#;
+        assert_eq!(subscription_of(&body(newer)), told(Some("u")));
+        assert_eq!(subscription_of(&body(r#"{"object":"invoice","id":"in_1"}"#)), None);
+        assert_eq!(
+            dispute_of(&body(r#"{"object":"dispute","id":"dp_1","payment_intent":"pi_1"}"#)),
+            Some("dp_1".into())
+        );
+        assert_eq!(dispute_of(&body(own)), None);
+    }
 
     #[test]
     fn an_event_names_its_intent_directly_or_through_a_charge() {

@@ -4,10 +4,12 @@
 //! behind, `settle` brings our rows and the provider to agree.
 
 pub mod actions;
+mod books;
 pub mod cards;
+pub mod disputes;
 pub mod error;
 pub mod events;
-pub mod invoices;
 pub mod model;
 pub mod queries;
 pub mod settle;
+pub mod subscriptions;

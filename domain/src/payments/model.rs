@@ -8,6 +8,7 @@ use crate::clients::stripe::Stripe;
 use crate::clock::Clock;
 use crate::ids::{ChargeId, CorrectionId, ReservationId, RestaurantId, SubscriptionId, UserId};
 use crate::jobs::PaymentJob;
+use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::rng::Rng;
 use crate::text_enum::{UnknownValue, text_enum};
@@ -39,6 +40,9 @@ impl ChargeKind {
         matches!(self, Self::CancellationFee | Self::SubscriptionFee | Self::Correction)
     }
 }
+
+/// The last place of `ChargeKind::position`. What stands behind it is a difference that arose after the booking.
+pub const LAST_POSITION: i32 = 2;
 
 text_enum! {
     pub enum ChargeStatus of "charges.status" {
@@ -75,9 +79,6 @@ pub enum Subject {
     /// A charge made by hand: of a restaurant, or of the platform itself.
     Correction(Option<RestaurantId>, CorrectionId),
 }
-
-/// In the place of a restaurant where the platform itself is paid.
-const PLATFORM: RestaurantId = RestaurantId(0);
 
 impl Subject {
     pub const fn kind(self) -> SubjectKind {
@@ -164,6 +165,10 @@ pub struct Charge {
     pub subject: Subject,
     pub user_id: UserId,
     pub kind: ChargeKind,
+    /// Its place among the charges of its subject.
+    pub position: i32,
+    /// The money is not wanted any more: the payment is called off, and goes back if it was made all the same.
+    pub is_void: bool,
     /// How often a card was asked; part of the idempotency key of each asking.
     pub attempt: i32,
     pub amount: Yen,
@@ -177,6 +182,29 @@ pub struct Charge {
     pub refunded_amount: Yen,
 }
 
+impl Charge {
+    /// What more a booking costs since it was made.
+    pub const fn is_difference(&self) -> bool {
+        self.position > LAST_POSITION
+    }
+
+    /// Whether the worker may ask the card for it, its holder being away.
+    pub const fn is_asked_off_session(&self) -> bool {
+        self.kind.is_asked_off_session() || self.is_difference()
+    }
+
+    /// Whether its money is still to come.
+    pub const fn is_open(&self) -> bool {
+        !self.is_void && !self.status.is_final()
+    }
+
+    /// What it brings: nothing where it was called off.
+    pub fn net(&self) -> Yen {
+        let counts = !self.is_void && !matches!(self.status, ChargeStatus::Canceled);
+        if counts { self.amount - self.refund_due } else { Yen::ZERO }
+    }
+}
+
 /// What an event of the provider says of the payment that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntentReference {
@@ -184,6 +212,15 @@ pub struct IntentReference {
     pub fid: String,
     /// Restaurant and uid of our charge, from the metadata that we gave the payment.
     pub charge: Option<(RestaurantId, String)>,
+}
+
+/// What an event of the provider says of the subscription that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubscriptionReference {
+    /// The provider's id of it.
+    pub fid: String,
+    /// Ours, from the metadata that we gave it.
+    pub uid: Option<String>,
 }
 
 /// The card a diner pays with.
@@ -217,8 +254,9 @@ pub struct Settled {
     pub outcome: Outcome,
 }
 
-/// What the charges of a subject come to together. Where nothing was asked for, nothing is paid.
+/// What the charges of a subject come to together, but for those that are void. Where nothing was asked for, nothing is paid.
 pub fn outcome(charges: &[Charge]) -> Outcome {
+    let charges: Vec<_> = charges.iter().filter(|charge| !charge.is_void).cloned().collect();
     let is = |status| move |charge: &&Charge| charge.status == status;
     if charges.iter().any(|charge| charge.status == ChargeStatus::Canceled) {
         return Outcome::CalledOff;

@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::model::{Card, Charge, ChargeKind, ChargeStatus, IntentReference, Subject, SubjectKind};
+use super::model::{
+    Card, Charge, ChargeKind, ChargeStatus, IntentReference, LAST_POSITION, Subject, SubjectKind, SubscriptionReference,
+};
 use crate::clients::stripe::PaymentIntent;
-use crate::ids::{ChargeId, RestaurantId, UserId};
+use crate::ids::{ChargeId, RestaurantId, SubscriptionId, UserId};
 use crate::money::Yen;
 
 struct Row {
@@ -16,6 +18,8 @@ struct Row {
     subject_id: i64,
     user_id: i64,
     kind: ChargeKind,
+    position: i32,
+    is_void: bool,
     attempt: i32,
     amount: Yen,
     status: ChargeStatus,
@@ -35,6 +39,8 @@ impl From<Row> for Charge {
             subject: Subject::of(row.subject_kind, row.restaurant_id, row.subject_id),
             user_id: UserId(row.user_id),
             kind: row.kind,
+            position: row.position,
+            is_void: row.is_void,
             attempt: row.attempt,
             amount: row.amount,
             status: row.status,
@@ -53,7 +59,7 @@ macro_rules! select {
         sqlx::query_as!(
             Row,
             r#"SELECT id, uid, restaurant_id AS "restaurant_id: RestaurantId", subject_kind AS "subject_kind: SubjectKind", subject_id,
-                      user_id, kind AS "kind: ChargeKind", attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
+                      user_id, kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!", attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
                       refunded_amount AS "refunded_amount: Yen"
                FROM charges "# + $rest
@@ -135,8 +141,8 @@ pub async fn list_rows(conn: &mut PgConnection, shown: Shown<'_>, limit: i64) ->
            FROM charges c
            LEFT JOIN payment_methods m ON m.user_id = c.user_id AND m.replaced_at IS NULL
            CROSS JOIN LATERAL (SELECT CASE
-               WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction')
-                    OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
+               WHEN c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2
+                    OR c.voided_at IS NOT NULL OR c.status IN ('succeeded', 'canceled', 'processing') THEN NULL
                WHEN c.status = 'requires_action' THEN 'authentication'
                WHEN m.user_id IS NULL THEN 'card'
                WHEN c.failure_code IS NULL OR c.payment_method_fid IS DISTINCT FROM m.gateway_fid THEN NULL
@@ -188,19 +194,73 @@ pub async fn plan_charge(
     Ok(())
 }
 
+/// Plans a charge for what a booking costs more than it did, behind all others. Its subject must be locked.
+pub async fn plan_difference(
+    conn: &mut PgConnection,
+    uid: &str,
+    subject: Subject,
+    user: UserId,
+    (kind, amount): (ChargeKind, Yen),
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status,
+             created_at, updated_at)
+         SELECT $1, $2, $3, $4, $5, $6, $7, greatest(coalesce(max(position), 0), $8) + 1, $9, 'planned', $10, $10
+         FROM charges WHERE restaurant_id = $2 AND subject_kind = $3 AND subject_id = $4",
+        uid,
+        subject.restaurant().0,
+        subject.kind().as_str(),
+        subject.id(),
+        subject.reservation().map(|id| id.0),
+        user.0,
+        kind.as_str(),
+        LAST_POSITION,
+        amount.to_db()?,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Says that a charge's money is not wanted any more; settling its subject does the rest.
+pub async fn void(conn: &mut PgConnection, charge: &Charge, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET voided_at = $2 WHERE restaurant_id = $3 AND id = $1 AND voided_at IS NULL",
+        charge.id.0,
+        now,
+        charge.subject.restaurant().0
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Where a payment's state comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The answer to what was just asked of it.
+    Asked,
+    /// A look at it. Whoever asked something of it meanwhile knows better, unless it has come to its end.
+    Looked,
+}
+
 /// Writes down what the provider says of a charge. A final state is never left again; false when it was reached before.
 pub async fn record_intent(
     conn: &mut PgConnection,
     charge: &Charge,
     intent: &PaymentIntent,
-    status: ChargeStatus,
+    (status, reading): (ChargeStatus, Reading),
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let recorded = sqlx::query!(
         "UPDATE charges SET gateway_fid = $2, client_secret = coalesce($3, client_secret), status = $4,
                 payment_method_fid = coalesce($5, payment_method_fid), failure_code = $6,
                 succeeded_at = CASE WHEN $4 = 'succeeded' THEN coalesce(succeeded_at, $7) END, updated_at = $7
-         WHERE restaurant_id = $8 AND id = $1 AND status NOT IN ('succeeded', 'canceled')",
+         WHERE restaurant_id = $8 AND id = $1 AND status NOT IN ('succeeded', 'canceled')
+           AND ($9 OR $4 IN ('succeeded', 'canceled')
+                OR status = $10 AND attempt = $11 AND failure_code IS NOT DISTINCT FROM $12)",
         charge.id.0,
         intent.id,
         intent.client_secret,
@@ -208,7 +268,11 @@ pub async fn record_intent(
         intent.payment_method,
         intent.failure_code(),
         now,
-        charge.subject.restaurant().0
+        charge.subject.restaurant().0,
+        reading == Reading::Asked,
+        charge.status.as_str(),
+        charge.attempt,
+        charge.failure_code,
     )
     .execute(conn)
     .await?;
@@ -285,6 +349,15 @@ pub async fn find_intent(conn: &mut PgConnection, charge: &Charge) -> sqlx::Resu
     .await
 }
 
+/// A diner's subscriptions whose renewal was refused: another card is asked for them.
+pub async fn list_past_due(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
+    let ids = sqlx::query_scalar!(
+        r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE user_id = $1 AND status = 'past_due'"#,
+        user.0
+    );
+    Ok(ids.fetch_all(conn).await?.into_iter().map(Subject::Subscription).collect())
+}
+
 /// Whatever the diner still owes that is asked of their card while they are away.
 pub async fn list_owing(conn: &mut PgConnection, user: UserId) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!(
@@ -328,20 +401,24 @@ pub async fn set_refund_due(
     Ok(())
 }
 
+/// Notes how much of a charge went back. What of it is new; nothing when more is noted already.
 pub async fn mark_refunded(
     conn: &mut PgConnection,
     charge: &Charge,
     total: Yen,
     now: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE charges SET refunded_amount = greatest(refunded_amount, $2), updated_at = $3 WHERE restaurant_id = $4 AND id = $1",
+) -> sqlx::Result<Yen> {
+    let newly = sqlx::query_scalar!(
+        r#"WITH before AS (SELECT refunded_amount FROM charges WHERE restaurant_id = $4 AND id = $1 FOR NO KEY UPDATE)
+           UPDATE charges c SET refunded_amount = $2, updated_at = $3 FROM before b
+           WHERE c.restaurant_id = $4 AND c.id = $1 AND b.refunded_amount < $2
+           RETURNING $2 - b.refunded_amount AS "newly!: Yen""#,
         charge.id.0,
         total.to_db()?,
-        now, charge.subject.restaurant().0)
-    .execute(conn)
-    .await?;
-    Ok(())
+        now,
+        charge.subject.restaurant().0
+    );
+    Ok(newly.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
 }
 
 /// A subject whose money is to be settled, and when it last moved.
@@ -363,7 +440,8 @@ pub async fn list_unsettled(
                   max(updated_at) AS "moved_at!"
            FROM charges
            WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
-             AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') OR refund_due > refunded_amount
+             AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND position <= 2 OR refund_due > refunded_amount
+                  OR voided_at IS NOT NULL
                   OR failure_code IS NULL AND (status <> 'requires_action' OR updated_at < $1 - interval '1 hour') AND EXISTS (
                       SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
            GROUP BY restaurant_id, subject_kind, subject_id ORDER BY min(updated_at) LIMIT $2"#,
@@ -397,6 +475,16 @@ pub async fn find_subject(conn: &mut PgConnection, told: &IntentReference) -> sq
         told.fid
     );
     Ok(row.fetch_optional(conn).await?.map(|row| Subject::of(row.kind, row.restaurant, row.subject_id)))
+}
+
+/// The subscription that the provider tells of. Its answer to our creation of it may be still to come: then the metadata names it.
+pub async fn find_subscription(conn: &mut PgConnection, told: &SubscriptionReference) -> sqlx::Result<Option<Subject>> {
+    let id = sqlx::query_scalar!(
+        r#"SELECT id AS "id: SubscriptionId" FROM subscriptions WHERE gateway_fid = $1 OR uid = $2"#,
+        told.fid,
+        told.uid
+    );
+    Ok(id.fetch_optional(conn).await?.map(Subject::Subscription))
 }
 
 /// Marks a subject's charges as just looked at, so that the sweeper leaves them alone for a while.

@@ -4,9 +4,10 @@
 use sqlx::PgPool;
 
 use super::actions::{collect, record, refresh_intents};
+use super::books::Part;
 use super::error::PaymentError;
 use super::model::{Charge, ChargeStatus, PaymentContext, Settled, Subject};
-use super::queries;
+use super::{books, queries};
 use crate::clients::stripe::{Refund, RefundStatus, Stripe, StripeError};
 use crate::money::Yen;
 
@@ -20,7 +21,7 @@ pub async fn settle(cx: PaymentContext<'_>, subject: Subject) -> Result<Settled,
 /// asked again; another card of the diner is.
 pub async fn collect_owed(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
-    let owed = charges.iter().find(|charge| charge.kind.is_asked_off_session() && !charge.status.is_final());
+    let owed = charges.iter().find(|charge| charge.is_asked_off_session() && charge.is_open());
     if let Some(owed) = owed
         && is_worth_asking(cx.pool, owed).await?
     {
@@ -37,6 +38,20 @@ pub async fn call_off(cx: PaymentContext<'_>, subject: Subject) -> Result<Vec<Ch
     }
     let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
     Ok(charges.into_iter().filter(|charge| charge.status == ChargeStatus::Succeeded).collect())
+}
+
+/// Calls off what is not wanted any more. What was paid all the same is due back.
+pub async fn close_void(cx: PaymentContext<'_>, subject: Subject) -> Result<(), PaymentError> {
+    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    for charge in charges.iter().filter(|charge| charge.is_void && !charge.status.is_final()) {
+        close(cx, charge).await?;
+    }
+    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    let paid = charges.iter().filter(|charge| charge.is_void && charge.status == ChargeStatus::Succeeded);
+    for charge in paid.filter(|charge| charge.refund_due < charge.amount) {
+        queries::set_refund_due(&mut *cx.pool.acquire().await?, charge, charge.amount, cx.clock.now()).await?;
+    }
+    Ok(())
 }
 
 /// The last step: gives back what is due, and leaves the subject to the sweeper for a while.
@@ -75,9 +90,20 @@ async fn pay_back(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Paymen
     for charge in charges.iter().filter(|charge| charge.refund_due > charge.refunded_amount) {
         let Some(fid) = &charge.gateway_fid else { continue };
         refund(cx.stripe, charge, fid).await?;
-        queries::mark_refunded(&mut *cx.pool.acquire().await?, charge, charge.refund_due, cx.clock.now()).await?;
+        note_refund(cx, charge).await?;
     }
     Ok(())
+}
+
+/// Notes that all that was due went back, and books what of it is not booked.
+async fn note_refund(cx: PaymentContext<'_>, charge: &Charge) -> Result<(), PaymentError> {
+    let now = cx.clock.now();
+    let mut tx = cx.pool.begin().await?;
+    let newly = queries::mark_refunded(&mut tx, charge, charge.refund_due, now).await?;
+    if newly > Yen::ZERO {
+        books::refunded(&mut tx, now, &Part { amount: newly, ..Part::all_of(charge) }, charge.refund_due).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Gives back what is missing of what is due. The provider says what went back already: our row may not know, when a process

@@ -1,3 +1,16 @@
-//! Paid tiers of diners, and what makes them cheaper.
+//! Paid tiers of diners: what they cost, how they begin, are renewed and end, and what makes them cheaper.
 
+pub mod cancel;
+pub mod change_requests;
 pub mod coupons;
+pub mod error;
+pub mod feed;
+pub mod mails;
+pub mod model;
+pub mod offers;
+pub mod openings;
+pub mod queries;
+mod record;
+pub mod settle;
+pub mod subscribe;
+pub mod teasers;

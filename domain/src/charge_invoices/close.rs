@@ -1,0 +1,117 @@
+//! The nightly close: what restaurants have earned and are charged goes into the ledger, and each month that is over becomes a
+//! charge invoice.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgPool};
+
+/// What a close booked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Closed {
+    /// Courses served, and fees of cancelled bookings.
+    pub earned: u64,
+    /// Reservations that restaurants are charged for.
+    pub charged: u64,
+    pub invoices: u64,
+}
+
+impl Closed {
+    pub const fn total(self) -> u64 {
+        self.earned + self.charged + self.invoices
+    }
+}
+
+/// Closes what is over; safe to repeat. A dry run changes nothing.
+pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Result<Closed> {
+    let mut tx = pool.begin().await?;
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
+    // Two who close at the same time would issue an invoice that lacks what the other has just charged.
+    sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
+    let closed = Closed {
+        earned: book_earned(&mut tx, now).await?,
+        charged: book_charges(&mut tx, now).await?,
+        invoices: issue(&mut tx, now).await?,
+    };
+    if is_dry {
+        tx.rollback().await?
+    } else {
+        tx.commit().await?
+    }
+    Ok(closed)
+}
+
+/// What was paid for a booking is the restaurant's once the booking has ended, and its refund is through. Money that a bank
+/// disputes, or that a request to cancel may give back, waits. The charges are locked, since a refund asks whether they are earned.
+async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let booked = sqlx::query!(
+        "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
+             booked_at)
+         SELECT c.restaurant_id, 'earned:' || c.uid, e.kind, e.account, 'restaurant_payable', c.amount - c.refunded_amount, c.id,
+                c.reservation_id, $1
+         FROM charges c
+         LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+         CROSS JOIN LATERAL (
+             SELECT CASE WHEN c.kind = 'correction' THEN 'correction_earned'
+                         WHEN c.kind = 'prepaid_course' AND r.status = 'accepted' THEN 'course_earned'
+                         ELSE 'cancellation_fee_earned' END AS kind,
+                    CASE c.kind WHEN 'correction' THEN 'corrections' WHEN 'prepaid_course' THEN 'prepaid_courses'
+                                ELSE 'cancellation_fees' END AS account) e
+         WHERE c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
+           AND c.refund_due = c.refunded_amount AND c.amount > c.refunded_amount
+           AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
+           AND NOT EXISTS (SELECT 1 FROM charge_disputes d WHERE d.restaurant_id = c.restaurant_id AND d.charge_id = c.id
+                             AND d.status NOT IN ('won', 'warning_closed'))
+           AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
+                             AND q.reservation_id = c.reservation_id AND q.status = 'pending')
+           AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid)
+         FOR NO KEY UPDATE OF c
+         ON CONFLICT (restaurant_id, key) DO NOTHING",
+        now
+    );
+    Ok(booked.execute(conn).await?.rows_affected())
+}
+
+/// Each online booking that came to its end is charged by the rate of its day. It stands in the invoice of its month, or, where
+/// that is issued already, in the next one.
+async fn book_charges(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let booked = sqlx::query!(
+        "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, reservation_id, invoice_month,
+             booked_at)
+         SELECT r.restaurant_id, 'charge:' || r.id, 'restaurant_charge', 'restaurant_payable', 'restaurant_charges', rate.amount, r.id,
+                greatest(date_trunc('month', r.date)::date, issued.next), $1
+         FROM reservations r
+         CROSS JOIN LATERAL (
+             SELECT amount FROM restaurant_charge_rates c WHERE c.restaurant_id = r.restaurant_id AND c.valid_from <= r.date
+             ORDER BY c.valid_from DESC LIMIT 1) rate
+         CROSS JOIN LATERAL (
+             SELECT (max(i.month) + interval '1 month')::date AS next FROM restaurant_charge_invoices i
+             WHERE i.restaurant_id = r.restaurant_id) issued
+         WHERE r.type IN ('online_reservation', 'invited_reservation') AND r.status = 'accepted' AND r.ends_at <= $1 AND rate.amount > 0
+           AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = r.restaurant_id
+                             AND q.reservation_id = r.id AND q.status = 'pending')
+           AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = r.restaurant_id AND l.key = 'charge:' || r.id)
+         ON CONFLICT (restaurant_id, key) DO NOTHING",
+        now
+    );
+    Ok(booked.execute(conn).await?.rows_affected())
+}
+
+/// One invoice for each restaurant and month that is over by the restaurant's calendar. It is paid at once where as much is owed to
+/// the restaurant: the charge is taken from that.
+async fn issue(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let issued = sqlx::query!(
+        "INSERT INTO restaurant_charge_invoices (restaurant_id, month, reservations_count, amount, status, issued_at)
+         SELECT l.restaurant_id, l.invoice_month, count(*), sum(l.amount),
+                CASE WHEN (SELECT sum(CASE WHEN p.credit_account = 'restaurant_payable' THEN p.amount ELSE -p.amount END)
+                           FROM ledger_transfers p
+                           WHERE p.restaurant_id = l.restaurant_id AND 'restaurant_payable' IN (p.debit_account, p.credit_account)) >= 0
+                     THEN 'paid' ELSE 'issued' END, $1
+         FROM ledger_transfers l JOIN restaurants t ON t.id = l.restaurant_id
+         WHERE l.invoice_month < date_trunc('month', $1 AT TIME ZONE t.time_zone)::date
+           AND NOT EXISTS (SELECT 1 FROM restaurant_charge_invoices i
+                           WHERE i.restaurant_id = l.restaurant_id AND i.month = l.invoice_month)
+         GROUP BY l.restaurant_id, l.invoice_month
+         ON CONFLICT (restaurant_id, month) DO NOTHING",
+        now
+    );
+    Ok(issued.execute(conn).await?.rows_affected())
+}

@@ -1,0 +1,143 @@
+//! Where uploaded pictures are kept: a folder, or a bucket of S3. A file that was put there never changes; it is taken out at most.
+
+use std::path::Path as Folder;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use chrono::{DateTime, SubsecRound, Utc};
+pub use object_store::Error;
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{BackoffConfig, ClientOptions, GetOptions, ObjectStore, ObjectStoreExt, RetryConfig};
+
+use super::http;
+use crate::config::{BucketConfig, UploadsConfig};
+
+/// One try of one call; a person waits for it.
+const ONE_TRY: Duration = Duration::from_secs(5);
+const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+/// All tries of one call together.
+const ALL_TRIES: Duration = Duration::from_secs(8);
+const TRIES: usize = 3;
+/// What the store is tried with.
+const PROBE: &str = "seki-doctor.jpg";
+
+/// Cheap to clone: one shared interior.
+#[derive(Clone)]
+pub struct PictureStore(Arc<Inner>);
+
+struct Inner {
+    config: UploadsConfig,
+    /// Opened by whoever needs it first: a server without uploads starts without the folder.
+    store: OnceLock<Box<dyn ObjectStore>>,
+}
+
+/// What the store says of a file.
+#[derive(Debug)]
+pub enum Found {
+    File {
+        bytes: Vec<u8>,
+        modified_at: DateTime<Utc>,
+    },
+    /// Not newer than what the reader has.
+    Unchanged,
+    Nothing,
+}
+
+impl PictureStore {
+    pub fn new(config: &UploadsConfig) -> Self {
+        Self(Arc::new(Inner { config: config.clone(), store: OnceLock::new() }))
+    }
+
+    fn store(&self) -> Result<&dyn ObjectStore, Error> {
+        if let Some(store) = self.0.store.get() {
+            return Ok(&**store);
+        }
+        let opened = open(&self.0.config)?;
+        Ok(&**self.0.store.get_or_init(|| opened))
+    }
+
+    /// # Errors
+    /// The store is away or refuses us; so with every call.
+    pub async fn put(&self, file: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        self.store()?.put(&Path::from(file), bytes.into()).await.map(drop)
+    }
+
+    /// Takes a file out. What is not there is gone already.
+    pub async fn delete(&self, file: &str) -> Result<(), Error> {
+        match self.store()?.delete(&Path::from(file)).await {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A file, unless it is not newer than `since`, to the second.
+    pub async fn find(&self, file: &str, since: Option<DateTime<Utc>>) -> Result<Found, Error> {
+        let wanted = GetOptions { if_modified_since: since, ..GetOptions::default() };
+        let found = match self.store()?.get_opts(&Path::from(file), wanted).await {
+            Ok(found) => found,
+            Err(Error::NotModified { .. }) => return Ok(Found::Unchanged),
+            Err(Error::NotFound { .. }) => return Ok(Found::Nothing),
+            Err(error) => return Err(error),
+        };
+        let modified_at = found.meta.last_modified.trunc_subsecs(0);
+        if since.is_some_and(|since| modified_at <= since) {
+            return Ok(Found::Unchanged);
+        }
+        Ok(Found::File { bytes: found.bytes().await?.into(), modified_at })
+    }
+
+    /// Puts a file there, finds it and takes it out again.
+    pub async fn try_out(&self) -> Result<(), Error> {
+        self.put(PROBE, Vec::new()).await?;
+        self.find(PROBE, None).await?;
+        self.delete(PROBE).await
+    }
+}
+
+fn open(config: &UploadsConfig) -> Result<Box<dyn ObjectStore>, Error> {
+    match config {
+        UploadsConfig::Folder(path) => folder(Folder::new(path)),
+        UploadsConfig::Bucket(config) => bucket(config),
+    }
+}
+
+/// The folder is made where it is missing.
+fn folder(path: &Folder) -> Result<Box<dyn ObjectStore>, Error> {
+    std::fs::create_dir_all(path).map_err(|error| Error::Generic { store: "folder", source: Box::new(error) })?;
+    Ok(Box::new(LocalFileSystem::new_with_prefix(path)?))
+}
+
+fn bucket(config: &BucketConfig) -> Result<Box<dyn ObjectStore>, Error> {
+    http::use_ring();
+    let client = ClientOptions::new()
+        .with_timeout(ONE_TRY)
+        .with_connect_timeout(CONNECTED_WITHIN)
+        .with_http1_only()
+        .with_allow_http(true)
+        .with_default_content_type("image/jpeg");
+    let backoff =
+        BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2.0 };
+    let retry = RetryConfig { backoff, max_retries: TRIES - 1, retry_timeout: ALL_TRIES };
+    let builder = AmazonS3Builder::new()
+        .with_bucket_name(&config.bucket)
+        .with_region(&config.region)
+        .with_access_key_id(&config.key)
+        .with_secret_access_key(&config.secret)
+        .with_virtual_hosted_style_request(config.endpoint.is_none())
+        // Not every server that speaks as S3 does knows the other way.
+        .with_disable_bulk_delete(true)
+        .with_client_options(client)
+        .with_retry(retry);
+    let builder = match &config.endpoint {
+        Some(endpoint) => builder.with_endpoint(endpoint),
+        None => builder,
+    };
+    let store = builder.build()?;
+    if config.prefix.is_empty() {
+        return Ok(Box::new(store));
+    }
+    Ok(Box::new(PrefixStore::new(store, Path::parse(&config.prefix)?)))
+}

@@ -1,0 +1,333 @@
+//! Stripe's subscriptions: prices, coupons, subscriptions and their invoices.
+
+use serde::Deserialize;
+
+use super::model::{PaymentIntent, id_of, null_as_default};
+use super::{CURRENCY, Form, Stripe, StripeError, form, metadata_fields, segment};
+use crate::money::Yen;
+
+/// What a subscription costs each time.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Price {
+    pub id: String,
+    pub unit_amount: Option<Yen>,
+    pub recurring: Option<Recurring>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Recurring {
+    /// `month` or `year`
+    pub interval: String,
+    pub interval_count: i32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Subscription {
+    pub id: String,
+    pub status: SubscriptionStatus,
+    #[serde(default)]
+    pub cancel_at_period_end: bool,
+    /// Versions of the API after 2025-03-31 keep it on the items.
+    #[serde(default)]
+    current_period_end: Option<i64>,
+    #[serde(default)]
+    items: Option<Items>,
+    #[serde(default, deserialize_with = "invoice_of")]
+    pub latest_invoice: Option<Invoice>,
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub metadata: std::collections::HashMap<String, String>,
+}
+
+impl Subscription {
+    /// Until when it is paid, or free of charge, in seconds since 1970.
+    pub fn current_period_end(&self) -> Option<i64> {
+        let of_item = || self.items.as_ref()?.data.first()?.current_period_end;
+        self.current_period_end.or_else(of_item)
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Items {
+    data: Vec<Item>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Item {
+    #[serde(default)]
+    current_period_end: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionStatus {
+    Incomplete,
+    IncompleteExpired,
+    Trialing,
+    Active,
+    PastDue,
+    Unpaid,
+    Canceled,
+    Paused,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Invoice {
+    pub id: String,
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub status: InvoiceStatus,
+    #[serde(default)]
+    pub amount_paid: Yen,
+    #[serde(default, deserialize_with = "intent_of")]
+    pub payment_intent: Option<InvoiceIntent>,
+    #[serde(default)]
+    period_end: Option<i64>,
+    #[serde(default)]
+    lines: Option<Lines>,
+}
+
+impl Invoice {
+    /// Since when it is for, in seconds since 1970. The invoice's own period is the one before.
+    pub fn covers_from(&self) -> Option<i64> {
+        let of_line = || Some(self.lines.as_ref()?.data.first()?.period.as_ref()?.start);
+        of_line().or(self.period_end)
+    }
+
+    /// The payment, where it was asked for whole.
+    pub fn intent(&self) -> Option<&PaymentIntent> {
+        match self.payment_intent.as_ref()? {
+            InvoiceIntent::Whole(intent) => Some(intent),
+            InvoiceIntent::Id(_) => None,
+        }
+    }
+
+    pub fn intent_id(&self) -> Option<&str> {
+        Some(match self.payment_intent.as_ref()? {
+            InvoiceIntent::Whole(intent) => &intent.id,
+            InvoiceIntent::Id(id) => id,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum InvoiceStatus {
+    Draft,
+    Open,
+    Paid,
+    Uncollectible,
+    Void,
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum InvoiceIntent {
+    Id(String),
+    Whole(Box<PaymentIntent>),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Lines {
+    data: Vec<Line>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Line {
+    period: Option<Period>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Period {
+    start: i64,
+}
+
+/// What a bank says for a cardholder who does not know of a payment.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Dispute {
+    pub id: String,
+    pub amount: Yen,
+    /// `warning_needs_response`, `needs_response`, `under_review`, `won`, `lost`, …
+    pub status: String,
+    #[serde(default)]
+    pub reason: Option<String>,
+    #[serde(default, deserialize_with = "id_of")]
+    pub payment_intent: Option<String>,
+}
+
+/// A subscription to be begun. The customer's default card pays.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSubscription<'a> {
+    pub customer: &'a str,
+    pub price: &'a str,
+    /// Nothing is charged before, in seconds since 1970.
+    pub trial_end: Option<i64>,
+    pub coupon: Option<&'a str>,
+    pub metadata: &'a [(&'a str, &'a str)],
+}
+
+impl Stripe {
+    /// The card that pays a customer's subscriptions from now on.
+    pub async fn set_default_card(&self, customer: &str, payment_method: &str) -> Result<(), StripeError> {
+        let form = form([("invoice_settings[default_payment_method]", payment_method)]);
+        self.post::<super::Customer>(&format!("customers/{}", segment(customer)), form, None).await.map(drop)
+    }
+
+    /// A price in yen of a product that is made with it.
+    pub async fn create_price(
+        &self,
+        product: &str,
+        amount: Yen,
+        interval: (&str, i32),
+        key: &str,
+    ) -> Result<Price, StripeError> {
+        let (amount, count) = (amount.to_string(), interval.1.to_string());
+        let form = form([
+            ("currency", CURRENCY),
+            ("unit_amount", amount.as_str()),
+            ("recurring[interval]", interval.0),
+            ("recurring[interval_count]", count.as_str()),
+            ("product_data[name]", product),
+        ]);
+        self.post("prices", form, Some(key)).await
+    }
+
+    pub async fn retrieve_price(&self, id: &str) -> Result<Price, StripeError> {
+        self.get(&format!("prices/{}", segment(id)), Form::new()).await
+    }
+
+    /// Makes a coupon of this id, or finds it made.
+    pub async fn ensure_coupon(&self, id: &str, amount_off: Yen, months: i32) -> Result<(), StripeError> {
+        let address = format!("coupons/{}", segment(id));
+        if self.get::<serde::de::IgnoredAny>(&address, Form::new()).await.is_ok() {
+            return Ok(());
+        }
+        let (amount, months) = (amount_off.to_string(), months.to_string());
+        let form = form([
+            ("id", id),
+            ("amount_off", amount.as_str()),
+            ("currency", CURRENCY),
+            ("duration", "repeating"),
+            ("duration_in_months", months.as_str()),
+        ]);
+        match self.post::<serde::de::IgnoredAny>("coupons", form, None).await {
+            Err(error @ StripeError::InvalidRequest { .. }) => {
+                // Somebody else has made it meanwhile.
+                let known: Result<serde::de::IgnoredAny, _> = self.get(&address, Form::new()).await;
+                known.map(drop).map_err(|_| error)
+            }
+            answer => answer.map(drop),
+        }
+    }
+
+    /// Begins a subscription. One whose first payment is refused, or waits for the card's owner, is `incomplete`.
+    pub async fn create_subscription(
+        &self,
+        wanted: &NewSubscription<'_>,
+        key: &str,
+    ) -> Result<Subscription, StripeError> {
+        let mut fields = form([
+            ("customer", wanted.customer),
+            ("items[0][price]", wanted.price),
+            ("payment_behavior", "allow_incomplete"),
+        ]);
+        fields.extend(expanded());
+        fields.extend(wanted.trial_end.map(|end| ("trial_end".to_owned(), end.to_string())));
+        fields.extend(wanted.coupon.map(|coupon| ("coupon".to_owned(), coupon.to_owned())));
+        fields.extend(metadata_fields(wanted.metadata));
+        self.post("subscriptions", fields, Some(key)).await
+    }
+
+    /// With its latest invoice and that one's payment.
+    pub async fn retrieve_subscription(&self, id: &str) -> Result<Subscription, StripeError> {
+        self.get(&format!("subscriptions/{}", segment(id)), expanded()).await
+    }
+
+    /// Ended ones too.
+    pub async fn list_subscriptions(&self, customer: &str) -> Result<Vec<Subscription>, StripeError> {
+        let form = form([("customer", customer), ("status", "all")]);
+        self.list("subscriptions", form, |subscription: &Subscription| &subscription.id).await
+    }
+
+    /// Whether it ends with the period that is paid.
+    pub async fn set_cancel_at_period_end(&self, id: &str, ends: bool) -> Result<Subscription, StripeError> {
+        let mut fields = form([("cancel_at_period_end", if ends { "true" } else { "false" })]);
+        fields.extend(expanded());
+        self.post(&format!("subscriptions/{}", segment(id)), fields, None).await
+    }
+
+    /// Ends it at once. Nothing is given back.
+    pub async fn cancel_subscription(&self, id: &str) -> Result<Subscription, StripeError> {
+        let url = format!("{}/subscriptions/{}", self.base, segment(id));
+        self.send(self.http.request(reqwest::Method::DELETE, url)).await
+    }
+
+    /// Newest first.
+    pub async fn list_invoices(&self, subscription: &str) -> Result<Vec<Invoice>, StripeError> {
+        self.list("invoices", form([("subscription", subscription)]), |invoice: &Invoice| &invoice.id).await
+    }
+
+    /// Asks a card for an open invoice while its owner is away.
+    pub async fn pay_invoice(&self, id: &str, payment_method: &str, key: &str) -> Result<Invoice, StripeError> {
+        let form = form([("payment_method", payment_method), ("off_session", "true")]);
+        self.post(&format!("invoices/{}/pay", segment(id)), form, Some(key)).await
+    }
+
+    pub async fn retrieve_dispute(&self, id: &str) -> Result<Dispute, StripeError> {
+        self.get(&format!("disputes/{}", segment(id)), Form::new()).await
+    }
+}
+
+fn expanded() -> Form {
+    form([("expand[0]", "latest_invoice.payment_intent")])
+}
+
+/// An invoice: its id alone, or the object where it was expanded.
+fn invoice_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Invoice>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Reference {
+        Id(String),
+        Whole(Box<Invoice>),
+    }
+    Ok(Option::<Reference>::deserialize(deserializer)?.map(|reference| match reference {
+        Reference::Id(id) => Invoice {
+            id,
+            status: InvoiceStatus::Other,
+            amount_paid: Yen::ZERO,
+            payment_intent: None,
+            period_end: None,
+            lines: None,
+        },
+        Reference::Whole(invoice) => *invoice,
+    }))
+}
+
+fn intent_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<InvoiceIntent>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_period_s_end_is_read_of_the_subscription_or_of_its_item() {
+        let read = |text: &str| serde_json::from_str::<Subscription>(text).unwrap();
+        let old = read(r#"{"id":"sub_1","status":"active","current_period_end":1700000000,"latest_invoice":"in_1"}"#);
+        assert_eq!(old.current_period_end(), Some(1_700_000_000));
+        assert_eq!(old.latest_invoice.unwrap().id, "in_1");
+        let new = read(
+            r#"{"id":"sub_1","status":"moonlit","items":{"data":[{"current_period_end":5}]},
+                "latest_invoice":{"id":"in_1","status":"open","amount_paid":0,
+                    "payment_intent":{"id":"pi_1","status":"requires_action","amount":390},
+                    "lines":{"data":[{"period":{"start":7,"end":9}}]}}}"#,
+        );
+        assert_eq!((new.current_period_end(), new.status), (Some(5), SubscriptionStatus::Other));
+        let invoice = new.latest_invoice.unwrap();
+        assert_eq!((invoice.intent().unwrap().id.as_str(), invoice.covers_from()), ("pi_1", Some(7)));
+    }
+}

@@ -1,0 +1,80 @@
+//! The paid tiers that a diner has, and which of them they may have: what menus and pages ask.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::UserId;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    /// A paid tier.
+    pub enum Grade of "subscriptions.grade", "plan_prices.grade", "campaign_codes.grade" {
+        /// Premium.
+        Green = "green",
+        Gold = "gold",
+        /// The club.
+        Ohc = "ohc",
+    }
+}
+
+/// A diner's tiers at one instant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tiers {
+    /// What they subscribe to.
+    pub grades: Vec<Grade>,
+    pub is_gold_invited: bool,
+    pub is_ohc_invited: bool,
+    /// Sees no gold pages (gaps G041).
+    pub is_agent: bool,
+}
+
+impl Tiers {
+    /// Every paid tier opens what premium opens.
+    pub fn is_premium(&self) -> bool {
+        !self.grades.is_empty()
+    }
+
+    pub fn has(&self, grade: Grade) -> bool {
+        self.grades.contains(&grade)
+    }
+
+    /// Whether the gold rounds are theirs to book.
+    pub fn is_gold(&self) -> bool {
+        self.has(Grade::Gold) && !self.is_agent
+    }
+
+    /// Whether they see the page about gold.
+    pub fn sees_gold(&self) -> bool {
+        (self.is_gold_invited || self.has(Grade::Gold)) && !self.is_agent
+    }
+}
+
+pub async fn find(conn: &mut PgConnection, user: UserId, now: DateTime<Utc>) -> sqlx::Result<Tiers> {
+    let row = sqlx::query!(
+        r#"SELECT subscribed_grades(id, $2) AS "grades!", is_gold_invited, is_ohc_invited, is_agent FROM users WHERE id = $1"#,
+        user.0,
+        now,
+    );
+    let Some(row) = row.fetch_optional(conn).await? else { return Ok(Tiers::default()) };
+    let grades = row.grades.iter().map(|grade| Grade::stored(grade)).collect::<Result<_, _>>()?;
+    Ok(Tiers {
+        grades,
+        is_gold_invited: row.is_gold_invited,
+        is_ohc_invited: row.is_ohc_invited,
+        is_agent: row.is_agent,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_sees_no_gold_page_whatever_they_subscribe_to() {
+        let gold = Tiers { grades: vec![Grade::Gold], is_gold_invited: true, ..Tiers::default() };
+        assert!(gold.is_gold() && gold.sees_gold() && gold.is_premium());
+        let agent = Tiers { is_agent: true, ..gold };
+        assert!(!agent.is_gold() && !agent.sees_gold() && agent.is_premium());
+        assert!(!Tiers::default().is_premium());
+    }
+}

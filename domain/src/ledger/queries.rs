@@ -1,0 +1,99 @@
+//! SQL of the ledger.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{Account, Balance, Booked, Transfer, TransferKind};
+use crate::ids::{ChargeId, ReservationId, RestaurantId};
+use crate::money::Yen;
+
+/// Books a transfer; false when it was booked before.
+pub async fn post(conn: &mut PgConnection, now: DateTime<Utc>, transfer: &Transfer) -> sqlx::Result<bool> {
+    let posted = sqlx::query!(
+        "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
+             reference, booked_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (restaurant_id, key) DO NOTHING",
+        transfer.restaurant.0,
+        transfer.key,
+        transfer.kind.as_str(),
+        transfer.debit.as_str(),
+        transfer.credit.as_str(),
+        transfer.amount.to_db()?,
+        transfer.charge.map(|id| id.0),
+        transfer.reservation.map(|id| id.0),
+        transfer.reference,
+        now,
+    );
+    Ok(posted.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Whether a transfer of this key stands.
+pub async fn is_posted(conn: &mut PgConnection, restaurant: RestaurantId, key: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM ledger_transfers WHERE restaurant_id = $1 AND key = $2) AS "any!""#,
+        restaurant.0,
+        key
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Which transfers are meant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown {
+    /// Of one restaurant; of all without one.
+    pub restaurant: Option<RestaurantId>,
+    pub from: Option<DateTime<Utc>>,
+    /// Not included.
+    pub till: Option<DateTime<Utc>>,
+}
+
+/// Transfers, the latest first.
+pub async fn list(conn: &mut PgConnection, shown: Shown, limit: i64) -> sqlx::Result<Vec<Booked>> {
+    sqlx::query_as!(
+        Booked,
+        r#"SELECT l.id, coalesce(t.slug, '') AS "restaurant!", l.kind AS "kind: TransferKind", l.debit_account AS "debit: Account",
+                  l.credit_account AS "credit: Account", l.amount AS "amount: Yen", l.charge_id AS "charge: ChargeId",
+                  l.reservation_id AS "reservation: ReservationId", l.invoice_month, l.reference, l.booked_at
+           FROM ledger_transfers l LEFT JOIN restaurants t ON t.id = l.restaurant_id
+           WHERE ($1::bigint IS NULL OR l.restaurant_id = $1) AND ($2::timestamptz IS NULL OR l.booked_at >= $2)
+             AND ($3::timestamptz IS NULL OR l.booked_at < $3)
+           ORDER BY l.id DESC LIMIT $4"#,
+        shown.restaurant.map(|id| id.0),
+        shown.from,
+        shown.till,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What went through each account that has anything.
+pub async fn balances(conn: &mut PgConnection, shown: Shown) -> sqlx::Result<Vec<Balance>> {
+    sqlx::query_as!(
+        Balance,
+        r#"SELECT account AS "account!: Account", sum(debit)::bigint AS "debits!", sum(credit)::bigint AS "credits!"
+           FROM ledger_transfers l
+           CROSS JOIN LATERAL (VALUES (l.debit_account, l.amount::bigint, 0::bigint), (l.credit_account, 0, l.amount))
+               AS side (account, debit, credit)
+           WHERE ($1::bigint IS NULL OR l.restaurant_id = $1) AND ($2::timestamptz IS NULL OR l.booked_at >= $2)
+             AND ($3::timestamptz IS NULL OR l.booked_at < $3)
+           GROUP BY account ORDER BY account"#,
+        shown.restaurant.map(|id| id.0),
+        shown.from,
+        shown.till,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What is owed to a restaurant; negative where it owes.
+pub async fn payable(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Yen> {
+    let owed = sqlx::query_scalar!(
+        r#"SELECT coalesce(sum(CASE WHEN credit_account = 'restaurant_payable' THEN amount ELSE -amount END), 0)::bigint AS "owed!"
+           FROM ledger_transfers
+           WHERE restaurant_id = $1 AND 'restaurant_payable' IN (debit_account, credit_account)"#,
+        restaurant.0
+    );
+    Ok(Yen(owed.fetch_one(conn).await?))
+}

@@ -1,0 +1,107 @@
+//! Cancelling a subscription: it stays until the paid period ends (gaps G133, G134).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::PlanError;
+use super::mails;
+use super::model::{Status, Subscription, access_until};
+use super::queries;
+use crate::audit::{self, Actor, Event};
+use crate::entitlements::tiers::Grade;
+use crate::ids::SubscriptionId;
+use crate::payments::actions::push_settle;
+use crate::rng::Rng;
+
+/// Characters of a reason at most; what is longer is cut.
+const LONGEST_REASON: usize = 1_000;
+
+/// A reason as it is kept: premium and club want two characters at least, gold one (gaps G133).
+pub fn reason(text: &str, grade: Grade) -> Result<String, PlanError> {
+    let reason: String = text.trim().chars().filter(|c| *c != '\0').take(LONGEST_REASON).collect();
+    let least = if grade == Grade::Gold { 1 } else { 2 };
+    if reason.chars().count() < least { Err(PlanError::ReasonMissing) } else { Ok(reason) }
+}
+
+/// Cancels a subscription with its period. The provider is told afterwards, by the caller or by the job that is pushed here. One
+/// that was cancelled before stays so.
+pub async fn cancel(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    subscription: &Subscription,
+    reason: &str,
+) -> Result<Subscription, PlanError> {
+    let current = queries::lock(conn, subscription.id).await?;
+    if !current.is_open_at(now) {
+        return Err(PlanError::NothingToCancel);
+    }
+    if current.is_cancelled() {
+        return Ok(current);
+    }
+    end_with_period(conn, now, &current, reason).await?;
+    let event = Event {
+        actor: Actor::Diner(current.user_id),
+        action: "subscription.cancelled",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "subscription_id": current.id, "grade": current.grade }),
+    };
+    audit::record(conn, now, event).await?;
+    mails::queue(conn, rng, now, mails::CANCELLED, &current, &now.timestamp().to_string()).await?;
+    push_settle(conn, rng, current.subject(), None).await?;
+    Ok(queries::lock(conn, current.id).await?)
+}
+
+async fn end_with_period(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    current: &Subscription,
+    reason: &str,
+) -> sqlx::Result<()> {
+    // What was refused is not renewed: the period before is all that was paid.
+    let unpaid = (current.status == Status::PastDue).then_some(now);
+    let ends_at = unpaid.or(current.current_period_end).unwrap_or(now);
+    sqlx::query!(
+        "UPDATE subscriptions SET cancel_requested_at = $2, cancel_reason = $3, ends_at = $4, access_until = $5, check_at = $2,
+             updated_at = $2 WHERE id = $1",
+        current.id.0,
+        now,
+        reason,
+        ends_at,
+        access_until(Some(ends_at), current.past_due_since, ends_at),
+    )
+    .execute(&mut *conn)
+    .await?;
+    queries::refresh_premium_grade(conn, current.user_id, now).await
+}
+
+/// Lets a subscription end with its period although nobody has cancelled it; one that is cancelled stays so.
+pub async fn stop_renewing(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: SubscriptionId,
+) -> sqlx::Result<()> {
+    let current = queries::lock(conn, id).await?;
+    if !current.is_open_at(now) || current.is_cancelled() {
+        return Ok(());
+    }
+    end_with_period(conn, now, &current, "dispute").await?;
+    mails::queue(conn, rng, now, mails::CANCELLED, &current, &now.timestamp().to_string()).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_wants_a_reason_and_the_others_two_characters() {
+        assert!(reason(" 高 ", Grade::Gold).is_ok());
+        assert!(reason(" 高 ", Grade::Green).is_err() && reason("x", Grade::Ohc).is_err());
+        assert_eq!(reason(" 高い ", Grade::Green).unwrap(), "高い");
+        assert!(reason("　 \n", Grade::Gold).is_err());
+        assert_eq!(reason(&"a".repeat(5_000), Grade::Ohc).unwrap().len(), LONGEST_REASON);
+    }
+}

@@ -1,0 +1,168 @@
+//! A gold diner's request for another plan: kept for admins, one open at a time, until one of them closes it (gaps G140).
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::PlanError;
+use crate::audit::{self, Actor, Event};
+use crate::db::violated;
+use crate::entitlements::tiers::{self, Grade};
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::money::Yen;
+use crate::outbox::mails::{self, NewMail};
+use crate::rng::Rng;
+use crate::text_enum::text_enum;
+
+/// Keeps the wish and tells every admin by mail.
+pub async fn ask(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, diner: UserId) -> Result<(), PlanError> {
+    if !tiers::find(conn, diner, now).await?.has(Grade::Gold) {
+        return Err(PlanError::NotInvited);
+    }
+    let id = sqlx::query_scalar!(
+        "INSERT INTO gold_plan_change_requests (user_id, created_at) VALUES ($1, $2) RETURNING id",
+        diner.0,
+        now
+    );
+    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
+        Some("gold_plan_change_requests_open_key") => PlanError::AlreadyRequested,
+        _ => error.into(),
+    })?;
+    let detail = json!({ "gold_plan_change_request_id": id });
+    let event = Event {
+        actor: Actor::Diner(diner),
+        action: "gold_plan_change.requested",
+        restaurant: None,
+        reservation: None,
+        detail,
+    };
+    audit::record(conn, now, event).await?;
+    let admins = sqlx::query_scalar!(r#"SELECT email::text AS "email!" FROM admin_users ORDER BY id"#);
+    for email in admins.fetch_all(&mut *conn).await? {
+        let context = json!({ "gold_plan_change_request_id": id });
+        let mail = NewMail {
+            dedup_key: Some(format!("gold_plan_change:{id}:{email}")),
+            ..NewMail::to_staff(super::mails::CHANGE_REQUESTED, Locale::Ja, &email, context)
+        };
+        mails::queue(conn, rng, now, mail).await?;
+    }
+    Ok(())
+}
+
+text_enum! {
+    /// What came of a request.
+    pub enum ChangeOutcome of "gold_plan_change_requests.outcome" {
+        /// The diner has another plan, or all they wanted.
+        Done = "done",
+        /// The plan stays.
+        Rejected = "rejected",
+    }
+}
+
+/// A request as admins see it.
+#[derive(Clone, Debug)]
+pub struct ChangeRequest {
+    pub id: i64,
+    pub user_uid: String,
+    /// Family name first.
+    pub name: String,
+    /// The diner's gold subscription, unless it has ended.
+    pub price: Option<CurrentPrice>,
+    pub created_at: DateTime<Utc>,
+    pub closed_at: Option<DateTime<Utc>>,
+    pub outcome: Option<ChangeOutcome>,
+    pub note: String,
+}
+
+/// What a subscription costs, and until when it is paid.
+#[derive(Clone, Debug)]
+pub struct CurrentPrice {
+    pub amount: Yen,
+    pub interval: String,
+    pub interval_count: i32,
+    pub current_period_end: Option<DateTime<Utc>>,
+}
+
+/// Which requests a list has.
+#[derive(Clone, Copy, Debug)]
+pub enum Which {
+    Open,
+    /// The latest hundred, closed ones too.
+    Latest,
+    One(i64),
+    /// Of the diner of another request, without that one.
+    BesideOf(i64),
+}
+
+/// Requests, the oldest open one first.
+pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
+    let (id, beside) = match which {
+        Which::Open | Which::Latest => (None, None),
+        Which::One(id) => (Some(id), None),
+        Which::BesideOf(id) => (None, Some(id)),
+    };
+    let rows = sqlx::query!(
+        r#"SELECT g.id, u.uid, concat_ws(' ', p.name_last, p.name_first) AS "name!", g.created_at, g.closed_at,
+                  g.outcome AS "outcome: ChangeOutcome", g.note, x.amount AS "amount?: Yen", x.interval AS "interval?",
+                  x.interval_count AS "interval_count?", s.current_period_end AS "current_period_end?"
+           FROM gold_plan_change_requests g
+           JOIN users u ON u.id = g.user_id
+           JOIN profiles p ON p.user_id = g.user_id
+           LEFT JOIN subscriptions s ON s.user_id = g.user_id AND s.grade = 'gold' AND s.status IN ('trialing', 'active', 'past_due')
+           LEFT JOIN plan_prices x ON x.id = s.plan_price_id
+           WHERE ($1::bigint IS NULL OR g.id = $1) AND (g.closed_at IS NULL OR $2)
+             AND ($3::bigint IS NULL OR g.id <> $3 AND g.user_id = (SELECT o.user_id FROM gold_plan_change_requests o WHERE o.id = $3))
+           ORDER BY g.closed_at DESC NULLS FIRST, g.id LIMIT 100"#,
+        id,
+        !matches!(which, Which::Open),
+        beside,
+    );
+    let requests = rows.fetch_all(conn).await?.into_iter().map(|row| ChangeRequest {
+        price: row.amount.zip(row.interval).zip(row.interval_count).map(|((amount, interval), interval_count)| {
+            CurrentPrice { amount, interval, interval_count, current_period_end: row.current_period_end }
+        }),
+        id: row.id,
+        user_uid: row.uid,
+        name: row.name,
+        created_at: row.created_at,
+        closed_at: row.closed_at,
+        outcome: row.outcome,
+        note: row.note,
+    });
+    Ok(requests.collect())
+}
+
+/// Says what came of a request. The diner may ask again afterwards.
+///
+/// # Errors
+/// `NotFound`; `RequestClosed` for one that was closed before.
+pub async fn close(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    id: i64,
+    outcome: ChangeOutcome,
+    note: &str,
+) -> Result<(), PlanError> {
+    let closed = sqlx::query!(
+        "UPDATE gold_plan_change_requests SET closed_at = $2, outcome = $3, note = $4 WHERE id = $1 AND closed_at IS NULL",
+        id,
+        now,
+        outcome.as_str(),
+        note,
+    );
+    if closed.execute(&mut *conn).await?.rows_affected() == 0 {
+        let known = sqlx::query_scalar!("SELECT id FROM gold_plan_change_requests WHERE id = $1", id);
+        let is_known = known.fetch_optional(conn).await?.is_some();
+        return Err(if is_known { PlanError::RequestClosed } else { PlanError::NotFound });
+    }
+    let event = Event {
+        actor,
+        action: "gold_plan_change.closed",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "gold_plan_change_request_id": id, "outcome": outcome }),
+    };
+    Ok(audit::record(conn, now, event).await?)
+}

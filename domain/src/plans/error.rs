@@ -1,0 +1,65 @@
+//! Why a subscription does not begin or end.
+
+use crate::payments::error::PaymentError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// No price of the tier that is offered now.
+    #[error("the price is not offered")]
+    PriceUnknown,
+    /// The provider's price is another than ours.
+    #[error("the provider's price differs from the one shown")]
+    PriceDiffers,
+    #[error("the code is unknown, over, or of another tier")]
+    CodeUnknown,
+    #[error("the diner has had a trial before")]
+    TrialUsed,
+    #[error("the diner subscribes already")]
+    AlreadySubscribed,
+    /// An earlier try of the diner is still with the provider.
+    #[error("another subscription of the tier is under way")]
+    UnderWay,
+    #[error("the tier is by invitation")]
+    NotInvited,
+    #[error("there is no such subscription of the diner")]
+    NotFound,
+    /// Nothing is there to be cancelled.
+    #[error("the diner subscribes to nothing that could be cancelled")]
+    NothingToCancel,
+    #[error("the reason is too short")]
+    ReasonMissing,
+    #[error("only subscribers have it")]
+    PremiumOnly,
+    #[error("a request is open already")]
+    AlreadyRequested,
+    #[error("the request was closed before")]
+    RequestClosed,
+    #[error(transparent)]
+    Payment(#[from] PaymentError),
+}
+
+impl PlanError {
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::PriceUnknown | Self::PriceDiffers => "plan_price_unknown",
+            Self::CodeUnknown => "campaign_code_unknown",
+            Self::TrialUsed => "plan_trial_used",
+            Self::AlreadySubscribed => "plan_already_subscribed",
+            Self::UnderWay => "plan_under_way",
+            Self::NotInvited => "plan_by_invitation",
+            Self::NotFound => "not_found",
+            Self::NothingToCancel => "plan_cannot_cancel",
+            Self::ReasonMissing => "plan_reason_missing",
+            Self::PremiumOnly => "premium_only",
+            Self::AlreadyRequested => "plan_change_requested",
+            Self::RequestClosed => "request_closed",
+            Self::Payment(error) => error.code(),
+        }
+    }
+}
+
+impl From<sqlx::Error> for PlanError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Payment(error.into())
+    }
+}

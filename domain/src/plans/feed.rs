@@ -1,0 +1,197 @@
+//! The feed of the premium calendar (RFC 5545): events keep their UID, a change raises SEQUENCE, and what is called off says so
+//! before it goes (gaps G138). What the feed said last is kept, so that a calendar that asks again is told the difference.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Duration, Utc};
+use icalendar::{Calendar, Component, Event, EventLike, EventStatus};
+use sqlx::PgConnection;
+
+use super::error::PlanError;
+use super::openings::{self, Opening};
+use crate::entitlements::tiers;
+use crate::i18n::{Locale, t};
+use crate::ids::UserId;
+use crate::rng::Rng;
+
+/// How far back and ahead the feed reaches.
+const PAST: Duration = Duration::days(31);
+const AHEAD: Duration = Duration::days(366);
+/// So long the feed says that an event was called off.
+const CALLED_OFF_FOR: Duration = Duration::days(30);
+
+/// The secret of a diner's feed, made when there is none. `renew` puts another in its place, and the old address stops working.
+pub async fn secret(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+    renew: bool,
+) -> Result<String, PlanError> {
+    if !tiers::find(conn, diner, now).await?.is_premium() {
+        return Err(PlanError::PremiumOnly);
+    }
+    let made = format!("{}{}", rng.uid(), rng.uid());
+    let secret = sqlx::query_scalar!(
+        "INSERT INTO calendar_feeds AS f (user_id, secret, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO UPDATE SET secret = CASE WHEN $4 THEN excluded.secret ELSE f.secret END RETURNING secret",
+        diner.0,
+        made,
+        now,
+        renew,
+    );
+    Ok(secret.fetch_one(conn).await?)
+}
+
+/// The secret of a diner's feed, if there is one.
+pub async fn find_secret(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("SELECT secret FROM calendar_feeds WHERE user_id = $1", diner.0).fetch_optional(conn).await
+}
+
+/// The diner of a secret, while they are premium.
+pub async fn find_reader(conn: &mut PgConnection, secret: &str, now: DateTime<Utc>) -> sqlx::Result<Option<UserId>> {
+    if secret.len() < 32 || !secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
+        return Ok(None);
+    }
+    let diner = sqlx::query_scalar!(r#"SELECT user_id AS "id: UserId" FROM calendar_feeds WHERE secret = $1"#, secret);
+    let Some(diner) = diner.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    Ok(tiers::find(conn, diner, now).await?.is_premium().then_some(diner))
+}
+
+/// What the feed says of one event.
+struct Said {
+    uid: String,
+    sequence: i32,
+    fingerprint: String,
+    title_ja: String,
+    title_en: String,
+    slug: String,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+    called_off_at: Option<DateTime<Utc>>,
+    changed_at: DateTime<Utc>,
+}
+
+/// The feed as it is now. Whoever reads it at the same time waits, so that each sees the same numbers.
+pub async fn read(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    locale: Locale,
+    base_url: &str,
+) -> sqlx::Result<String> {
+    sqlx::query!("SELECT 1 AS locked FROM calendar_feeds WHERE user_id = $1 FOR UPDATE", diner.0)
+        .fetch_one(&mut *conn)
+        .await?;
+    let from = now - PAST;
+    let openings = openings::list(conn, diner, (from, now + AHEAD)).await?;
+    let before: HashMap<_, _> =
+        list_said(conn, diner).await?.into_iter().map(|said| (said.uid.clone(), said)).collect();
+    for opening in &openings {
+        let last = before.get(&opening.uid);
+        let print = fingerprint(opening);
+        if last.is_none_or(|last| last.fingerprint != print || last.called_off_at.is_some()) {
+            say(conn, now, diner, opening, &print).await?;
+        }
+    }
+    let living: HashSet<_> = openings.iter().map(|opening| opening.uid.as_str()).collect();
+    for gone in before.values().filter(|said| !living.contains(said.uid.as_str()) && said.called_off_at.is_none()) {
+        // What has merely passed is let go of without a word.
+        if gone.ends_at > from && gone.starts_at > now {
+            call_off(conn, now, diner, &gone.uid).await?;
+        } else {
+            forget(conn, diner, &gone.uid).await?;
+        }
+    }
+    sqlx::query!(
+        "DELETE FROM calendar_feed_events WHERE user_id = $1 AND called_off_at < $2",
+        diner.0,
+        now - CALLED_OFF_FOR
+    )
+    .execute(&mut *conn)
+    .await?;
+    Ok(written(&list_said(conn, diner).await?, locale, base_url))
+}
+
+fn fingerprint(opening: &Opening) -> String {
+    let (ja, en) = (opening.title(Locale::Ja), opening.title(Locale::En));
+    format!("{}|{}|{ja}|{en}|{}", opening.starts_at.timestamp(), opening.ends_at.timestamp(), opening.slug)
+}
+
+fn written(events: &[Said], locale: Locale, base_url: &str) -> String {
+    let mut calendar = Calendar::new();
+    calendar.name(&t(locale, "premium_calendar.name", &[]));
+    calendar.append_property(("REFRESH-INTERVAL;VALUE=DURATION", "PT1H"));
+    for said in events {
+        let mut event = Event::new();
+        event
+            .uid(&format!("{}@seki", said.uid))
+            .sequence(u32::try_from(said.sequence).unwrap_or_default())
+            .timestamp(said.changed_at)
+            .summary(locale.pick(&said.title_ja, &said.title_en))
+            .url(&format!("{base_url}/r/{}", said.slug))
+            .starts(said.starts_at)
+            .ends(said.ends_at)
+            .status(if said.called_off_at.is_some() { EventStatus::Cancelled } else { EventStatus::Confirmed });
+        calendar.push(event.done());
+    }
+    calendar.to_string()
+}
+
+async fn list_said(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<Said>> {
+    sqlx::query_as!(
+        Said,
+        "SELECT uid, sequence, fingerprint, title_ja, title_en, slug, starts_at, ends_at, called_off_at, changed_at
+         FROM calendar_feed_events WHERE user_id = $1 ORDER BY starts_at, uid",
+        diner.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+async fn say(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    opening: &Opening,
+    fingerprint: &str,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO calendar_feed_events AS e (user_id, uid, fingerprint, title_ja, title_en, slug, starts_at, ends_at, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (user_id, uid) DO UPDATE SET sequence = e.sequence + 1, fingerprint = excluded.fingerprint,
+             title_ja = excluded.title_ja, title_en = excluded.title_en, slug = excluded.slug, starts_at = excluded.starts_at,
+             ends_at = excluded.ends_at, called_off_at = NULL, changed_at = excluded.changed_at",
+        diner.0,
+        opening.uid,
+        fingerprint,
+        opening.title(Locale::Ja),
+        opening.title(Locale::En),
+        opening.slug,
+        opening.starts_at,
+        opening.ends_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn call_off(conn: &mut PgConnection, now: DateTime<Utc>, diner: UserId, uid: &str) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE calendar_feed_events SET sequence = sequence + 1, called_off_at = $3, changed_at = $3 WHERE user_id = $1 AND uid = $2",
+        diner.0,
+        uid,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn forget(conn: &mut PgConnection, diner: UserId, uid: &str) -> sqlx::Result<()> {
+    sqlx::query!("DELETE FROM calendar_feed_events WHERE user_id = $1 AND uid = $2", diner.0, uid)
+        .execute(conn)
+        .await?;
+    Ok(())
+}

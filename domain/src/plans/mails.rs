@@ -1,0 +1,222 @@
+//! The mails about a subscription: that it has begun, was paid, could not be paid, was cancelled and has ended.
+
+use std::fmt::Display;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use super::model::{GRACE, Status, Subscription};
+use super::queries;
+use crate::entitlements::tiers::Grade;
+use crate::i18n::{self, Locale, t};
+use crate::ids::SubscriptionId;
+use crate::money::Yen;
+use crate::outbox::mails::{self, MailError, NewMail, Template, template};
+use crate::outbox::{Mail, Subject};
+use crate::rng::Rng;
+
+pub const WELCOME: Template = template!("plan_welcome", "plan.txt", "plan.html");
+pub const RECEIPT: Template = template!("plan_receipt", "plan.txt", "plan.html");
+pub const FAILED: Template = template!("plan_failed", "plan.txt", "plan.html");
+pub const CANCELLED: Template = template!("plan_cancelled", "plan.txt", "plan.html");
+pub const ENDED: Template = template!("plan_ended", "plan.txt", "plan.html");
+
+pub(super) const CHANGE_REQUESTED: Template = template!("gold_change_requested");
+
+const SUBSCRIPTION_ID: &str = "subscription_id";
+/// What the mail is about beside the subscription: the provider's id of an invoice.
+const ABOUT: &str = "about";
+
+macro_rules! mail {
+    ($template:ident) => {
+        Mail { template: $template, context: |conn, subject| Box::pin(context(conn, subject, $template)), after: None }
+    };
+}
+
+pub const MAILS: &[Mail] = &[
+    mail!(WELCOME),
+    mail!(RECEIPT),
+    mail!(FAILED),
+    mail!(CANCELLED),
+    mail!(ENDED),
+    Mail {
+        template: CHANGE_REQUESTED,
+        context: |conn, subject| Box::pin(change_requested(conn, subject)),
+        after: None,
+    },
+];
+
+/// Leads to the request's own page, and names no diner.
+async fn change_requested(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let open = sqlx::query_scalar!(
+        "SELECT id FROM gold_plan_change_requests WHERE id = $1 AND closed_at IS NULL",
+        subject.id("gold_plan_change_request_id")
+    );
+    let open = open.fetch_optional(conn).await?;
+    Ok(open.map(|id| json!({ "link": format!("{}/admin/gold_plan_change_requests/{id}", subject.base_url) })))
+}
+
+/// Everything is text already, in the mail's language.
+#[derive(Clone, Debug, Serialize)]
+struct View {
+    plan: String,
+    subject: String,
+    lead: String,
+    lines: Vec<(String, String)>,
+    note: String,
+    link: String,
+    button: String,
+}
+
+/// Queues a mail to a subscription's diner, once for what it is `about`.
+pub(super) async fn queue(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    template: Template,
+    subscription: &Subscription,
+    about: &str,
+) -> sqlx::Result<()> {
+    let reader = sqlx::query!(
+        r#"SELECT u.email::text AS "email!", p.locale FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1"#,
+        subscription.user_id.0
+    );
+    let reader = reader.fetch_one(&mut *conn).await?;
+    let locale = Locale::parse(&reader.locale).unwrap_or_default();
+    let context = json!({ SUBSCRIPTION_ID: subscription.id, ABOUT: about });
+    let mail = NewMail {
+        dedup_key: Some(format!("{}:{}:{about}", template.name, subscription.id)),
+        ..NewMail::to_user(template, locale, subscription.user_id, &reader.email, context)
+    };
+    mails::queue(conn, rng, now, mail).await
+}
+
+/// Nothing when the matter is over: a renewal that was paid after all needs no card.
+async fn context(
+    conn: &mut PgConnection,
+    subject: &Subject<'_>,
+    template: Template,
+) -> Result<Option<Value>, MailError> {
+    let id = SubscriptionId(subject.id(SUBSCRIPTION_ID));
+    let subscription = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+    if template == FAILED && subscription.status != Status::PastDue {
+        return Ok(None);
+    }
+    if template == CANCELLED && !subscription.is_cancelled() {
+        return Ok(None);
+    }
+    let paid = sqlx::query!(
+        r#"SELECT amount AS "amount: Yen", succeeded_at AS "succeeded_at!" FROM charges WHERE restaurant_id = 0 AND uid = $1"#,
+        subject.uid(ABOUT)
+    );
+    let paid = paid.fetch_optional(conn).await?.map(|row| (row.amount, row.succeeded_at));
+    let view = View::of(subject.locale, subject.base_url, template, &subscription, paid);
+    Ok(Some(json!({ "p": view })))
+}
+
+impl View {
+    fn of(
+        locale: Locale,
+        base_url: &str,
+        template: Template,
+        subscription: &Subscription,
+        paid: Option<(Yen, DateTime<Utc>)>,
+    ) -> Self {
+        let tokyo = i18n::zone("Asia/Tokyo");
+        let day = |at: DateTime<Utc>| i18n::date(locale, at.with_timezone(&tokyo).date_naive());
+        let plan = t(locale, &format!("plan.{}", subscription.grade.as_str()), &[]);
+        let name: &dyn Display = &plan;
+        let closes = subscription.past_due_since.map(|since| day(since + GRACE)).unwrap_or_default();
+        let till = subscription.ends_at.map(day).unwrap_or_default();
+        let arguments = [("plan", name), ("closes", &closes as &dyn Display), ("till", &till)];
+        let text = |what: &str| t(locale, &format!("mail.{}.{what}", template.name), &arguments);
+        let label = |what: &str| t(locale, &format!("mail.plan.{what}"), &[]);
+        let price = t(
+            locale,
+            &format!("plan.per_{}", subscription.price.interval),
+            &[("amount", &i18n::yen(locale, subscription.price.amount)), ("count", &subscription.price.interval_count)],
+        );
+        let mut lines = vec![(label("plan"), plan.clone())];
+        if template == WELCOME || template == CANCELLED {
+            lines.push((label("price"), price));
+        }
+        if template == WELCOME
+            && let Some(months) = subscription.trial_months
+        {
+            lines.push((label("trial"), t(locale, "plan.trial_months", &[("count", &months)])));
+        }
+        if let (Some((amount, at)), true) = (paid, template == RECEIPT) {
+            lines.push((label("paid"), i18n::yen(locale, amount)));
+            lines.push((label("paid_at"), day(at)));
+        }
+        if template == CANCELLED {
+            lines.push((label("till"), till.clone()));
+        }
+        let (subject, lead, note, button) = (text("subject"), text("lead"), text("note"), text("button"));
+        let place = match (template.name, subscription.grade) {
+            (name, _) if name == FAILED.name => "/users/profile/credit_card/edit",
+            (name, Grade::Green) if name == ENDED.name => "/premium/green",
+            (_, Grade::Green) => "/users/premium",
+            (_, Grade::Gold) => "/users/gold/gold_rounds",
+            (_, Grade::Ohc) => "/ohc",
+        };
+        Self { plan, subject, lead, lines, note, link: format!("{base_url}{place}"), button }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::UserId;
+    use crate::outbox::mails::snapshot;
+    use crate::plans::model::Price;
+
+    fn subscription() -> Subscription {
+        let at = |day: i64| Some(DateTime::from_timestamp(1_796_086_800 + day * 86_400, 0).unwrap());
+        Subscription {
+            id: SubscriptionId(1),
+            uid: "u".into(),
+            user_id: UserId(1),
+            grade: Grade::Green,
+            price: Price {
+                id: 1,
+                stripe_price_id: "price_1".into(),
+                grade: Grade::Green,
+                amount: Yen(980),
+                interval: "month".into(),
+                interval_count: 1,
+            },
+            status: Status::Active,
+            gateway_fid: None,
+            trial_months: Some(2),
+            coupon: None,
+            current_period_end: at(31),
+            access_until: at(31),
+            started_at: at(0),
+            past_due_since: at(31),
+            refused_card_fid: None,
+            failure_code: None,
+            cancel_requested_at: at(3),
+            ends_at: at(31),
+            created_at: at(0).unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_mail_renders_in_both_languages() {
+        let paid = Some((Yen(980), subscription().created_at));
+        for locale in Locale::ALL {
+            for template in [WELCOME, RECEIPT, FAILED, CANCELLED, ENDED] {
+                let view = View::of(locale, "https://seki.test", template, &subscription(), paid);
+                snapshot(template, locale, json!({ "p": view }));
+            }
+            snapshot(
+                CHANGE_REQUESTED,
+                locale,
+                json!({ "link": "https://seki.test/admin/gold_plan_change_requests/1" }),
+            );
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a tier costs a diner: prices, trials, campaign codes and coupons (gaps G135).
+
+use chrono::NaiveDate;
+use sqlx::PgConnection;
+
+use super::error::PlanError;
+use super::model::Price;
+use crate::entitlements::tickets::stored_code;
+use crate::entitlements::tiers::Grade;
+use crate::ids::{RestaurantId, UserId};
+use crate::money::Yen;
+
+/// Months free of charge without a campaign code.
+pub const USUAL_TRIAL_MONTHS: i32 = 1;
+
+/// What a code that a diner typed is good for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Makes the first months free of charge.
+    Campaign { id: i64, trial_months: i32 },
+    /// Makes the first months cheaper. It can be used once.
+    Coupon { restaurant: RestaurantId, id: i64, coupon: Coupon },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coupon {
+    pub id: i64,
+    pub amount_off: Yen,
+    pub duration_in_months: i32,
+}
+
+/// A part of the price table: from the first month on, to the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PriceSpan {
+    pub from_month: i32,
+    /// Without one it stays so.
+    pub till_month: Option<i32>,
+    pub amount: Yen,
+}
+
+/// What the months cost: with a coupon the first `duration_in_months` at the price less `amount_off`, then the full price from
+/// month duration + 1 (diner §5). A yearly price is lowered once, for its first year.
+pub fn price_spans(price: &Price, coupon: Option<&Coupon>) -> Vec<PriceSpan> {
+    let full = |from_month| PriceSpan { from_month, till_month: None, amount: price.amount };
+    let Some(coupon) = coupon else { return vec![full(1)] };
+    let period = price.interval_count * if price.interval == "year" { 12 } else { 1 };
+    // A period is charged whole: the coupon counts for each that begins within its months.
+    let last = (coupon.duration_in_months + period - 1) / period * period;
+    let lowered = (price.amount - coupon.amount_off).max(Yen::ZERO);
+    vec![PriceSpan { from_month: 1, till_month: Some(last), amount: lowered }, full(last + 1)]
+}
+
+/// The prices of a tier that are offered now, the lowest first.
+pub async fn list_prices(conn: &mut PgConnection, grade: Grade) -> sqlx::Result<Vec<Price>> {
+    let rows = sqlx::query!(
+        r#"SELECT id, stripe_price_id, amount AS "amount: Yen", "interval", interval_count FROM plan_prices
+           WHERE grade = $1 AND is_active ORDER BY amount, id"#,
+        grade.as_str()
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| Price {
+        id: row.id,
+        stripe_price_id: row.stripe_price_id,
+        grade,
+        amount: row.amount,
+        interval: row.interval,
+        interval_count: row.interval_count,
+    });
+    Ok(rows.collect())
+}
+
+/// What a code is good for on `today`, of a tier.
+pub async fn find_code(conn: &mut PgConnection, text: &str, grade: Grade, today: NaiveDate) -> Result<Code, PlanError> {
+    let code = stored_code(text).ok_or(PlanError::CodeUnknown)?;
+    let campaign = sqlx::query!(
+        "SELECT id, trial_months FROM campaign_codes
+         WHERE code = $1 AND grade = $2 AND coalesce(valid_from <= $3, true) AND coalesce($3 <= valid_till, true)",
+        code,
+        grade.as_str(),
+        today
+    );
+    if let Some(found) = campaign.fetch_optional(&mut *conn).await? {
+        return Ok(Code::Campaign { id: found.id, trial_months: found.trial_months });
+    }
+    let coupon = sqlx::query!(
+        r#"SELECT u.restaurant_id AS "restaurant: RestaurantId", u.id, c.id AS coupon_id, c.amount_off AS "amount_off: Yen",
+                  c.duration_in_months
+           FROM user_coupon_codes u JOIN coupons c ON c.id = u.coupon_id
+           WHERE u.code = $1 AND u.used_at IS NULL AND u.cancelled_at IS NULL ORDER BY u.id LIMIT 1"#,
+        code
+    );
+    let found = coupon.fetch_optional(conn).await?.ok_or(PlanError::CodeUnknown)?;
+    let coupon =
+        Coupon { id: found.coupon_id, amount_off: found.amount_off, duration_in_months: found.duration_in_months };
+    Ok(Code::Coupon { restaurant: found.restaurant, id: found.id, coupon })
+}
+
+/// Whether a diner has had a trial; one that never began does not count.
+pub async fn has_had_trial(conn: &mut PgConnection, user: UserId) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = $1 AND trial_months IS NOT NULL) AS "had!""#,
+        user.0
+    )
+    .fetch_one(conn)
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(interval: &str) -> Price {
+        Price {
+            id: 1,
+            stripe_price_id: "price_1".into(),
+            grade: Grade::Green,
+            amount: Yen(980),
+            interval: interval.into(),
+            interval_count: 1,
+        }
+    }
+
+    fn spans(interval: &str, amount_off: i64, duration_in_months: i32) -> Vec<(i32, Option<i32>, i64)> {
+        let coupon = Coupon { id: 1, amount_off: Yen(amount_off), duration_in_months };
+        let spans = price_spans(&price(interval), Some(&coupon));
+        spans.into_iter().map(|span| (span.from_month, span.till_month, span.amount.0)).collect()
+    }
+
+    /// F101
+    #[test]
+    fn the_first_months_are_cheaper_and_then_the_price_is_full() {
+        assert_eq!(spans("month", 300, 3), [(1, Some(3), 680), (4, None, 980)]);
+        assert_eq!(spans("month", 300, 1), [(1, Some(1), 680), (2, None, 980)]);
+        assert_eq!(spans("month", 2000, 1), [(1, Some(1), 0), (2, None, 980)]);
+        assert_eq!(spans("year", 300, 3), [(1, Some(12), 680), (13, None, 980)]);
+        assert_eq!(price_spans(&price("month"), None).len(), 1);
+    }
+}

@@ -1,0 +1,191 @@
+//! Writing down what the provider says of a subscription, in one transaction with what follows: the tier opens or closes, money that
+//! was taken is booked, and the diner is told.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::mails;
+use super::model::{Status, Subscription, access_until, check_at};
+use super::queries;
+use crate::audit::{self, Actor, Event};
+use crate::clients::stripe::{Invoice, InvoiceStatus, Subscription as Told};
+use crate::ids::{ChargeId, SubscriptionId};
+use crate::money::Yen;
+use crate::payments::error::PaymentError;
+use crate::payments::model::PaymentContext;
+use crate::payments::queries as payments;
+use crate::payments::subscriptions::{Taken, book};
+use crate::rng::Rng;
+
+/// What the provider says.
+pub(super) struct Heard<'a> {
+    pub told: &'a Told,
+    /// Newest first.
+    pub invoices: &'a [Invoice],
+    /// Why the latest payment failed.
+    pub failure: Option<&'a str>,
+    /// The diner's card.
+    pub card: Option<&'a str>,
+}
+
+pub(super) async fn note_fid(conn: &mut PgConnection, id: SubscriptionId, fid: &str) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE subscriptions SET gateway_fid = $2 WHERE id = $1 AND gateway_fid IS NULL", id.0, fid)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Nothing came of it, and the provider knows nothing of it.
+pub(super) async fn give_up(
+    cx: PaymentContext<'_>,
+    id: SubscriptionId,
+    failure: Option<&str>,
+) -> Result<(), PaymentError> {
+    let mut tx = cx.pool.begin().await?;
+    let subscription = queries::lock(&mut tx, id).await?;
+    if subscription.status == Status::Planned && subscription.gateway_fid.is_none() {
+        end(&mut tx, cx.rng, cx.clock.now(), &subscription, failure).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Writes down what was heard. An ended subscription stays ended.
+pub(super) async fn record(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: SubscriptionId,
+    heard: &Heard<'_>,
+) -> sqlx::Result<()> {
+    let before = queries::lock(conn, id).await?;
+    if before.status == Status::Ended {
+        return Ok(());
+    }
+    book_invoices(conn, rng, now, &before, heard.invoices).await?;
+    let status = Status::told(heard.told.status).unwrap_or(before.status);
+    if status == Status::Ended {
+        return end(conn, rng, now, &before, heard.failure).await;
+    }
+    let told_end = heard.told.current_period_end().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let period_end = told_end.or(before.current_period_end);
+    let past_due_since = (status == Status::PastDue).then(|| before.past_due_since.unwrap_or(now));
+    // Where it ends otherwise than the diner was promised meanwhile, the provider is asked again at once.
+    let is_agreed = status == Status::PastDue || heard.told.cancel_at_period_end == before.is_cancelled();
+    let next_check = if is_agreed { check_at(status, now, period_end) } else { now };
+    let until = status.is_live().then(|| access_until(before.ends_at, past_due_since, period_end.unwrap_or(now)));
+    sqlx::query!(
+        "UPDATE subscriptions SET status = $2, current_period_end = $3, past_due_since = $4, access_until = $5,
+             started_at = CASE WHEN $6 THEN coalesce(started_at, $7) END, failure_code = $8, refused_card_fid = $9,
+             check_at = $10, updated_at = $7
+         WHERE id = $1",
+        id.0,
+        status.as_str(),
+        period_end,
+        past_due_since,
+        until,
+        status.is_live(),
+        now,
+        heard.failure.filter(|_| status == Status::PastDue || status == Status::Incomplete),
+        heard.card.filter(|_| status == Status::PastDue),
+        next_check,
+    )
+    .execute(&mut *conn)
+    .await?;
+    queries::refresh_premium_grade(conn, before.user_id, now).await?;
+    if status.is_live() && before.started_at.is_none() {
+        note(conn, now, &before, "subscription.started").await?;
+        mails::queue(conn, rng, now, mails::WELCOME, &before, "").await?;
+    }
+    if status == Status::PastDue && before.status != Status::PastDue {
+        note(conn, now, &before, "subscription.past_due").await?;
+        let invoice = heard.told.latest_invoice.as_ref().map_or("", |invoice| invoice.id.as_str());
+        mails::queue(conn, rng, now, mails::FAILED, &before, invoice).await?;
+    }
+    Ok(())
+}
+
+/// Every invoice that was paid is a charge, and its diner has a receipt. What was taken beyond the end that was promised goes back.
+async fn book_invoices(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    subscription: &Subscription,
+    invoices: &[Invoice],
+) -> sqlx::Result<()> {
+    let paid = |invoice: &&Invoice| invoice.status == InvoiceStatus::Paid && invoice.amount_paid > Yen::ZERO;
+    for invoice in invoices.iter().rev().filter(paid) {
+        let taken = Taken {
+            subscription: subscription.id,
+            diner: subscription.user_id,
+            invoice: &invoice.id,
+            payment: invoice.intent_id(),
+            amount: invoice.amount_paid,
+        };
+        let Some(charge) = book(conn, now, &taken).await? else { continue };
+        let promised = subscription.ends_at.map(|end| end.timestamp());
+        if promised.zip(invoice.covers_from()).is_some_and(|(end, from)| end <= from) {
+            give_back(conn, now, subscription, charge).await?;
+        } else {
+            mails::queue(conn, rng, now, mails::RECEIPT, subscription, &invoice.id).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn give_back(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    subscription: &Subscription,
+    charge: ChargeId,
+) -> sqlx::Result<()> {
+    let charges = payments::list_charges(conn, subscription.subject()).await?;
+    if let Some(charge) = charges.iter().find(|known| known.id == charge) {
+        payments::set_refund_due(conn, charge, charge.amount, now).await?;
+    }
+    Ok(())
+}
+
+/// Ends a subscription here. One that never began gives its trial and its code back.
+async fn end(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    before: &Subscription,
+    failure: Option<&str>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE subscriptions SET status = 'ended', ended_at = $2, access_until = least(access_until, $2), updated_at = $2,
+             failure_code = coalesce($3, failure_code), trial_months = CASE WHEN started_at IS NOT NULL THEN trial_months END
+         WHERE id = $1",
+        before.id.0,
+        now,
+        failure,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if before.started_at.is_none() {
+        sqlx::query!(
+            "UPDATE user_coupon_codes u SET user_id = NULL, used_at = NULL FROM subscriptions s
+             WHERE s.id = $1 AND u.restaurant_id = s.coupon_restaurant_id AND u.id = s.user_coupon_code_id",
+            before.id.0
+        )
+        .execute(&mut *conn)
+        .await?;
+    } else {
+        note(conn, now, before, "subscription.ended").await?;
+        mails::queue(conn, rng, now, mails::ENDED, before, "").await?;
+    }
+    queries::refresh_premium_grade(conn, before.user_id, now).await
+}
+
+async fn note(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    subscription: &Subscription,
+    action: &str,
+) -> sqlx::Result<()> {
+    let detail = json!({ "subscription_id": subscription.id, "grade": subscription.grade });
+    let event = Event { actor: Actor::System, action, restaurant: None, reservation: None, detail };
+    audit::record(conn, now, event).await
+}

@@ -1,0 +1,237 @@
+//! Beginning a subscription, and going on with one that waits for its card.
+//!
+//! What the diner wants is written and committed before the provider hears of it. Its uid is the idempotency key of its creation,
+//! so whoever goes on with it, the request or the worker, begins it once.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::error::PlanError;
+use super::model::{Price, Status, Subscription};
+use super::offers::{self, Code, USUAL_TRIAL_MONTHS};
+use super::queries;
+use super::settle::{self, Standing};
+use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, StripeError};
+use crate::db::violated;
+use crate::entitlements::tiers::{self, Grade};
+use crate::ids::{SubscriptionId, UserId};
+use crate::payments::error::PaymentError;
+use crate::payments::model::PaymentContext;
+use crate::payments::queries as payments;
+use crate::rng::Rng;
+use crate::zone::Zone;
+
+/// What a diner asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub grade: Grade,
+    pub stripe_price_id: &'a str,
+    pub wants_trial: bool,
+    /// A campaign's or a coupon's.
+    pub code: Option<&'a str>,
+    /// Who recommended them.
+    pub promoted_by: Option<UserId>,
+}
+
+/// How a subscription stands after a step of its diner.
+#[derive(Debug)]
+pub enum Progress {
+    Live(Subscription),
+    /// The card's bank wants to see its holder.
+    RequiresAction {
+        subscription: Subscription,
+        intent: Box<PaymentIntent>,
+        card: String,
+    },
+    /// The provider has not decided yet.
+    Processing(Subscription),
+}
+
+/// Begins a subscription, or goes on with the same one that was begun before.
+pub async fn subscribe(cx: PaymentContext<'_>, user: UserId, wanted: Wanted<'_>) -> Result<Progress, PlanError> {
+    let price = check(cx, user, &wanted).await?;
+    let now = cx.clock.now();
+    let mut tx = cx.pool.begin().await?;
+    let id = plan(&mut tx, cx.rng, now, user, &wanted, &price).await?;
+    tx.commit().await?;
+    let subscription = find(cx, id).await?;
+    go_on(cx, subscription).await
+}
+
+/// Goes on with a diner's own subscription: after the browser's 3-D Secure, or to pay a renewal that was refused.
+pub async fn resume(cx: PaymentContext<'_>, user: UserId, fid: &str) -> Result<Progress, PlanError> {
+    let found = queries::find_by_fid(&mut *cx.pool.acquire().await?, user, fid).await?;
+    let subscription = found.ok_or(PlanError::NotFound)?;
+    if subscription.status == Status::PastDue {
+        pay_with_owner(cx, &subscription).await?;
+    }
+    go_on(cx, subscription).await
+}
+
+/// What can be refused without writing anything. The provider's price must be the one shown: it is what will be charged.
+async fn check(cx: PaymentContext<'_>, user: UserId, wanted: &Wanted<'_>) -> Result<Price, PlanError> {
+    let mut conn = cx.pool.acquire().await?;
+    let tiers = tiers::find(&mut conn, user, cx.clock.now()).await?;
+    if wanted.grade == Grade::Ohc && !tiers.is_ohc_invited && !tiers.has(Grade::Ohc) {
+        return Err(PlanError::NotInvited);
+    }
+    let prices = offers::list_prices(&mut conn, wanted.grade).await?;
+    let price = prices.into_iter().find(|price| price.stripe_price_id == wanted.stripe_price_id);
+    let price = price.ok_or(PlanError::PriceUnknown)?;
+    if payments::find_card(&mut conn, user).await?.is_none() {
+        return Err(PaymentError::NoCard.into());
+    }
+    drop(conn);
+    let told = match cx.stripe.retrieve_price(&price.stripe_price_id).await {
+        Err(StripeError::InvalidRequest { .. }) => None,
+        answer => Some(answer.map_err(PaymentError::from)?),
+    };
+    let is_same = told.is_some_and(|told| {
+        told.unit_amount == Some(price.amount)
+            && told.recurring.is_some_and(|recurring| {
+                recurring.interval == price.interval && recurring.interval_count == price.interval_count
+            })
+    });
+    if is_same {
+        Ok(price)
+    } else {
+        tracing::error!(price = price.stripe_price_id, "the card provider has no such price, or another amount");
+        Err(PlanError::PriceDiffers)
+    }
+}
+
+/// Writes down what the diner wants; the same wanted again is the same subscription.
+async fn plan(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    user: UserId,
+    wanted: &Wanted<'_>,
+    price: &Price,
+) -> Result<SubscriptionId, PlanError> {
+    sqlx::query!("SELECT 1 AS locked FROM users WHERE id = $1 FOR NO KEY UPDATE", user.0).fetch_one(&mut *conn).await?;
+    if let Some(current) = queries::find_current(conn, user, wanted.grade).await? {
+        return again(conn, now, current, price).await;
+    }
+    let today = Zone::default().date_of(now);
+    let code = match wanted.code {
+        Some(text) => Some(offers::find_code(conn, text, wanted.grade, today).await?),
+        None => None,
+    };
+    let trial_months = match &code {
+        Some(Code::Campaign { trial_months, .. }) => Some(*trial_months),
+        _ if wanted.wants_trial && wanted.grade == Grade::Green => Some(USUAL_TRIAL_MONTHS),
+        _ => None,
+    };
+    let (campaign, coupon) = match code {
+        Some(Code::Campaign { id, .. }) => (Some(id), None),
+        Some(Code::Coupon { restaurant, id, coupon }) => (None, Some((restaurant, id, coupon.id))),
+        None => (None, None),
+    };
+    let id = sqlx::query_scalar!(
+        r#"INSERT INTO subscriptions (uid, user_id, grade, plan_price_id, status, trial_months, campaign_code_id, coupon_id,
+               coupon_restaurant_id, user_coupon_code_id, promoted_by, check_at, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, 'planned', $5, $6, $7, $8, $9, $10, $11, $11, $11) RETURNING id AS "id: SubscriptionId""#,
+        rng.uid(),
+        user.0,
+        wanted.grade.as_str(),
+        price.id,
+        trial_months,
+        campaign,
+        coupon.map(|(_, _, coupon)| coupon),
+        coupon.map(|(restaurant, ..)| restaurant.0),
+        coupon.map(|(_, code, _)| code),
+        wanted.promoted_by.map(|id| id.0),
+        now,
+    );
+    let id = id.fetch_one(&mut *conn).await.map_err(|error| match violated(&error) {
+        Some("subscriptions_trial_key") => PlanError::TrialUsed,
+        _ => error.into(),
+    })?;
+    if let Some((restaurant, code, _)) = coupon {
+        let used = sqlx::query!(
+            "UPDATE user_coupon_codes SET user_id = $3, used_at = $4
+             WHERE restaurant_id = $1 AND id = $2 AND used_at IS NULL AND cancelled_at IS NULL",
+            restaurant.0,
+            code,
+            user.0,
+            now
+        );
+        if used.execute(conn).await?.rows_affected() == 0 {
+            return Err(PlanError::CodeUnknown);
+        }
+    }
+    Ok(id)
+}
+
+/// A tier that the diner has, or has begun with. One that was cancelled and has not ended yet goes on.
+async fn again(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    current: Subscription,
+    price: &Price,
+) -> Result<SubscriptionId, PlanError> {
+    let is_same = current.price.id == price.id;
+    match current.status {
+        Status::Planned | Status::Incomplete if is_same => Ok(current.id),
+        Status::Planned | Status::Incomplete => Err(PlanError::UnderWay),
+        _ if current.is_cancelled() && is_same && current.is_open_at(now) => {
+            sqlx::query!(
+                "UPDATE subscriptions SET cancel_requested_at = NULL, cancel_reason = NULL, ends_at = NULL, updated_at = $2
+                 WHERE id = $1",
+                current.id.0,
+                now
+            )
+            .execute(conn)
+            .await?;
+            Ok(current.id)
+        }
+        _ => Err(PlanError::AlreadySubscribed),
+    }
+}
+
+async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription, PlanError> {
+    queries::find(&mut *cx.pool.acquire().await?, id).await?.ok_or(PlanError::NotFound)
+}
+
+/// Asks the provider, and says how the subscription stands for its diner.
+async fn go_on(cx: PaymentContext<'_>, subscription: Subscription) -> Result<Progress, PlanError> {
+    let Standing { subscription, intent } = settle::settle(cx, subscription.id).await?.ok_or(PlanError::NotFound)?;
+    let now = cx.clock.now();
+    let waits = intent.filter(|intent| intent.status == PaymentIntentStatus::RequiresAction);
+    match subscription.status {
+        Status::Trialing | Status::Active if subscription.is_open_at(now) => Ok(Progress::Live(subscription)),
+        Status::Ended => {
+            let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
+            Err(PaymentError::Refused(code).into())
+        }
+        _ => match waits {
+            Some(intent) => {
+                let card = payments::find_card(&mut *cx.pool.acquire().await?, subscription.user_id).await?;
+                let card = card.ok_or(PaymentError::NoCard)?.gateway_fid;
+                Ok(Progress::RequiresAction { subscription, intent: Box::new(intent), card })
+            }
+            None if subscription.status == Status::PastDue => {
+                let code = subscription.failure_code.unwrap_or_else(|| "card_declined".into());
+                Err(PaymentError::Refused(code).into())
+            }
+            None => Ok(Progress::Processing(subscription)),
+        },
+    }
+}
+
+/// A refused renewal is asked of the card again while its owner is there.
+async fn pay_with_owner(cx: PaymentContext<'_>, subscription: &Subscription) -> Result<(), PlanError> {
+    let fid = subscription.gateway_fid.as_deref().unwrap_or_default();
+    let told = cx.stripe.retrieve_subscription(fid).await.map_err(PaymentError::from)?;
+    let open = told.latest_invoice.as_ref().and_then(|invoice| invoice.intent());
+    let Some(intent) = open.filter(|intent| intent.status == PaymentIntentStatus::RequiresPaymentMethod) else {
+        return Ok(());
+    };
+    let card = payments::find_card(&mut *cx.pool.acquire().await?, subscription.user_id).await?;
+    let card = card.ok_or(PaymentError::NoCard)?;
+    match cx.stripe.confirm_payment_intent(&intent.id, &card.gateway_fid, false, &cx.rng.uid()).await {
+        Ok(_) | Err(StripeError::Card(_) | StripeError::InvalidRequest { .. }) => Ok(()),
+        Err(error) => Err(PaymentError::from(error).into()),
+    }
+}

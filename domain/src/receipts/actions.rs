@@ -1,0 +1,180 @@
+//! Issuing documents of a diner's own payments.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::document::{Content, DocumentType, Issuer};
+use super::error::ReceiptError;
+use super::mails::{DOCUMENT_UID, RECEIPT};
+use super::tax::Rate;
+use crate::i18n::Locale;
+use crate::ids::UserId;
+use crate::money::Yen;
+use crate::names;
+use crate::outbox::mails::{self, NewMail};
+use crate::payments::model::{ChargeKind, ChargeStatus};
+use crate::restaurants::model::OperationName;
+use crate::rng::Rng;
+use crate::zone::Zone;
+
+const LONGEST_NAME: usize = 100;
+const LONGEST_REASON: usize = 100;
+
+/// The operator's and the reader's side of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    pub diner: UserId,
+    pub issuer: &'a Issuer,
+    pub locale: Locale,
+}
+
+/// Which charge is meant: by the page its number is told, by the card provider's id the receipt is mailed.
+#[derive(Clone, Copy, Debug)]
+pub enum Key<'a> {
+    Id(i64),
+    Gateway(&'a str),
+}
+
+/// A charge of the diner's own, locked.
+struct Paid {
+    id: i64,
+    restaurant_id: i64,
+    kind: ChargeKind,
+    status: ChargeStatus,
+    amount: Yen,
+    refund_due: Yen,
+    succeeded_at: Option<DateTime<Utc>>,
+    receipt_sent_at: Option<DateTime<Utc>>,
+    restaurant_ja: Option<String>,
+    restaurant_en: Option<String>,
+    zone: Option<Zone>,
+    reservation_code: Option<String>,
+    operation: Option<OperationName>,
+    date: Option<NaiveDate>,
+    guests_count: Option<i32>,
+    name: String,
+}
+
+/// Issues a document that the diner asked for; its uid, by which whoever has it finds it. Each further one of the same type is
+/// marked as issued again.
+pub async fn issue(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: Request<'_>,
+    charge: i64,
+    document_type: DocumentType,
+    (recipient_name, reason): (&str, &str),
+) -> Result<String, ReceiptError> {
+    let name = names::name(recipient_name, LONGEST_NAME);
+    let name = name.map_err(|error| ReceiptError::Field("charge_invoice.recipient_name", error.code()))?;
+    let reason = reason.trim();
+    if reason.chars().count() > LONGEST_REASON {
+        return Err(ReceiptError::Field("charge_invoice.reason", "field_too_long"));
+    }
+    let paid = lock(conn, request.diner, Key::Id(charge)).await?;
+    insert(conn, rng, now, request, &paid, document_type, (name.as_str(), reason)).await
+}
+
+/// Mails a charge's receipt to an address, once.
+pub async fn send_receipt(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: Request<'_>,
+    gateway_fid: &str,
+    email: &str,
+) -> Result<(), ReceiptError> {
+    let email = names::email(email).map_err(|code| ReceiptError::Field("receipt_email", code))?;
+    let paid = lock(conn, request.diner, Key::Gateway(gateway_fid)).await?;
+    if paid.receipt_sent_at.is_some() {
+        return Err(ReceiptError::AlreadySent);
+    }
+    let uid = insert(conn, rng, now, request, &paid, DocumentType::Receipt, (paid.name.as_str(), "")).await?;
+    sqlx::query!(
+        "UPDATE charges SET receipt_sent_at = $3 WHERE restaurant_id = $1 AND id = $2",
+        paid.restaurant_id,
+        paid.id,
+        now
+    )
+    .execute(&mut *conn)
+    .await?;
+    let mail = NewMail {
+        dedup_key: Some(format!("{}:{}:{}", RECEIPT.name, paid.restaurant_id, paid.id)),
+        ..NewMail::to_user(RECEIPT, request.locale, request.diner, &email, json!({ DOCUMENT_UID: uid }))
+    };
+    Ok(mails::queue(conn, rng, now, mail).await?)
+}
+
+async fn lock(conn: &mut PgConnection, diner: UserId, key: Key<'_>) -> Result<Paid, ReceiptError> {
+    let (id, fid) = match key {
+        Key::Id(id) => (Some(id), None),
+        Key::Gateway(fid) => (None, Some(fid)),
+    };
+    let found = sqlx::query_as!(
+        Paid,
+        r#"SELECT c.id, c.restaurant_id, c.kind AS "kind: ChargeKind", c.status AS "status: ChargeStatus", c.amount AS "amount: Yen",
+                  c.refund_due AS "refund_due: Yen", c.succeeded_at, c.receipt_sent_at, s.name_ja AS "restaurant_ja?",
+                  s.name_en AS "restaurant_en?", s.time_zone AS "zone?: Zone", r.reservation_code AS "reservation_code?",
+                  r.operation AS "operation?: OperationName", r.date AS "date?", r.guests_count AS "guests_count?",
+                  concat_ws(' ', p.name_last, p.name_first) AS "name!"
+           FROM charges c
+           LEFT JOIN restaurants s ON s.id = c.restaurant_id
+           LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           LEFT JOIN profiles p ON p.user_id = c.user_id
+           WHERE c.user_id = $1 AND (c.id = $2 OR c.gateway_fid = $3) FOR NO KEY UPDATE OF c"#,
+        diner.0,
+        id,
+        fid,
+    );
+    let paid = found.fetch_optional(conn).await?.ok_or(ReceiptError::NotFound)?;
+    if paid.status != ChargeStatus::Succeeded || paid.amount <= paid.refund_due {
+        return Err(ReceiptError::NothingPaid);
+    }
+    Ok(paid)
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: Request<'_>,
+    paid: &Paid,
+    document_type: DocumentType,
+    (recipient_name, reason): (&str, &str),
+) -> Result<String, ReceiptError> {
+    let zone = paid.zone.unwrap_or_default();
+    let content = Content {
+        issuer: request.issuer.clone(),
+        recipient_name: recipient_name.to_owned(),
+        reason: reason.to_owned(),
+        locale: request.locale,
+        kind: paid.kind,
+        rate: Rate::of(paid.kind, paid.operation),
+        amount: paid.amount - paid.refund_due,
+        paid_on: zone.date_of(paid.succeeded_at.unwrap_or(now)),
+        issued_on: zone.date_of(now),
+        restaurant_ja: paid.restaurant_ja.clone().unwrap_or_default(),
+        restaurant_en: paid.restaurant_en.clone().unwrap_or_default(),
+        reservation_code: paid.reservation_code.clone().unwrap_or_default(),
+        visited_on: paid.date,
+        guests_count: paid.guests_count,
+    };
+    let uid = rng.uid();
+    sqlx::query!(
+        "INSERT INTO charge_documents (uid, restaurant_id, charge_id, type, copy, content, issued_at)
+         SELECT $1, $2, $3, $4, coalesce(max(copy), 0) + 1, $5, $6 FROM charge_documents
+         WHERE restaurant_id = $2 AND charge_id = $3 AND type = $4",
+        uid,
+        paid.restaurant_id,
+        paid.id,
+        document_type.as_str(),
+        Json(&content) as _,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(uid)
+}

@@ -1,0 +1,106 @@
+//! A document as it was issued. It never changes: names, amounts and rates are kept with it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::tax::{Rate, RateSum, sums};
+use crate::i18n::Locale;
+use crate::money::Yen;
+use crate::payments::model::ChargeKind;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    #[schema(as = ChargeDocumentType)]
+    pub enum DocumentType of "charge_documents.type" {
+        Receipt = "receipt",
+        Invoice = "invoice",
+    }
+}
+
+/// Who issues documents: the operator of the platform.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Issuer {
+    pub name: String,
+    pub address: String,
+    /// T and 13 digits; blank where the operator is not registered, and its documents are no qualified invoices.
+    pub registration_number: String,
+}
+
+/// What a document says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    pub issuer: Issuer,
+    /// The one whom it is addressed to.
+    pub recipient_name: String,
+    /// What the diner wants it to say that it was for; blank for the usual words.
+    pub reason: String,
+    pub locale: Locale,
+    pub kind: ChargeKind,
+    pub rate: Rate,
+    /// What was paid, less what has gone back.
+    pub amount: Yen,
+    pub paid_on: NaiveDate,
+    pub issued_on: NaiveDate,
+    pub restaurant_ja: String,
+    pub restaurant_en: String,
+    pub reservation_code: String,
+    /// The day of the visit.
+    pub visited_on: Option<NaiveDate>,
+    pub guests_count: Option<i32>,
+}
+
+impl Content {
+    pub fn sums(&self) -> Vec<RateSum> {
+        sums(&[(self.rate, self.amount)])
+    }
+
+    pub fn restaurant(&self) -> &str {
+        self.locale.pick(&self.restaurant_ja, &self.restaurant_en)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub id: i64,
+    pub uid: String,
+    pub charge_id: i64,
+    pub document_type: DocumentType,
+    /// The second and later copies are marked.
+    pub copy: i32,
+    pub content: Content,
+    pub issued_at: DateTime<Utc>,
+}
+
+impl Document {
+    pub const fn is_reissued(&self) -> bool {
+        self.copy > 1
+    }
+
+    /// `R-00000012-1`: the charge and the copy.
+    pub fn number(&self) -> String {
+        let letter = match self.document_type {
+            DocumentType::Receipt => 'R',
+            DocumentType::Invoice => 'I',
+        };
+        format!("{letter}-{:08}-{}", self.charge_id, self.copy)
+    }
+}
+
+pub async fn find(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<Document>> {
+    let row = sqlx::query!(
+        r#"SELECT id, uid, charge_id, type AS "document_type: DocumentType", copy, content AS "content: Json<Content>", issued_at
+           FROM charge_documents WHERE uid = $1"#,
+        uid,
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| Document {
+        id: row.id,
+        uid: row.uid,
+        charge_id: row.charge_id,
+        document_type: row.document_type,
+        copy: row.copy,
+        content: row.content.0,
+        issued_at: row.issued_at,
+    }))
+}

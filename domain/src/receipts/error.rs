@@ -1,0 +1,27 @@
+//! What can refuse a document.
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReceiptError {
+    #[error("no such charge of this diner")]
+    NotFound,
+    #[error("nothing was paid, or all of it went back")]
+    NothingPaid,
+    #[error("its receipt was mailed already")]
+    AlreadySent,
+    #[error("{0} is not sound: {1}")]
+    Field(&'static str, &'static str),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl ReceiptError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::NothingPaid => "nothing_paid",
+            Self::AlreadySent => "receipt_already_sent",
+            Self::Field(..) => "invalid_input",
+            Self::Database(_) => "internal",
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The mail of a receipt: all that it says, and where it can be printed.
+
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::document::{self, Document};
+use super::tax::RateSum;
+use crate::i18n::{self, Locale, t};
+use crate::outbox::mails::{MailError, Template, template};
+use crate::outbox::{Mail, Subject};
+
+/// The receipt of a charge, which its diner asked for.
+pub const RECEIPT: Template = template!("receipt");
+
+pub(super) const DOCUMENT_UID: &str = "charge_document_uid";
+
+pub const MAILS: &[Mail] =
+    &[Mail { template: RECEIPT, context: |conn, subject| Box::pin(context(conn, subject)), after: None }];
+
+async fn context(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<serde_json::Value>, MailError> {
+    let found = document::find(conn, subject.uid(DOCUMENT_UID)).await?;
+    Ok(found.map(|document| {
+        json!({ "d": view(&document), "name": document.content.recipient_name,
+                                    "link": format!("{}/receipts/{}", subject.base_url, document.uid) })
+    }))
+}
+
+/// A document in words, for its page and its mail: every value is text, and a line is a label and what stands beside it.
+pub fn view(document: &Document) -> serde_json::Value {
+    let content = &document.content;
+    let locale = content.locale;
+    let say = |key: &str| t(locale, key, &[]);
+    let yen = |amount| i18n::yen(locale, amount);
+    let item = say(&format!("charge.{}", content.kind));
+    let sums: Vec<_> = content.sums().iter().map(|sum| sum_lines(locale, sum)).collect();
+    let facts = [
+        ("receipt.paid_on", i18n::date(locale, content.paid_on)),
+        ("receipt.payment", say("receipt.payment_card")),
+        ("receipt.reservation_code", content.reservation_code.clone()),
+        ("receipt.visited_on", content.visited_on.map(|date| i18n::date(locale, date)).unwrap_or_default()),
+    ];
+    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    let usual = [("restaurant", &content.restaurant() as &dyn std::fmt::Display), ("item", &item)];
+    let reason = match content.reason.as_str() {
+        "" => t(locale, "receipt.reason_usual", &usual).trim().to_owned(),
+        reason => reason.to_owned(),
+    };
+    json!({
+        "locale": locale.as_str(),
+        "title": say(&format!("receipt.title.{}", document.document_type)),
+        "is_reissued": document.is_reissued(),
+        "reissued": say("receipt.reissued"),
+        "number": [say("receipt.number"), document.number()],
+        "issued_on": [say("receipt.issued_on"), i18n::date(locale, content.issued_on)],
+        "to": t(locale, "receipt.to", &[("name", &content.recipient_name)]),
+        "amount": [say("receipt.amount"), yen(content.amount)],
+        "reason": [say("receipt.reason"), reason],
+        "statement": say(&format!("receipt.statement.{}", document.document_type)),
+        "item_label": say("receipt.item"),
+        "rate_label": say("receipt.rate"),
+        "amount_label": say("receipt.amount"),
+        "item": item,
+        "rate": say(&format!("receipt.rate.{}", rate_name(content.rate))),
+        "item_amount": yen(content.amount),
+        "sums": sums,
+        "total": [say("receipt.total"), yen(content.amount)],
+        "facts": facts.map(|(key, value)| [say(key), value]).collect::<Vec<_>>(),
+        "issuer": {
+            "name": content.issuer.name,
+            "address": content.issuer.address,
+            "registration_number": [say("receipt.registration_number"), content.issuer.registration_number.clone()],
+            "is_registered": !content.issuer.registration_number.is_empty(),
+        },
+    })
+}
+
+/// What a rate comes to, and the tax within it where there is any.
+fn sum_lines(locale: Locale, sum: &RateSum) -> serde_json::Value {
+    let label = t(locale, &format!("receipt.rate_sum.{}", rate_name(sum.rate)), &[]);
+    let tax = sum.rate.percent().map(|_| [t(locale, "receipt.tax", &[]), i18n::yen(locale, sum.tax)]);
+    json!({ "label": label, "amount": i18n::yen(locale, sum.amount), "tax": tax })
+}
+
+const fn rate_name(rate: super::tax::Rate) -> &'static str {
+    match rate {
+        super::tax::Rate::Standard => "standard",
+        super::tax::Rate::Reduced => "reduced",
+        super::tax::Rate::Untaxed => "untaxed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+    use crate::money::Yen;
+    use crate::outbox::mails::snapshot;
+    use crate::payments::model::ChargeKind;
+    use crate::receipts::document::{Content, DocumentType, Issuer};
+    use crate::receipts::tax::Rate;
+
+    fn document(locale: Locale) -> Document {
+        let date = "2026-12-08".parse().unwrap();
+        let content = Content {
+            issuer: Issuer {
+                name: "席株式会社".into(),
+                address: "東京都中央区銀座1-1-1".into(),
+                registration_number: "T1234567890123".into(),
+            },
+            recipient_name: "山田 花子".into(),
+            reason: String::new(),
+            locale,
+            kind: ChargeKind::PrepaidCourse,
+            rate: Rate::Reduced,
+            amount: Yen(9_720),
+            paid_on: date,
+            issued_on: date,
+            restaurant_ja: "お弁当はこ".into(),
+            restaurant_en: "Obento Hako".into(),
+            reservation_code: "BCDF2345".into(),
+            visited_on: Some(date),
+            guests_count: Some(3),
+        };
+        let issued_at = DateTime::UNIX_EPOCH;
+        let document_type = DocumentType::Receipt;
+        Document { id: 1, uid: "Udoc".into(), charge_id: 12, document_type, copy: 2, content, issued_at }
+    }
+
+    #[test]
+    fn a_receipt_says_what_a_qualified_invoice_must_in_both_languages() {
+        for locale in Locale::ALL {
+            let document = document(locale);
+            let link = "https://seki.test/receipts/Udoc";
+            let mail = snapshot(RECEIPT, locale, json!({ "d": view(&document), "name": "山田 花子", "link": link }));
+            let amount = locale.pick("720円", "¥720");
+            for expected in ["T1234567890123", "8%", amount, "R-00000012-2", link] {
+                assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
+            }
+        }
+    }
+}

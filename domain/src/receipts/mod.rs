@@ -1,0 +1,8 @@
+//! Documents of payments: receipts and invoices with what a qualified invoice must say (diner §4 and §7, gaps G094).
+
+pub mod actions;
+pub mod document;
+pub mod error;
+pub mod history;
+pub mod mails;
+pub mod tax;
