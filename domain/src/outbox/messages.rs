@@ -61,7 +61,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     let message = outbox.registry.message(&row.template);
     let message = message.with_context(|| format!("no text message is called {:?}", row.template))?;
     let (locale, reservation) = (Locale::parse(&row.locale).unwrap_or_default(), ReservationId(row.reservation_id));
-    let subject = outbox.subject(locale, Some(reservation), &Value::Null);
+    let subject = outbox.subject(locale, Some(reservation), &Value::Null, now);
     let Some(text) = (message.text)(&mut conn, &subject).await? else { return Ok(()) };
     drop(conn);
     outbox.telephone.send_sms(&row.phone_e164, &text).await?;

@@ -22,6 +22,8 @@ pub struct Subject<'a> {
     /// Other ids, as they were stored.
     pub ids: &'a Value,
     pub locale: Locale,
+    /// When the mail is made.
+    pub now: DateTime<Utc>,
     pub base_url: &'a str,
     pub signer: &'a Signer,
 }

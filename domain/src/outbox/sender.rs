@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use super::mails::Mailer;
 use super::registry::{Registry, Subject};
 use crate::clients::twilio::Twilio;
@@ -38,8 +40,9 @@ impl Outbox {
         locale: Locale,
         reservation: Option<ReservationId>,
         ids: &'a serde_json::Value,
+        now: DateTime<Utc>,
     ) -> Subject<'a> {
-        Subject { reservation, ids, locale, base_url: &self.base_url, signer: &self.signer }
+        Subject { reservation, ids, locale, now, base_url: &self.base_url, signer: &self.signer }
     }
 
     pub(super) fn base_url(&self) -> &str {

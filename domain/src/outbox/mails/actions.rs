@@ -16,22 +16,36 @@ use crate::rng::Rng;
 /// Inserts a mail and pushes its job, in the transaction of what it reports. The sweeper pushes the job of a mail that
 /// is due later.
 pub async fn queue(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mail: NewMail) -> sqlx::Result<()> {
-    let uid = rng.uid();
-    let Some(id) = queries::insert(conn, &uid, &mail, now).await? else { return Ok(()) };
-    if mail.send_after.is_some_and(|due| now < due) {
-        return Ok(());
-    }
-    push(conn, rng, id, &uid, mail.is_bulk).await
+    queue_all(conn, rng, now, &[mail]).await
 }
 
-/// Pushes the mail's job into its queue, once.
-async fn push(conn: &mut PgConnection, rng: &Rng, id: i64, uid: &str, is_bulk: bool) -> sqlx::Result<()> {
-    let key = format!("mail:{uid}");
-    if is_bulk {
-        jobs::push(conn, rng, &BulkMailJob { mail_delivery_id: id }, Some(&key)).await
-    } else {
-        jobs::push(conn, rng, &MailJob { mail_delivery_id: id }, Some(&key)).await
+/// The same for many: one statement for the mails, and one for the jobs of a queue.
+pub async fn queue_all(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, mails: &[NewMail]) -> sqlx::Result<()> {
+    if mails.is_empty() {
+        return Ok(());
     }
+    let uids: Vec<_> = mails.iter().map(|_| rng.uid()).collect();
+    let inserted = queries::insert(conn, &uids, mails, now).await?;
+    let due = inserted.into_iter().filter(|mail| mail.send_after.is_none_or(|due| due <= now));
+    push(conn, rng, due.map(|mail| (mail.id, mail.uid, mail.is_bulk))).await
+}
+
+/// Pushes the mails' jobs into their queues, each once.
+async fn push(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    mails: impl Iterator<Item = (i64, String, bool)>,
+) -> sqlx::Result<()> {
+    let (mut single, mut bulk) = (Vec::new(), Vec::new());
+    for (mail_delivery_id, uid, is_bulk) in mails {
+        let key = Some(format!("mail:{uid}"));
+        match is_bulk {
+            false => single.push((MailJob { mail_delivery_id }, key)),
+            true => bulk.push((BulkMailJob { mail_delivery_id }, key)),
+        }
+    }
+    jobs::push_all(conn, rng, single).await?;
+    jobs::push_all(conn, rng, bulk).await
 }
 
 /// The job: renders a mail from what the tables say now, and sends it. It does nothing when the mail was sent.
@@ -46,7 +60,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: i64
     }
     let mail = outbox.registry.mail(&delivery.template);
     let mail = mail.ok_or_else(|| MailError::Template(delivery.template.clone()))?;
-    let Some(context) = context(&mut conn, outbox, mail, &delivery).await? else {
+    let Some(context) = context(&mut conn, outbox, mail, &delivery, now).await? else {
         return Ok(queries::mark_dropped(&mut conn, id, now).await?);
     };
     drop(conn);
@@ -67,9 +81,10 @@ async fn context(
     outbox: &Outbox,
     mail: &Mail,
     delivery: &Delivery,
+    now: DateTime<Utc>,
 ) -> Result<Option<Value>, MailError> {
     let locale = Locale::parse(&delivery.locale).unwrap_or_default();
-    let subject = outbox.subject(locale, delivery.reservation_id.map(ReservationId), &delivery.context);
+    let subject = outbox.subject(locale, delivery.reservation_id.map(ReservationId), &delivery.context, now);
     let Some(Value::Object(own)) = (mail.context)(conn, &subject).await? else { return Ok(None) };
     let name = full_name(locale, delivery);
     let mut context = json!({ "locale": locale.as_str(), "base_url": outbox.base_url(), "name": name });
@@ -99,8 +114,7 @@ pub async fn count_waiting(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
 pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let mut conn = pool.acquire().await?;
     let orphans = queries::orphans(&mut conn, now - Duration::minutes(1), now).await?;
-    for orphan in &orphans {
-        push(&mut conn, rng, orphan.id, &orphan.uid, orphan.is_bulk).await?;
-    }
-    Ok(orphans.len())
+    let count = orphans.len();
+    push(&mut conn, rng, orphans.into_iter().map(|mail| (mail.id, mail.uid, mail.is_bulk))).await?;
+    Ok(count)
 }

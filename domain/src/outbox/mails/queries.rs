@@ -5,32 +5,50 @@ use sqlx::PgConnection;
 use super::model::NewMail;
 use crate::jobs::{Queue, Waiting};
 
-/// The new row's id, or nothing when its key was used before.
+/// A row that was inserted.
+pub struct Inserted {
+    pub id: i64,
+    pub uid: String,
+    pub is_bulk: bool,
+    pub send_after: Option<DateTime<Utc>>,
+}
+
+/// Inserts mails under these uids, and answers the new rows: a mail whose key was used before makes none.
 pub async fn insert(
     conn: &mut PgConnection,
-    uid: &str,
-    mail: &NewMail,
+    uids: &[String],
+    mails: &[NewMail],
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!(
+) -> sqlx::Result<Vec<Inserted>> {
+    fn column<T>(mails: &[NewMail], of: impl Fn(&NewMail) -> T) -> Vec<T> {
+        mails.iter().map(of).collect()
+    }
+    sqlx::query_as!(
+        Inserted,
         "INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, created_at,
              send_after, restaurant_id, is_bulk)
-         VALUES ($1, $2, $3, $4::text::citext, $5, $6, $7, $8, $9, $10, $11, $12)
-         ON CONFLICT (dedup_key) DO NOTHING RETURNING id",
-        uid,
-        mail.template.name,
-        mail.locale.as_str(),
-        mail.recipient,
-        mail.user_id.map(|id| id.0),
-        mail.reservation_id.map(|id| id.0),
-        mail.context,
-        mail.dedup_key,
+         SELECT n.uid, n.template, n.locale, n.recipient::citext, n.user_id, n.reservation_id, n.context, n.dedup_key, $1,
+                n.send_after, n.restaurant_id, n.is_bulk
+         FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::jsonb[], $9::text[],
+                     $10::timestamptz[], $11::bigint[], $12::boolean[]) WITH ORDINALITY
+              AS n (uid, template, locale, recipient, user_id, reservation_id, context, dedup_key, send_after, restaurant_id, is_bulk,
+                    place)
+         ORDER BY n.place
+         ON CONFLICT (dedup_key) DO NOTHING RETURNING id, uid, is_bulk, send_after",
         now,
-        mail.send_after,
-        mail.restaurant_id.map(|id| id.0),
-        mail.is_bulk,
+        uids,
+        &column(mails, |mail| mail.template.name.to_owned()),
+        &column(mails, |mail| mail.locale.as_str().to_owned()),
+        &column(mails, |mail| mail.recipient.clone()),
+        &column(mails, |mail| mail.user_id.map(|id| id.0)) as &[Option<i64>],
+        &column(mails, |mail| mail.reservation_id.map(|id| id.0)) as &[Option<i64>],
+        &column(mails, |mail| mail.context.clone()),
+        &column(mails, |mail| mail.dedup_key.clone()) as &[Option<String>],
+        &column(mails, |mail| mail.send_after) as &[Option<DateTime<Utc>>],
+        &column(mails, |mail| mail.restaurant_id.map(|id| id.0)) as &[Option<i64>],
+        &column(mails, |mail| mail.is_bulk),
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await
 }
 

@@ -3,6 +3,7 @@
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior};
+use serde::{Deserialize, Serialize};
 
 use super::model::Template;
 use crate::i18n::{self, Locale};
@@ -15,7 +16,20 @@ pub struct Rendered {
     pub html: String,
     /// The address at which one request ends such mails, for mails that can be ended.
     pub one_click_link: Option<String>,
+    /// A file that goes with it.
+    pub attachment: Option<Attachment>,
 }
+
+/// A file of text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    pub name: String,
+    pub content_type: String,
+    pub body: String,
+}
+
+/// Under this name a mail's context has its attachment.
+pub const ATTACHMENT: &str = "attachment";
 
 /// The parts that all mails share.
 const SHARED: [(&str, &str); 5] = [
@@ -64,6 +78,7 @@ pub fn render(environment: &Environment<'_>, template: Template, context: &Value
         subject: part("subject.txt")?.trim().to_owned(),
         text: part("body.txt")?.trim().to_owned() + "\n",
         html: part("body.html")?,
+        attachment: context.get_attr(ATTACHMENT).ok().and_then(|file| Attachment::deserialize(file).ok()),
         one_click_link: context.get_attr("one_click_link").ok().and_then(|link| link.as_str().map(str::to_owned)),
     })
 }

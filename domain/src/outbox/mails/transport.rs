@@ -1,6 +1,6 @@
 //! SMTP. The Message-ID comes from the row, so that a mail sent twice is recognised as one by the receiving side.
 
-use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
@@ -42,9 +42,16 @@ impl Mailer {
             message = message.raw_header(header("List-Unsubscribe", format!("<{link}>")));
             message = message.raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
         }
-        let message = message
-            .multipart(MultiPart::alternative_plain_html(mail.text, mail.html))
-            .map_err(|_| MailError::Address)?;
+        let body = MultiPart::alternative_plain_html(mail.text, mail.html);
+        let body = match mail.attachment {
+            Some(file) => {
+                let content_type = ContentType::parse(&file.content_type).map_err(|_| MailError::Address)?;
+                let file = lettre::message::Attachment::new(file.name).body(file.body, content_type);
+                MultiPart::mixed().multipart(body).singlepart(file)
+            }
+            None => body,
+        };
+        let message = message.multipart(body).map_err(|_| MailError::Address)?;
         self.transport.send(message).await.map(drop).map_err(|error| classify(&error))
     }
 }

@@ -14,7 +14,9 @@ pub enum Reason {
     /// An invitation was sent, or accepted, which `Notice::is_accepted` tells apart ("ivr" is an invited reservation, gaps G092).
     NewIvr,
     Cancel,
-    /// An invited diner comes with fewer guests, or asks to.
+    /// A diner has changed the special request of a booking.
+    ChangeSpecialRequest,
+    /// A diner comes with more or fewer guests; an invited one with fewer, or asks to.
     ChangeGuestsCount,
     /// An invitation has come to its end without a yes.
     IvrClose,
@@ -26,6 +28,7 @@ impl Reason {
             Self::NewOnr => "new_onr",
             Self::NewIvr => "new_ivr",
             Self::Cancel => "cancel",
+            Self::ChangeSpecialRequest => "change_special_request",
             Self::ChangeGuestsCount => "change_guests_count",
             Self::IvrClose => "ivr_close",
         }
