@@ -104,7 +104,7 @@ pub async fn make_winner(
     }
     queries::set_won(conn, &registration, now, WonBy::Admin).await?;
     if with_mail {
-        mails::queue_won(conn, rng, now, &registration).await?;
+        mails::queue_won(conn, rng, now, std::slice::from_ref(&registration)).await?;
     }
     let detail =
         json!({ "raffle_round_registration_id": registration.id, "with_mail": with_mail, "is_early": is_early });

@@ -1,5 +1,7 @@
 //! The mail to a winner: from when they may book, and for which visits.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::json;
@@ -8,10 +10,11 @@ use sqlx::PgConnection;
 use super::model::{RaffleRound, RoundForm};
 use super::queries::{self, Registration};
 use crate::i18n::{self, Locale, t};
-use crate::ids::RestaurantId;
+use crate::ids::{RestaurantId, UserId};
 use crate::outbox::mails::{self, NewMail, Template, template};
 use crate::outbox::{Mail, Subject};
 use crate::rng::Rng;
+use crate::rounds::wins;
 
 /// A diner has won in a raffle.
 pub const WON: Template = template!("raffle_won");
@@ -44,27 +47,32 @@ struct WonWindow {
     till: String,
 }
 
-/// Queues the winner's mail, one for ever.
+/// Queues the winners' mails, one each for ever.
 pub async fn queue_won(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
-    registration: &Registration,
+    winners: &[Registration],
 ) -> sqlx::Result<()> {
-    let reader = sqlx::query!(
-        "SELECT u.email::text AS \"email!\", p.locale FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1",
-        registration.user_id.0
+    let diners: Vec<_> = winners.iter().map(|winner| winner.user_id.0).collect();
+    let readers = sqlx::query!(
+        r#"SELECT u.id AS "id: UserId", u.email::text AS "email!", p.locale
+           FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = ANY ($1)"#,
+        &diners
     );
-    let reader = reader.fetch_one(&mut *conn).await?;
-    let locale = Locale::parse(&reader.locale).unwrap_or_default();
-    let context = json!({ REGISTRATION_ID: registration.id });
-    let mail = NewMail {
-        dedup_key: Some(format!("{}:{}", WON.name, registration.id)),
-        restaurant_id: Some(registration.restaurant_id),
-        ..NewMail::to_user(WON, locale, registration.user_id, &reader.email, context)
-    };
-    mails::queue(conn, rng, now, mail).await?;
-    Ok(())
+    let readers = readers.fetch_all(&mut *conn).await?;
+    let readers: HashMap<_, _> = readers.into_iter().map(|reader| (reader.id, reader)).collect();
+    let mails = winners.iter().filter_map(|winner| {
+        let reader = readers.get(&winner.user_id)?;
+        let locale = Locale::parse(&reader.locale).unwrap_or_default();
+        let context = json!({ REGISTRATION_ID: winner.id });
+        Some(NewMail {
+            dedup_key: Some(format!("{}:{}", WON.name, winner.id)),
+            restaurant_id: Some(winner.restaurant_id),
+            ..NewMail::to_user(WON, locale, winner.user_id, &reader.email, context)
+        })
+    });
+    mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await
 }
 
 struct Row {
@@ -72,7 +80,6 @@ struct Row {
     round: RaffleRound,
     name_ja: String,
     name_en: String,
-    slug: String,
     time_zone: String,
 }
 
@@ -80,10 +87,10 @@ struct Row {
 async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<WonView>> {
     let Some(row) = find(conn, subject.id(REGISTRATION_ID)).await? else { return Ok(None) };
     let locale = subject.locale;
-    let preferred = queries::preferred_rounds(conn, row.restaurant_id).await?;
+    let preferred = wins::preferred(conn, row.restaurant_id).await?;
     let next_close = queries::next_close(conn, &row.round).await?;
     let zone = i18n::zone(&row.time_zone);
-    let windows = row.round.windows(&preferred, next_close).into_iter().map(|window| {
+    let windows = wins::rounds_of(&preferred, row.round.form.registerable_till, next_close).into_iter().map(|window| {
         let date = i18n::date(locale, window.online_reservable_till);
         WonWindow {
             from: i18n::date_time(locale, window.effective_at, zone),
@@ -93,14 +100,14 @@ async fn load(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Op
     Ok(Some(WonView {
         restaurant: locale.pick(&row.name_ja, &row.name_en).to_owned(),
         windows: windows.collect(),
-        link: format!("{}/r/{}", subject.base_url, row.slug),
+        link: format!("{}/users/preferred", subject.base_url),
     }))
 }
 
 async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option<Row>> {
     let row = sqlx::query!(
         r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
-                  r.winners_count, r.entries_limit, t.name_ja, t.name_en, t.slug, t.time_zone
+                  r.winners_count, r.entries_limit, t.name_ja, t.name_en, t.time_zone
            FROM raffle_round_registrations g
            JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
            JOIN restaurants t ON t.id = r.restaurant_id
@@ -124,7 +131,6 @@ async fn find(conn: &mut PgConnection, registration: i64) -> sqlx::Result<Option
         },
         name_ja: row.name_ja,
         name_en: row.name_en,
-        slug: row.slug,
         time_zone: row.time_zone,
     }))
 }
@@ -144,7 +150,7 @@ mod tests {
                     from: pick("2026年12月9日（水） 10:00", "Wed, 9 Dec 2026, 10:00"),
                     till: pick("2027年1月31日（日） までのご来店分", "For visits until Sun, 31 Jan 2027"),
                 }],
-                link: "https://seki.test/r/sushi-kagura".into(),
+                link: "https://seki.test/users/preferred".into(),
             };
             snapshot(WON, locale, json!({ "w": view }));
         }

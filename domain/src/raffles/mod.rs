@@ -10,4 +10,6 @@ pub mod model;
 pub mod proof;
 pub mod publication;
 pub mod queries;
+pub mod questionnaire;
+pub mod standing;
 pub mod sweep;

@@ -6,7 +6,6 @@ use super::chain;
 use super::error::RaffleError;
 use crate::clients::beacon;
 use crate::ids::RestaurantId;
-use crate::rounds::window::Round;
 use crate::text_enum::text_enum;
 
 /// Entries that a diner may make in a round when nothing else is said: one a day for a week (gaps G121).
@@ -59,14 +58,6 @@ impl RaffleRound {
             RoundForm { registerable_till, .. } if now < registerable_till => Stage::Open,
             _ => Stage::Closed,
         }
-    }
-
-    /// The windows of the restaurant's preferred plan that open to this round's winners: those from its close to the close of
-    /// the next raffle (the specification's `prrList`; gaps G053).
-    pub fn windows(&self, preferred: &[Round], next_close: Option<DateTime<Utc>>) -> Vec<Round> {
-        let close = self.form.registerable_till;
-        let is_own = |at: DateTime<Utc>| close <= at && next_close.is_none_or(|next| at < next);
-        preferred.iter().copied().filter(|round| is_own(round.effective_at)).collect()
     }
 }
 
@@ -147,18 +138,5 @@ mod tests {
         assert_eq!(refused(|form| form.questions = vec![" ".into()], now), "questions");
         assert_eq!(refused(|form| form.questions = vec!["問".repeat(201)], now), "questions");
         assert_eq!(refused(|form| form.questions = vec!["問".into(); 11], now), "questions");
-    }
-
-    #[test]
-    fn winners_book_in_the_windows_between_this_close_and_the_next() {
-        let window = |effective_at: &str| Round {
-            effective_at: at(effective_at),
-            online_reservable_till: "2027-02-28".parse().unwrap(),
-        };
-        let preferred =
-            [window("2026-12-07T00:00:00Z"), window("2026-12-08T01:00:00Z"), window("2027-01-08T01:00:00Z")];
-        let round = round(form());
-        assert_eq!(round.windows(&preferred, None), preferred[1..]);
-        assert_eq!(round.windows(&preferred, Some(at("2027-01-08T01:00:00Z"))), preferred[1..2]);
     }
 }

@@ -20,6 +20,24 @@ text_enum! {
     }
 }
 
+impl Progress {
+    /// Of a round with its period, the beacon's round that draws it, and when it was drawn.
+    pub fn of(
+        (from, till): (DateTime<Utc>, DateTime<Utc>),
+        beacon_round: i64,
+        drawn_at: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Self {
+        match drawn_at {
+            Some(_) => Self::Drawn,
+            None if now < from => Self::Planned,
+            None if now < till => Self::Open,
+            None if now < beacon::out_at(beacon_round) => Self::Closed,
+            None => Self::Waiting,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Published {
     pub progress: Progress,
@@ -38,18 +56,13 @@ pub async fn find(
 ) -> sqlx::Result<Option<Published>> {
     let row = sqlx::query!(
         "SELECT r.restaurant_id, r.id, r.registerable_from, r.registerable_till, r.winners_count, r.beacon_round, r.chain_head,
-                r.beacon_signature
+                r.beacon_signature, r.drawn_at
          FROM raffle_rounds r JOIN restaurants t ON t.id = r.restaurant_id WHERE r.uid = $1 AND t.visibility <> 'hidden'",
         uid
     );
     let Some(row) = row.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    let progress = match row.beacon_signature {
-        Some(_) => Progress::Drawn,
-        None if now < row.registerable_from => Progress::Planned,
-        None if now < row.registerable_till => Progress::Open,
-        None if now < beacon::out_at(row.beacon_round) => Progress::Closed,
-        None => Progress::Waiting,
-    };
+    let period = (row.registerable_from, row.registerable_till);
+    let progress = Progress::of(period, row.beacon_round, row.drawn_at, now);
     let is_closed = row.registerable_till <= now;
     let entries = sqlx::query_as!(
         PublishedEntry,

@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 use super::model::{RaffleRound, RoundForm, WonBy};
 use crate::ids::{RestaurantId, UserId};
 use crate::pagination::Window;
-use crate::rounds::window::Round;
 
 /// A round as it is listed.
 #[derive(Clone, Debug)]
@@ -211,20 +210,6 @@ pub async fn closes_at(conn: &mut PgConnection, registration: &Registration) -> 
         registration.raffle_round_id
     )
     .fetch_one(conn)
-    .await
-}
-
-/// The windows that open to winners of the restaurant's raffles alone: the rounds of its preferred plan for everybody.
-pub async fn preferred_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Round>> {
-    sqlx::query_as!(
-        Round,
-        "SELECT r.effective_at, r.online_reservable_till
-         FROM reservation_round_plans p
-         JOIN reservation_rounds r ON r.restaurant_id = p.restaurant_id AND r.reservation_round_plan_id = p.id
-         WHERE p.restaurant_id = $1 AND p.is_preferred AND p.customer_group_id IS NULL ORDER BY r.effective_at",
-        restaurant.0
-    )
-    .fetch_all(conn)
     .await
 }
 

@@ -116,21 +116,21 @@ async fn draw(
     let randomness = beacon::randomness(signature).unwrap_or_default();
     let wanted = usize::try_from(round.form.winners_count).unwrap_or_default();
     let picks = draw::draw(&randomness, &head, &entries, wanted);
-    for winner in set_winners(conn, now, &round, &picks).await? {
-        mails::queue_won(conn, rng, now, &winner).await?;
-    }
+    let winners = set_winners(conn, now, &round, &picks).await?;
+    mails::queue_won(conn, rng, now, &winners).await?;
     Ok(picks.len())
 }
 
+/// As two columns in one row: a row for each entry takes several times as long to read.
 async fn list_entries(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<Vec<Entry>> {
-    sqlx::query_as!(
-        Entry,
-        "SELECT code, weight FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2 ORDER BY place",
+    let row = sqlx::query!(
+        r#"SELECT coalesce(array_agg(code ORDER BY place), '{}') AS "codes!", coalesce(array_agg(weight ORDER BY place), '{}') AS "weights!"
+           FROM raffle_entries WHERE restaurant_id = $1 AND raffle_round_id = $2"#,
         round.restaurant_id.0,
         round.id
-    )
-    .fetch_all(conn)
-    .await
+    );
+    let row = row.fetch_one(conn).await?;
+    Ok(row.codes.into_iter().zip(row.weights).map(|(code, weight)| Entry { code, weight }).collect())
 }
 
 /// Writes the picks, and answers those who had not won before.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::plan::Periodic;
 use super::queries::{self, Stored};
+use super::schedule::Days;
 use super::window::{Plan, PlanKind, Round};
 use crate::ids::RestaurantId;
 use crate::restaurants::model::Bilingual;
@@ -104,29 +105,41 @@ pub(super) fn openings(
     }
 }
 
+/// An opening of a rule for every day, up to the end of a month, opens what the day before has opened: the plan means just that. Two on
+/// one day, or two rules of a month, open twice.
+fn is_in_vain(periodic: Option<&Periodic>, zone: Zone, pair: &[Round]) -> bool {
+    let (earlier, later) = (pair[0], pair[1]);
+    let is_daily = periodic.is_some_and(|plan| plan.rules.iter().any(|rule| rule.days == Days::Every));
+    let is_another_day = zone.date_of(earlier.effective_at) != zone.date_of(later.effective_at);
+    match is_daily && is_another_day {
+        true => later.online_reservable_till < earlier.online_reservable_till,
+        false => later.online_reservable_till <= earlier.online_reservable_till,
+    }
+}
+
 pub(super) fn odd_openings(
-    kind: PlanKind,
+    (kind, periodic): (PlanKind, Option<&Periodic>),
     rounds: &[(String, Round)],
     openings: &[Round],
-    today: NaiveDate,
+    (zone, now): (Zone, DateTime<Utc>),
 ) -> impl Iterator<Item = Oddity> {
+    let today = zone.date_of(now);
     let has_rounds = matches!(kind, PlanKind::Custom | PlanKind::Periodic);
     let opens = !openings.is_empty() || rounds.iter().any(|(_, round)| round.online_reservable_till >= today);
     let never = (has_rounds && !opens).then_some(Oddity::NeverOpens);
-    let is_in_vain = |pair: &[Round]| pair[1].online_reservable_till <= pair[0].online_reservable_till;
-    let twice = openings.windows(2).any(is_in_vain).then_some(Oddity::OpensTwice);
+    let twice = openings.windows(2).any(|pair| is_in_vain(periodic, zone, pair));
+    let twice = twice.then_some(Oddity::OpensTwice);
     never.into_iter().chain(twice)
 }
 
 /// What is odd about the plans of one restaurant as they stand.
 pub fn findings(plans: &[Stored], groups: &[Group], zone: Zone, now: DateTime<Utc>) -> Vec<Finding> {
-    let today = zone.date_of(now);
     let named = |id: Option<i64>| groups.iter().find(|group| id.is_some() && group.id == id).cloned();
     let is_in_use = |plan: &&Stored| plan.owner.group.is_none() || named(plan.owner.group).is_some();
     let odd = plans.iter().filter(is_in_use).flat_map(|plan| {
         let openings = openings(plan.periodic.as_ref(), &plan.rounds, zone, now);
         let (group, is_preferred) = (named(plan.owner.group), plan.owner.is_preferred);
-        odd_openings(plan.kind, &plan.rounds, &openings, today)
+        odd_openings((plan.kind, plan.periodic.as_ref()), &plan.rounds, &openings, (zone, now))
             .map(|code| Finding { code, group: group.clone(), is_preferred })
             .collect::<Vec<_>>()
     });
@@ -161,4 +174,36 @@ pub async fn list(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         }
     }
     Ok(linted)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveTime;
+
+    use super::super::plan::OpenUptoMode;
+    use super::super::schedule::Rule;
+    use super::*;
+
+    fn oddities(rules: &[(Days, u32)], open_upto_mode: OpenUptoMode) -> Vec<Oddity> {
+        let rule = |(days, hour): &(Days, u32)| Rule {
+            days: *days,
+            time: NaiveTime::from_hms_opt(*hour, 0, 0).expect("a time"),
+        };
+        let rules = rules.iter().map(rule).collect();
+        let plan = Periodic { rules, open_for_months: 1, open_upto_mode, open_immediate: false };
+        let now = "2026-12-01T00:00:00Z".parse().expect("an instant");
+        let openings = openings(Some(&plan), &[], Zone::default(), now);
+        odd_openings((PlanKind::Periodic, Some(&plan)), &[], &openings, (Zone::default(), now)).collect()
+    }
+
+    #[test]
+    fn a_daily_plan_up_to_the_end_of_a_month_does_not_open_twice() {
+        use OpenUptoMode::{DayOfMonth, EndOfMonth};
+        let monthly = |day| Days::OfMonth { month: 12, day };
+        assert_eq!(oddities(&[(Days::Every, 10)], EndOfMonth), []);
+        assert_eq!(oddities(&[(Days::Every, 10)], DayOfMonth), []);
+        assert_eq!(oddities(&[(Days::Every, 10), (Days::Every, 18)], EndOfMonth), [Oddity::OpensTwice]);
+        assert_eq!(oddities(&[(monthly(5), 10), (monthly(15), 10)], EndOfMonth), [Oddity::OpensTwice]);
+        assert_eq!(oddities(&[(monthly(5), 10), (monthly(15), 10)], DayOfMonth), []);
+    }
 }

@@ -9,3 +9,4 @@ pub mod queries;
 pub mod rrules;
 pub mod schedule;
 pub mod window;
+pub mod wins;

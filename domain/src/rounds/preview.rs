@@ -66,8 +66,9 @@ pub async fn preview(
         true => (Vec::new(), Vec::new()),
         false => (reaches(&plans, &groups, owner, &wanted, now), lonely_groups(&plans, &groups, owner)),
     };
-    oddities
-        .extend(lint::odd_openings(plan.kind(), &rounds, &openings, zone.date_of(now)).map(|oddity| (oddity, None)));
+    oddities.extend(
+        lint::odd_openings((plan.kind(), periodic), &rounds, &openings, (zone, now)).map(|oddity| (oddity, None)),
+    );
     let changed = reaches.iter().find(|reach| reach.now != reach.then);
     let (closing, opening) = match changed {
         Some(reach) => (

@@ -173,6 +173,7 @@ mod tests {
         assert_eq!(read(&json!({ "hour_of_day": 10, "minute_of_hour": 5 })), Ok(vec![rule(Days::Every)]));
     }
 
+    /// F196
     #[test]
     fn month_zero_is_every_month() {
         let rules = read(&json!({ "month": 0, "day_of_month": 31, "hour_of_day": 10, "minute_of_hour": 5 })).unwrap();

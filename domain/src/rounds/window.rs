@@ -25,8 +25,8 @@ pub struct Plan {
     pub rounds: Vec<Round>,
 }
 
-/// The last date that can be booked now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The last date that can be booked now; a wider one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Window {
     /// No plan, a `never` plan, or no round in effect: nothing can be booked.
     Absent,
@@ -58,16 +58,24 @@ pub fn window(plan: Option<&Plan>, now: DateTime<Utc>) -> Window {
     match plan.kind {
         PlanKind::Never => Window::Absent,
         PlanKind::Forever => Window::Forever,
-        PlanKind::Custom | PlanKind::Periodic => {
-            let in_effect = plan.rounds.iter().filter(|round| round.effective_at <= now);
-            in_effect.map(|round| round.online_reservable_till).max().map_or(Window::Absent, Window::Till)
-        }
+        PlanKind::Custom | PlanKind::Periodic => furthest(&plan.rounds, now),
     }
+}
+
+/// How far the rounds in effect reach.
+pub fn furthest(rounds: &[Round], now: DateTime<Utc>) -> Window {
+    let in_effect = rounds.iter().filter(|round| round.effective_at <= now);
+    in_effect.map(|round| round.online_reservable_till).max().map_or(Window::Absent, Window::Till)
 }
 
 /// When the next round takes effect.
 pub fn next_opening(plan: Option<&Plan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    plan?.rounds.iter().map(|round| round.effective_at).filter(|at| *at > now).min()
+    next_start(&plan?.rounds, now)
+}
+
+/// The start of the first round after `now`.
+pub fn next_start(rounds: &[Round], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    rounds.iter().map(|round| round.effective_at).filter(|at| *at > now).min()
 }
 
 #[cfg(test)]

@@ -1,0 +1,165 @@
+//! A raffle as a diner stands in it: on the restaurant's page and in the list of raffles (diner §2, §4).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::entries::{self, OwnEntry, Rest};
+use super::model::{RaffleRound, RoundForm, WonBy};
+use super::publication::Progress;
+use crate::ids::{RestaurantId, UserId};
+use crate::pagination::Window;
+use crate::restaurants::model::Bilingual;
+use crate::rounds::window::Round;
+use crate::rounds::wins::{self, Win};
+
+/// A round, how far it is, and when its winners may book.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub round: RaffleRound,
+    pub progress: Progress,
+    /// The specification's `prrList`.
+    pub windows: Vec<Round>,
+}
+
+/// What a diner has done in a round, and what has come of it.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub entries: Vec<OwnEntry>,
+    pub rest: Rest,
+    pub win: Option<(Win, WonBy)>,
+}
+
+/// One of a diner's raffles, as their list shows it.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub slug: String,
+    pub restaurant: Bilingual,
+    pub time_zone: String,
+    /// Whether other people find the restaurant's page.
+    pub is_visible: bool,
+    pub shown: Shown,
+    pub standing: Standing,
+}
+
+/// The round that a restaurant's page shows: one that is open; else one that the diner takes part in and that closed within 60 days; else
+/// the next one.
+pub async fn find_shown(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: Option<UserId>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Shown>> {
+    let row = sqlx::query!(
+        r#"SELECT r.id, r.uid, r.registerable_from, r.registerable_till, r.winners_count, r.entries_limit, r.questions,
+                  r.beacon_round, r.drawn_at, n.close AS "next_close?"
+           FROM raffle_rounds r
+           LEFT JOIN LATERAL (SELECT min(o.registerable_till) AS close FROM raffle_rounds o
+                              WHERE o.restaurant_id = r.restaurant_id AND o.registerable_till > r.registerable_till) n ON true
+           WHERE r.restaurant_id = $1
+             AND (r.registerable_till > $3
+                  OR r.registerable_till > $3 - interval '60 days'
+                     AND EXISTS (SELECT 1 FROM raffle_round_registrations g
+                                 WHERE g.restaurant_id = r.restaurant_id AND g.raffle_round_id = r.id AND g.user_id = $2))
+           ORDER BY r.registerable_from <= $3 AND $3 < r.registerable_till DESC, r.registerable_till <= $3 DESC,
+                    abs(extract(epoch FROM r.registerable_from - $3)) LIMIT 1"#,
+        restaurant.0,
+        diner.map(|id| id.0),
+        now
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let form = RoundForm {
+        registerable_from: row.registerable_from,
+        registerable_till: row.registerable_till,
+        winners_count: row.winners_count,
+        entries_limit: row.entries_limit,
+        questions: row.questions,
+    };
+    let progress = Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
+    let windows = wins::rounds_of(&wins::preferred(conn, restaurant).await?, form.registerable_till, row.next_close);
+    let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: restaurant, form };
+    Ok(Some(Shown { round, progress, windows }))
+}
+
+/// How the diner stands in a round.
+pub async fn find(
+    conn: &mut PgConnection,
+    round: &RaffleRound,
+    diner: UserId,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Standing> {
+    let entries = entries::list_own(conn, round, diner).await?;
+    let made = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let rest = Rest::of(round, now, made, entries.last().map(|entry| entry.created_at));
+    let won = sqlx::query!(
+        r#"SELECT id, won_by AS "won_by!: WonBy" FROM raffle_round_registrations
+           WHERE restaurant_id = $1 AND raffle_round_id = $2 AND user_id = $3 AND won_at IS NOT NULL"#,
+        round.restaurant_id.0,
+        round.id,
+        diner.0
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let win = match won {
+        Some(won) => wins::find(conn, round.restaurant_id, diner, won.id).await?.map(|win| (win, won.won_by)),
+        None => None,
+    };
+    Ok(Standing { entries, rest, win })
+}
+
+/// The raffles that a diner takes part in, the latest first, and how many they are.
+pub async fn list(
+    conn: &mut PgConnection,
+    diner: UserId,
+    window: Window,
+    now: DateTime<Utc>,
+) -> sqlx::Result<(Vec<Listed>, i64)> {
+    let total = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM raffle_round_registrations WHERE user_id = $1"#,
+        diner.0
+    )
+    .fetch_one(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id AS "restaurant_id: RestaurantId", r.id, r.uid, r.registerable_from, r.registerable_till,
+                  r.winners_count, r.entries_limit, r.beacon_round, r.drawn_at, t.slug, t.name_ja, t.name_en, t.time_zone,
+                  t.visibility <> 'hidden' AS "is_visible!", n.close AS "next_close?"
+           FROM raffle_round_registrations g
+           JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           LEFT JOIN LATERAL (SELECT min(o.registerable_till) AS close FROM raffle_rounds o
+                              WHERE o.restaurant_id = r.restaurant_id AND o.registerable_till > r.registerable_till) n ON true
+           WHERE g.user_id = $1 ORDER BY r.registerable_till DESC, g.id DESC LIMIT $2 OFFSET $3"#,
+        diner.0,
+        window.limit,
+        window.offset
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    let mut listed = Vec::with_capacity(rows.len());
+    for row in rows {
+        let form = RoundForm {
+            registerable_from: row.registerable_from,
+            registerable_till: row.registerable_till,
+            winners_count: row.winners_count,
+            entries_limit: row.entries_limit,
+            questions: Vec::new(),
+        };
+        let progress =
+            Progress::of((form.registerable_from, form.registerable_till), row.beacon_round, row.drawn_at, now);
+        let preferred = wins::preferred(conn, row.restaurant_id).await?;
+        let windows = wins::rounds_of(&preferred, form.registerable_till, row.next_close);
+        let round = RaffleRound { id: row.id, uid: row.uid, restaurant_id: row.restaurant_id, form };
+        let standing = find(conn, &round, diner, now).await?;
+        listed.push(Listed {
+            slug: row.slug,
+            restaurant: Bilingual::new(row.name_ja, row.name_en),
+            time_zone: row.time_zone,
+            is_visible: row.is_visible,
+            shown: Shown { round, progress, windows },
+            standing,
+        });
+    }
+    Ok((listed, total))
+}

@@ -1,0 +1,109 @@
+//! What the winner of a raffle may book before everybody (diner §5, gaps G053, G070).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::window::Round;
+use crate::ids::{RestaurantId, UserId};
+
+/// A registration that has won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Win {
+    pub registration: i64,
+    /// The rounds that open to it.
+    pub rounds: Vec<Round>,
+    /// The uid of the booking that it was spent on. A hold spends nothing until it is a booking.
+    pub reservation: Option<String>,
+}
+
+impl Win {
+    /// The rounds that it still opens: none once it was spent.
+    pub fn unspent(self) -> Vec<Round> {
+        if self.reservation.is_none() { self.rounds } else { Vec::new() }
+    }
+}
+
+/// The rounds of the restaurant's preferred plan that open to the winners of the raffle that closes at `close`: those from its
+/// close to that of the next raffle (the specification's `prrList`).
+pub fn rounds_of(preferred: &[Round], close: DateTime<Utc>, next_close: Option<DateTime<Utc>>) -> Vec<Round> {
+    let is_own = |at: DateTime<Utc>| close <= at && next_close.is_none_or(|next| at < next);
+    preferred.iter().copied().filter(|round| is_own(round.effective_at)).collect()
+}
+
+/// The diner's win at the restaurant; nothing when the registration is another's or has not won.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    registration: i64,
+) -> sqlx::Result<Option<Win>> {
+    let row = sqlx::query!(
+        r#"SELECT r.registerable_till AS close,
+                  (SELECT min(n.registerable_till) FROM raffle_rounds n
+                   WHERE n.restaurant_id = r.restaurant_id AND n.registerable_till > r.registerable_till) AS next_close,
+                  (SELECT b.uid FROM reservations b
+                   WHERE b.restaurant_id = g.restaurant_id AND b.raffle_round_registration_id = g.id
+                     AND b.accepted_at IS NOT NULL AND b.status IN ('accepted', 'void') LIMIT 1) AS reservation
+           FROM raffle_round_registrations g
+           JOIN raffle_rounds r ON r.restaurant_id = g.restaurant_id AND r.id = g.raffle_round_id
+           WHERE g.restaurant_id = $1 AND g.id = $2 AND g.user_id = $3 AND g.won_at IS NOT NULL"#,
+        restaurant.0,
+        registration,
+        diner.0
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let rounds = rounds_of(&preferred(conn, restaurant).await?, row.close, row.next_close);
+    Ok(Some(Win { registration, rounds, reservation: row.reservation }))
+}
+
+/// The same, locked until the transaction ends: nobody else spends it meanwhile.
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    registration: i64,
+) -> sqlx::Result<Option<Win>> {
+    sqlx::query_scalar!(
+        "SELECT id FROM raffle_round_registrations WHERE restaurant_id = $1 AND id = $2 AND user_id = $3 FOR UPDATE",
+        restaurant.0,
+        registration,
+        diner.0
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    find(conn, restaurant, diner, registration).await
+}
+
+/// The rounds of the restaurant's preferred plan for everybody, which open to winners alone.
+pub async fn preferred(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Round>> {
+    sqlx::query_as!(
+        Round,
+        "SELECT r.effective_at, r.online_reservable_till
+         FROM reservation_round_plans p
+         JOIN reservation_rounds r ON r.restaurant_id = p.restaurant_id AND r.reservation_round_plan_id = p.id
+         WHERE p.restaurant_id = $1 AND p.is_preferred AND p.customer_group_id IS NULL ORDER BY r.effective_at",
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winners_book_in_the_rounds_between_this_close_and_the_next() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        let round = |effective_at: &str| Round {
+            effective_at: at(effective_at),
+            online_reservable_till: "2027-02-28".parse().unwrap(),
+        };
+        let preferred = [round("2026-12-07T00:00:00Z"), round("2026-12-08T01:00:00Z"), round("2027-01-08T01:00:00Z")];
+        let close = at("2026-12-08T01:00:00Z");
+        assert_eq!(rounds_of(&preferred, close, None), preferred[1..]);
+        assert_eq!(rounds_of(&preferred, close, Some(at("2027-01-08T01:00:00Z"))), preferred[1..2]);
+    }
+}
