@@ -144,6 +144,17 @@ impl Slot {
         }
     }
 
+    /// The slot as it would be without a party that sits on these items of it: `take` undone.
+    pub fn without(mut self, items: &[InventoryItemId], course: CourseId, guests: i32) -> Self {
+        for stock in self.stocks.iter_mut().filter(|stock| items.contains(&stock.item)) {
+            stock.is_taken = false;
+        }
+        for course in self.courses.iter_mut().filter(|own| own.id() == course) {
+            course.booked_guests -= guests;
+        }
+        self
+    }
+
     /// Whether one party more would change no day summary: the largest party still finds seats that everybody may use
     /// at every start time, and nothing else limits the parties.
     pub fn has_plenty(&self) -> bool {

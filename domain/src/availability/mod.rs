@@ -6,4 +6,5 @@ pub mod changes;
 pub mod day;
 pub mod queries;
 pub mod token;
+pub mod vacancies;
 pub mod viewer;

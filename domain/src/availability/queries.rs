@@ -84,7 +84,7 @@ pub async fn find_viewers(
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
         let kind = row.kind;
         let plan = kind.map(|kind| Plan { kind, rounds: rounds.collect() });
-        let viewer = Viewer { access, plan, online_starts_at: row.online_starts_at };
+        let viewer = Viewer { access, plan, won: Vec::new(), online_starts_at: row.online_starts_at };
         let terms = BookingTerms {
             zone: Zone::stored(&row.time_zone)?,
             is_hidden: row.is_hidden,
@@ -213,7 +213,7 @@ pub async fn list_slots(
     dates: &[NaiveDate],
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
-    list_slots_where(conn, &[], Some((restaurant, dates)), now).await
+    list_slots_where(conn, &[], Some((restaurant, dates)), now, false).await
 }
 
 /// Of some slots, each named once, those that are open.
@@ -222,7 +222,7 @@ pub async fn find_slots(
     asked: &[(RestaurantId, OnlineStockGroupId)],
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Slot>> {
-    list_slots_where(conn, asked, None, now).await
+    list_slots_where(conn, asked, None, now, false).await
 }
 
 /// One of them.
@@ -235,11 +235,26 @@ pub async fn find_slot(
     Ok(find_slots(conn, &[(restaurant, id)], now).await?.pop())
 }
 
+/// Of some slots that are set aside for gold diners, those that are open. Whoever may have a stock is of no account there (gaps G131).
+pub async fn find_gold_slots(
+    conn: &mut PgConnection,
+    asked: &[(RestaurantId, OnlineStockGroupId)],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Slot>> {
+    let mut slots = list_slots_where(conn, asked, None, now, true).await?;
+    for stock in slots.iter_mut().flat_map(|slot| &mut slot.stocks) {
+        stock.is_whitelist = false;
+        stock.listed_groups.clear();
+    }
+    Ok(slots)
+}
+
 async fn list_slots_where(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],
     days: Option<(RestaurantId, &[NaiveDate])>,
     now: DateTime<Utc>,
+    with_gold: bool,
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let rows = sqlx::query!(
@@ -304,13 +319,14 @@ async fn list_slots_where(
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
-                 AND ga.online_stock_group_id = o.id)
+                 AND ga.online_stock_group_id = o.id AND NOT $6)
            ORDER BY g.position, o.id"#,
         &restaurants,
         &ids,
         days.map(|(restaurant, _)| restaurant.0),
         days.map(|(_, dates)| dates) as Option<&[NaiveDate]>,
         now,
+        with_gold,
     )
     .fetch_all(conn)
     .await?;

@@ -19,24 +19,26 @@ pub struct CalendarToken {
     pub issued_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub onr_not_creatable_before: DateTime<Utc>,
+    /// The raffle's registration with which the diner looks and books; only of the page that it was shown on.
+    pub win: Option<i64>,
 }
 
 /// What is sealed of a token, instants in milliseconds: the token is in every address of a crowd, so it is short.
-type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64);
+type Sealed = (RestaurantId, Option<UserId>, i64, i64, i64, Option<i64>);
 
 impl From<CalendarToken> for Sealed {
     fn from(token: CalendarToken) -> Self {
         let [issued, expires, opening] =
             [token.issued_at, token.expires_at, token.onr_not_creatable_before].map(|at| at.timestamp_millis());
-        (token.restaurant, token.diner, issued, expires, opening)
+        (token.restaurant, token.diner, issued, expires, opening, token.win)
     }
 }
 
 impl From<Sealed> for CalendarToken {
-    fn from((restaurant, diner, issued, expires, opening): Sealed) -> Self {
+    fn from((restaurant, diner, issued, expires, opening, win): Sealed) -> Self {
         let [issued_at, expires_at, onr_not_creatable_before] =
             [issued, expires, opening].map(|at| DateTime::from_timestamp_millis(at).unwrap_or_default());
-        Self { restaurant, diner, issued_at, expires_at, onr_not_creatable_before }
+        Self { restaurant, diner, issued_at, expires_at, onr_not_creatable_before, win }
     }
 }
 
@@ -49,7 +51,13 @@ impl CalendarToken {
     ) -> Self {
         let expires_at = now + LIFE;
         let opening = next_opening.filter(|at| *at > now && *at < expires_at);
-        Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before: opening.unwrap_or(now) }
+        let onr_not_creatable_before = opening.unwrap_or(now);
+        Self { restaurant, diner, issued_at: now, expires_at, onr_not_creatable_before, win: None }
+    }
+
+    /// The same of a page that was opened with a raffle's win.
+    pub fn with_win(self, win: Option<i64>) -> Self {
+        Self { win, ..self }
     }
 
     pub fn seal(&self, signer: &Signer) -> String {

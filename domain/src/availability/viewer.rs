@@ -4,13 +4,15 @@ use chrono::{DateTime, Utc};
 
 use super::access::Access;
 use super::token;
-use crate::rounds::window::{self, Plan, Window};
+use crate::rounds::window::{self, Plan, PlanKind, Round, Window};
 
 /// A diner before a restaurant: the class of seats they see and the plan that opens dates to them.
 #[derive(Clone, Debug)]
 pub struct Viewer {
     pub access: Access,
     pub plan: Option<Plan>,
+    /// Rounds that a raffle opens to the diner alone, who books with that win (gaps G070).
+    pub won: Vec<Round>,
     /// When online booking starts. Never for a restaurant that is hidden.
     pub online_starts_at: Option<DateTime<Utc>>,
 }
@@ -21,12 +23,37 @@ impl Viewer {
         self.online_starts_at = Some(now);
     }
 
+    /// As the rounds of gold diners open a slot, whatever plan the diner has (gaps G131). A hidden restaurant stays closed.
+    pub fn open_to_gold(&mut self, now: DateTime<Utc>) {
+        if self.online_starts_at.is_some() {
+            self.online_starts_at = Some(now);
+        }
+        self.plan = Some(Plan { kind: PlanKind::Forever, rounds: Vec::new() });
+    }
+
     /// What may be booked now: nothing before the restaurant's online start.
     pub fn window(&self, now: DateTime<Utc>) -> Window {
+        match self.online_starts_at {
+            Some(start) if start <= now => self.window_at(now),
+            _ => Window::Absent,
+        }
+    }
+
+    /// The same without the raffle's rounds: what it covers spends no win.
+    pub fn ordinary_window(&self, now: DateTime<Utc>) -> Window {
         match self.online_starts_at {
             Some(start) if start <= now => window::window(self.plan.as_ref(), now),
             _ => Window::Absent,
         }
+    }
+
+    /// By plan and win, whether or not the restaurant's online start has come.
+    fn window_at(&self, at: DateTime<Utc>) -> Window {
+        window::window(self.plan.as_ref(), at).max(window::furthest(&self.won, at))
+    }
+
+    fn next_round(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        window::next_opening(self.plan.as_ref(), at).into_iter().chain(window::next_start(&self.won, at)).min()
     }
 
     /// What may be looked at now: `window`, and what opens before a calendar token issued now expires. So a diner who
@@ -46,9 +73,9 @@ impl Viewer {
     pub fn next_opening(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let start = self.online_starts_at?;
         if start <= now {
-            return window::next_opening(self.plan.as_ref(), now);
+            return self.next_round(now);
         }
-        let covered_at_start = window::window(self.plan.as_ref(), start) != Window::Absent;
-        if covered_at_start { Some(start) } else { window::next_opening(self.plan.as_ref(), start) }
+        let covered_at_start = self.window_at(start) != Window::Absent;
+        if covered_at_start { Some(start) } else { self.next_round(start) }
     }
 }

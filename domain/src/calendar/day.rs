@@ -9,6 +9,7 @@ use crate::cancellations::model::OpenSlot;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
+use crate::reservations::preferences::AnswerSet;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::zone::Zone;
 
@@ -53,10 +54,13 @@ pub struct ReservationRow {
     pub prepaid_price: Yen,
     pub special_request: String,
     pub delivery: Option<Json<Delivery>>,
+    pub preferences: Json<Vec<AnswerSet>>,
     pub internal_memo: String,
     pub group_uid: String,
     pub item_uids: Vec<String>,
     pub name: String,
+    pub phone_country: String,
+    pub phone_local_number: String,
     pub customer_internal_memo: String,
     pub customer_group_label: Option<String>,
     pub visit_count: i64,
@@ -113,6 +117,8 @@ pub struct Item {
 #[derive(Clone, Debug, Default)]
 pub struct GuestOnCalendar {
     pub name: String,
+    /// Their country, and the digits as they are stored; empty without a number.
+    pub phone: (String, String),
     pub guests_count: Option<i32>,
     pub course: Bilingual,
     pub customer_group_label: Option<String>,
@@ -122,6 +128,8 @@ pub struct GuestOnCalendar {
     pub is_prepaid: bool,
     pub special_request: String,
     pub delivery: Option<Delivery>,
+    /// What the guests of the party answered.
+    pub preferences: Vec<AnswerSet>,
     pub internal_memo: String,
     pub customer_internal_memo: String,
     pub has_allergy: bool,
@@ -198,6 +206,7 @@ impl Day<'_> {
         }
         GuestOnCalendar {
             name: row.name,
+            phone: (row.phone_country, row.phone_local_number),
             guests_count,
             course,
             customer_group_label: row.customer_group_label,
@@ -207,6 +216,7 @@ impl Day<'_> {
             is_prepaid: status.is_prepaid(row.prepaid_price),
             special_request: row.special_request,
             delivery: row.delivery.map(|Json(delivery)| delivery),
+            preferences: row.preferences.0,
             internal_memo: row.internal_memo,
             customer_internal_memo: row.customer_internal_memo,
             has_allergy: row.has_allergy,

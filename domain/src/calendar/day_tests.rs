@@ -42,10 +42,13 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         prepaid_price: Yen(48_000),
         special_request: "窓際".into(),
         delivery: None,
+        preferences: Json(Vec::new()),
         internal_memo: "常連".into(),
         group_uid: "g1".into(),
         item_uids: vec!["i1".into(), "i2".into()],
         name: "木村 花子".into(),
+        phone_country: "JP".into(),
+        phone_local_number: "9012345678".into(),
         customer_internal_memo: "左利き".into(),
         customer_group_label: Some("常".into()),
         visit_count: 3,
@@ -113,7 +116,7 @@ fn nothing_tells_who_is_holding_seats() {
     let columns = dinner();
     let hold = day(&columns).reservation(row(Kind::OnlineReservation, Status::Pending)).unwrap();
     let told = format!("{:?}", hold.guest);
-    for secret in ["木村", "窓際", "常連", "左利き", "えび", "パクチー", "48000"] {
+    for secret in ["木村", "9012345678", "窓際", "常連", "左利き", "えび", "パクチー", "48000"] {
         assert!(!told.contains(secret), "{secret} in {told}");
     }
     assert_eq!(hold.guest.guests_count, Some(2));

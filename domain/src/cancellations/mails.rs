@@ -86,9 +86,9 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
     let people = list_people(conn, due).await?;
     let members: Vec<_> = people.iter().map(|person| person.member).collect();
     let plan = mail_plan(&members, seed);
-    for (member, after) in &plan {
-        let Some(person) = people.iter().find(|person| person.member == *member) else { continue };
-        let mail = NewMail {
+    let mails = plan.iter().filter_map(|(member, after)| {
+        let person = people.iter().find(|person| person.member == *member)?;
+        Some(NewMail {
             is_bulk: true,
             dedup_key: Some(format!("{}:{}:{}", RELEASED.name, due.id, member.customer)),
             send_after: (!after.is_zero()).then(|| now + *after),
@@ -100,9 +100,9 @@ async fn write(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due
                 &person.email,
                 json!({ RELEASE_ID: due.id, CUSTOMER_ID: member.customer.0 }),
             )
-        };
-        mails::queue(conn, rng, now, mail).await?;
-    }
+        })
+    });
+    mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await?;
     Ok(plan.len())
 }
 

@@ -5,6 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::SlotError;
+use super::model::GoldRound;
 use super::queries;
 use super::slot_form::Fault;
 use crate::audit::{self, Actor, Event};
@@ -43,6 +44,18 @@ pub async fn find(
     .await
 }
 
+/// The rounds in which the restaurant has allocations: a slot moves from one of them to another.
+pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<GoldRound>> {
+    sqlx::query_as!(
+        GoldRound,
+        "SELECT id, title, slug FROM gold_rounds
+         WHERE id IN (SELECT gold_round_id FROM gold_allocations WHERE restaurant_id = $1) ORDER BY id DESC",
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// The same behind the lock of its slot.
 async fn lock(
     conn: &mut PgConnection,
@@ -54,7 +67,7 @@ async fn lock(
     find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)
 }
 
-/// Puts the slot into another round, or lists it from another time on.
+/// Puts the slot into another round of the restaurant's, or lists it from another time on.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -64,7 +77,7 @@ pub async fn change(
     (round, listed_from): (i64, Option<DateTime<Utc>>),
 ) -> Result<(), SlotError> {
     let found = lock(conn, restaurant, key).await?;
-    if !queries::list_gold_rounds(conn).await?.iter().any(|known| known.id == round) {
+    if !list_rounds(conn, restaurant).await?.iter().any(|known| known.id == round) {
         return Err(Fault::GoldRoundUnknown.into());
     }
     let second = found.available_as_second_from;

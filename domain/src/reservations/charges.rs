@@ -33,10 +33,106 @@ pub async fn plan(
     payments::actions::plan(conn, rng, now, (reservation.subject(), diner), &items).await
 }
 
+/// What a booking of another size costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    pub fee: Yen,
+    pub prepaid: Yen,
+}
+
+impl Costs {
+    /// The same price a guest as before.
+    pub fn of(reservation: &Reservation, guests: i32) -> Self {
+        let share = |whole: Yen| Yen(whole.0 / i64::from(reservation.guests_count) * i64::from(guests));
+        Self { fee: share(reservation.reservation_fee), prepaid: share(reservation.prepaid_price) }
+    }
+}
+
+/// Brings the charges of a booking to what it costs from now on, and answers the uids of the charges that are new. What it
+/// costs more is a charge of its own. What it costs less goes back of the course that was paid in advance; the platform's fee
+/// is not given back (gaps G086). A difference that is not paid yet gives way to the new one.
+pub async fn adjust(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    diner: UserId,
+    costs: Costs,
+) -> sqlx::Result<Vec<String>> {
+    let subject = reservation.subject();
+    let charges = payments::queries::list_charges(conn, subject).await?;
+    for open in charges.iter().filter(|charge| charge.is_difference() && charge.is_open()) {
+        payments::queries::void(conn, open, now).await?;
+    }
+    let mut planned = Vec::new();
+    for (kind, wanted) in [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)] {
+        let kept: Vec<_> = charges
+            .iter()
+            .filter(|charge| charge.kind == kind && !(charge.is_difference() && charge.is_open()))
+            .collect();
+        let paid: Yen = kept.iter().map(|charge| charge.net()).sum();
+        if wanted > paid {
+            let uid = rng.uid();
+            payments::queries::plan_difference(conn, &uid, subject, diner, (kind, wanted - paid), now).await?;
+            planned.push(uid);
+        } else if kind == ChargeKind::PrepaidCourse {
+            give_back(conn, now, &kept, paid - wanted).await?;
+        }
+    }
+    if !charges.is_empty() {
+        payments::actions::push_settle(conn, rng, subject, None).await?;
+    }
+    Ok(planned)
+}
+
+/// What a booking of these costs would have to pay beside what was paid, an open difference included.
+pub fn missing(charges: &[Charge], costs: Costs) -> Yen {
+    let kinds = [(ChargeKind::ReservationFee, costs.fee), (ChargeKind::PrepaidCourse, costs.prepaid)];
+    let missing = kinds.into_iter().map(|(kind, wanted)| {
+        let paid: Yen =
+            charges.iter().filter(|c| c.kind == kind && c.status == ChargeStatus::Succeeded).map(Charge::net).sum();
+        (wanted - paid).max(Yen::ZERO)
+    });
+    missing.sum()
+}
+
+/// Gives back so much of what was paid, the latest payment first.
+async fn give_back(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    charges: &[&Charge],
+    mut amount: Yen,
+) -> sqlx::Result<()> {
+    for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
+        let part = amount.min(charge.net());
+        if part > Yen::ZERO {
+            payments::queries::set_refund_due(conn, charge, charge.refund_due + part, now).await?;
+            amount = amount - part;
+        }
+    }
+    Ok(())
+}
+
+/// Takes charges back that were planned a moment ago: what of them was paid goes back.
+pub async fn take_back(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    subject: Subject,
+    planned: &[String],
+) -> sqlx::Result<()> {
+    let charges = payments::queries::list_charges(conn, subject).await?;
+    for charge in charges.iter().filter(|charge| planned.contains(&charge.uid)) {
+        payments::queries::void(conn, charge, now).await?;
+    }
+    payments::actions::push_settle(conn, rng, subject, None).await
+}
+
 /// Says what is to be paid back, or still to be paid, when a reservation ends; a job then settles it with the provider.
 ///
 /// A hold that never became a booking gives everything back. A cancelled booking keeps the platform's fee, and gives back
-/// the prepaid course less the cancellation fee; a fee that no prepayment covers is charged to the card.
+/// the prepaid course less the cancellation fee; a fee that no prepayment covers is charged to the card. A difference that
+/// was not paid yet is not asked for any more.
 pub async fn wind_up(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -47,14 +143,17 @@ pub async fn wind_up(
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
     let was_accepted = reservation.status == Status::Accepted;
     let mut uncovered = cancellation_fee;
-    for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded) {
+    for open in charges.iter().filter(|charge| charge.is_difference() && charge.is_open()) {
+        payments::queries::void(conn, open, now).await?;
+    }
+    for charge in charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded && !charge.is_void) {
         let kept = match charge.kind {
             _ if !was_accepted => Yen::ZERO,
-            ChargeKind::PrepaidCourse => cancellation_fee.min(charge.amount),
-            _ => charge.amount,
+            ChargeKind::PrepaidCourse => uncovered.min(charge.net()),
+            _ => charge.net(),
         };
         if charge.kind == ChargeKind::PrepaidCourse {
-            uncovered = cancellation_fee - kept;
+            uncovered = uncovered - kept;
         }
         payments::queries::set_refund_due(conn, charge, charge.amount - kept, now).await?;
     }
@@ -71,7 +170,8 @@ pub async fn wind_up(
 /// What a diner would get back by cancelling for `fee`: the prepaid course less the fee, and less what goes back already.
 pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     let prepaid = charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded);
-    prepaid.map(|charge| (charge.amount - fee - charge.refund_due).max(Yen::ZERO)).sum()
+    let kept: Yen = prepaid.map(Charge::net).sum();
+    (kept - fee).max(Yen::ZERO)
 }
 
 /// What a diner gets back of the prepaid course.

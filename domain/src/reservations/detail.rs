@@ -9,6 +9,7 @@ use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{Cause, InviteType, Kind, Status};
+use crate::reservations::preferences::AnswerSet;
 use crate::restaurants::model::OperationName;
 
 /// Everything of one reservation that a pane or page of the owner's console shows. What is of other kinds only is `None`.
@@ -86,6 +87,7 @@ pub struct Detail {
     pub cancel_request_delete_os: Option<bool>,
     pub wanted_guest_count: Option<i32>,
     pub delivery: Option<Json<Delivery>>,
+    pub preferences: Json<Vec<AnswerSet>>,
 }
 
 /// Which reservation is asked for: by the number, or by the uid of the reservation or of its invitation.
@@ -141,7 +143,11 @@ pub async fn find(
                   gp.industry_type AS "industry_type?", gr.is_first_visit AS "is_first_visit?", gr.last_visit_period AS "last_visit_period?",
                   gr.usage_scene AS "usage_scene?", gr.food_amount AS "food_amount?", cr.uid AS "cancel_request_uid?",
                   cr.reason AS "cancel_request_reason?: Cause", cr.delete_os AS "cancel_request_delete_os?",
-                  ga2.new_guest_count AS "wanted_guest_count?", to_jsonb(de) AS "delivery?: Json<Delivery>"
+                  ga2.new_guest_count AS "wanted_guest_count?", to_jsonb(de) AS "delivery?: Json<Delivery>",
+                  coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
+                                ORDER BY pr.timing DESC, pr.id)
+                            FROM reservation_preferences pr WHERE pr.restaurant_id = r.restaurant_id
+                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN courses co ON co.restaurant_id = r.restaurant_id AND co.id = r.course_id

@@ -40,6 +40,10 @@ pub enum ReservationError {
     Unconfirmed(Vec<String>),
     #[error("the delivery cannot be made so: {0:?}")]
     Undeliverable(Vec<(&'static str, &'static str)>),
+    #[error("questions are not answered: {0:?}")]
+    Unanswered(Vec<(String, &'static str)>),
+    #[error("the answers are not one set for each guest")]
+    PreferencesMismatch,
     #[error("a card is needed")]
     CardNeeded,
     #[error("no payment was asked for yet")]
@@ -50,8 +54,20 @@ pub enum ReservationError {
     NotCancellable,
     #[error("an invited party can only become smaller")]
     GuestsNotFewer,
+    #[error("a second booking in the gold round opens later")]
+    GoldSecondNotYet,
+    #[error("the diner has two bookings in the gold round")]
+    GoldLimit,
     #[error("a request to cancel waits for its decision")]
     Locked,
+    #[error("it is no booking to come")]
+    NotEditable,
+    #[error("nothing is to be changed")]
+    NothingChanged,
+    #[error("the party of an invitation is changed in another way")]
+    GuestsNotEditable,
+    #[error("a day has come from which on a smaller party would cost a fee")]
+    FewerTooLate,
     #[error("the database does not answer, a lock is not given, or there is no room")]
     Unavailable { is_out_of_room: bool },
     #[error(transparent)]
@@ -78,12 +94,20 @@ impl ReservationError {
             Self::InvitationEnded => "invitation_ended",
             Self::Unconfirmed(_) => "confirmations_missing",
             Self::Undeliverable(_) => "invalid_input",
+            Self::Unanswered(_) => "items_not_entered",
+            Self::PreferencesMismatch => "preferences_mismatch",
             Self::CardNeeded => "card_needed",
             Self::PaymentNotStarted => "payment_not_started",
             Self::PaymentFailed => "payment_failed",
             Self::NotCancellable => "not_cancellable",
             Self::GuestsNotFewer => "guests_not_fewer",
+            Self::GoldSecondNotYet => "gold_second_not_yet",
+            Self::GoldLimit => "gold_limit",
             Self::Locked => "cancel_request_open",
+            Self::NotEditable => "not_editable",
+            Self::NothingChanged => "nothing_changed",
+            Self::GuestsNotEditable => "guests_not_editable",
+            Self::FewerTooLate => "fewer_too_late",
             Self::Unavailable { .. } => "try_again",
             Self::Database(_) => "internal",
         }

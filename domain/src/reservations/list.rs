@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::RestaurantId;
 use crate::money::Yen;
+use crate::phone;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::restaurants::model::OperationName;
 
@@ -112,7 +113,7 @@ macro_rules! found {
                            SELECT customer_id, string_agg('0' || phone_local_number, E'\n') AS numbers
                            FROM merged_phone_numbers WHERE restaurant_id = $1 GROUP BY customer_id) f ON f.customer_id = c.id
                        WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
-                           d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
+                           d.name_last || d.name_first, translate(d.kana_last || ' ' || d.kana_first, 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ', 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'), d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
                            '0' || n.phone_local_number, f.numbers, c.invitation_email::text, a.email::text)) LIKE ALL ($6))
                    OR r.id IN (
                        SELECT x.id FROM reservations x
@@ -123,7 +124,7 @@ macro_rules! found {
                        LEFT JOIN profiles d ON d.user_id = a.id
                        WHERE x.restaurant_id = $1 AND (f.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM c.user_id)
                          AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
-                             d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
+                             translate(d.kana_last || ' ' || d.kana_first, 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ', 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'), d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
                              '0' || n.phone_local_number, c.invitation_email::text, a.email::text)) LIKE ALL ($6)))))
            "# + $after
             $(, $arg)*
@@ -302,12 +303,7 @@ pub async fn rows(conn: &mut PgConnection, restaurant: RestaurantId, ids: &[i64]
 
 /// The words of a search; numbers are compared by their digits.
 pub fn words(typed: &str) -> Vec<String> {
-    let plain: String = typed.nfkc().collect();
-    let word = |word: &str| {
-        let is_number = word.chars().all(|c| c.is_ascii_digit() || c == '-');
-        if is_number { word.replace('-', "") } else { word.to_owned() }
-    };
-    plain.split_whitespace().map(word).filter(|word| !word.is_empty()).collect()
+    phone::typed::words(&typed.nfkc().collect::<String>())
 }
 
 /// A word as a pattern takes it literally.

@@ -1,24 +1,30 @@
 //! The mails about a reservation, filled from the tables at the moment they are sent.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::calendar_file;
 use super::delivery::{self, Delivery};
+use super::model::Status;
 use super::owed::{OpenPayment, open_payment};
 use super::queries;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{ReservationId, RestaurantId, UserId};
 use crate::money::Yen;
-use crate::outbox::mails::{self, MailError, NewMail, Template, template};
-use crate::outbox::{Mail, Subject, Work};
+use crate::outbox::mails::{self, Attachment, MailError, NewMail, Template, template};
+use crate::outbox::{Mail, Message, Subject, Work};
 use crate::payments;
 use crate::payments::model::{Charge, ChargeStatus};
 use crate::restaurants::subscriptions::{self, Subscription, SubscriptionError};
 use crate::rng::Rng;
 
 pub const ACCEPTED: Template = template!("reservation_accepted", "reservation.txt", "reservation.html");
+/// Its diner has changed it.
+pub const CHANGED: Template = template!("reservation_changed", "reservation.txt", "reservation.html");
+/// The visit is tomorrow, or the delivery arrives then.
+pub const REMINDER: Template = template!("reservation_reminder", "reservation.txt", "reservation.html");
 pub const CANCELLED: Template = template!("reservation_cancelled", "reservation.txt", "reservation.html");
 /// A payment came after the hold had ended and the seats were gone: it was given back.
 pub const EXPIRED_REFUNDED: Template = template!("reservation_expired_refunded", "reservation.txt", "reservation.html");
@@ -29,25 +35,42 @@ pub const RESEATED: Template = template!("reservation_reseated", "reservation.tx
 pub const FEE_PAID: Template = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
 /// A fee could not be taken: what stands in its way, and where it is paid.
 pub const PAYMENT_NEEDED: Template = template!("payment_needed", "reservation.txt", "reservation.html");
+/// An invited party became smaller; what was paid for the guests who stay away goes back.
+pub const PARTY_REDUCED: Template = template!("party_reduced", "reservation.txt", "reservation.html");
 /// Payments for a hold that was given up went back.
 pub const REFUNDED: Template = template!("payment_refunded", "reservation.txt", "reservation.html");
 
 /// A new booking, to an address that a restaurant gave for it (F203).
 pub const NEW_BOOKING: Template = template!("restaurant_new_booking", "reservation.txt", "reservation.html");
 
+/// Which change of a reservation a mail tells of.
+const SEQUENCE: &str = "calendar_sequence";
+const MOMENT_TO_PAY: Duration = Duration::seconds(30);
+
 pub const MAILS: &[Mail] = &[
-    about(ACCEPTED),
-    about(CANCELLED),
+    with_calendar_file(ACCEPTED),
+    Mail { template: CHANGED, context: |conn, subject| changed_context(conn, subject), after: None },
+    Mail { template: REMINDER, context: |conn, subject| reminder_context(conn, subject), after: None },
+    with_calendar_file(CANCELLED),
     about(EXPIRED_REFUNDED),
-    about(RESEATED),
+    with_calendar_file(RESEATED),
     about(FEE_PAID),
     Mail { template: PAYMENT_NEEDED, context: |conn, subject| open_payment_context(conn, subject), after: None },
     about(REFUNDED),
+    about(PARTY_REDUCED),
     Mail { template: NEW_BOOKING, context: |conn, subject| new_booking_context(conn, subject), after: None },
 ];
 
 const fn about(template: Template) -> Mail {
     Mail { template, context: |conn, subject| context(conn, subject), after: None }
+}
+
+/// The text message has the name of the mail.
+pub const MESSAGES: &[Message] =
+    &[Message { name: REMINDER.name, text: |conn, subject| Box::pin(reminder_text(conn, subject)), after: None }];
+
+const fn with_calendar_file(template: Template) -> Mail {
+    Mail { template, context: |conn, subject| context_with_calendar_file(conn, subject), after: None }
 }
 
 /// Queues one mail to the diner of a reservation, in the language it was booked in. A guest without an account gets
@@ -72,6 +95,26 @@ pub async fn queue_once(
     what: &str,
 ) -> sqlx::Result<()> {
     queue_keyed(conn, rng, now, template, id, format!("{}:{id}:{what}", template.name)).await
+}
+
+/// Queues the mail of a change, whose `sequence` it was. One that is overtaken by another, or taken back, is not told of; `is_unpaid`
+/// leaves the card a moment to refuse it.
+pub async fn queue_change(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: ReservationId,
+    sequence: i32,
+    is_unpaid: bool,
+) -> sqlx::Result<()> {
+    let Some(mail) = mail_to_reader(conn, CHANGED, id).await? else { return Ok(()) };
+    let mail = NewMail {
+        context: json!({ SEQUENCE: sequence }),
+        dedup_key: Some(format!("{}:{id}:{sequence}", CHANGED.name)),
+        send_after: is_unpaid.then(|| now + MOMENT_TO_PAY),
+        ..mail
+    };
+    mails::queue(conn, rng, now, mail).await
 }
 
 /// Queues a mail to each address of the restaurant that hears of new bookings.
@@ -103,14 +146,19 @@ async fn queue_keyed(
     id: ReservationId,
     key: String,
 ) -> sqlx::Result<()> {
-    let Some(reader) = queries::find_reader(conn, id).await? else { return Ok(()) };
+    let Some(mail) = mail_to_reader(conn, template, id).await? else { return Ok(()) };
+    mails::queue(conn, rng, now, NewMail { dedup_key: Some(key), ..mail }).await
+}
+
+async fn mail_to_reader(
+    conn: &mut PgConnection,
+    template: Template,
+    id: ReservationId,
+) -> sqlx::Result<Option<NewMail>> {
+    let Some(reader) = queries::find_reader(conn, id).await? else { return Ok(None) };
     let locale = Locale::parse(&reader.locale).unwrap_or_default();
-    let mail = NewMail {
-        reservation_id: Some(id),
-        dedup_key: Some(key),
-        ..NewMail::to_user(template, locale, UserId(reader.user_id), &reader.email, json!({}))
-    };
-    mails::queue(conn, rng, now, mail).await
+    let mail = NewMail::to_user(template, locale, UserId(reader.user_id), &reader.email, json!({}));
+    Ok(Some(NewMail { reservation_id: Some(id), ..mail }))
 }
 
 fn context<'a>(
@@ -122,6 +170,90 @@ fn context<'a>(
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
         Ok(Some(json!({ "r": view })))
     })
+}
+
+/// Nothing once the booking has ended or was changed again: the mail that tells of that says all.
+fn changed_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a Subject<'a>,
+) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+        let is_latest = i64::from(reservation.calendar_sequence) == subject.id(SEQUENCE);
+        if reservation.status != Status::Accepted || !is_latest {
+            return Ok(None);
+        }
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let mut context = json!({ "r": view, "request": reservation.special_request });
+        attach_calendar_file(conn, id, subject, &mut context).await?;
+        Ok(Some(context))
+    })
+}
+
+/// Nothing once the booking has ended, or the visit has begun.
+fn reminder_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a Subject<'a>,
+) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        if !is_ahead(conn, id, subject.now).await? {
+            return Ok(None);
+        }
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        Ok(Some(json!({ "r": view })))
+    })
+}
+
+async fn reminder_text(conn: &mut PgConnection, subject: &Subject<'_>) -> sqlx::Result<Option<String>> {
+    let id = subject.reservation.unwrap_or(ReservationId(0));
+    if !is_ahead(conn, id, subject.now).await? {
+        return Ok(None);
+    }
+    let Some(view) = load(conn, id, subject.locale, subject.base_url).await? else { return Ok(None) };
+    let when = view.delivery.as_ref().map_or_else(|| format!("{} {}", view.date, view.time), |d| d.arrival.clone());
+    let values: [(&str, &dyn std::fmt::Display); 4] =
+        [("restaurant", &view.restaurant), ("when", &when), ("guests", &view.guests), ("link", &view.link)];
+    Ok(Some(t(subject.locale, "sms.reservation_reminder", &values)))
+}
+
+/// Whether a booking stands and is to come. A delivery arrives on a day of its own, which the reminder was written for.
+async fn is_ahead(conn: &mut PgConnection, id: ReservationId, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let Some(reservation) = queries::find(conn, id).await? else { return Ok(false) };
+    let arrives_on = delivery::find(conn, reservation.restaurant_id, id).await?.map(|delivery| delivery.arrives_on);
+    let is_to_come = match arrives_on {
+        Some(day) => reservation.zone.date_of(now) < day,
+        None => now < reservation.starts_at,
+    };
+    Ok(reservation.status == Status::Accepted && is_to_come)
+}
+
+fn context_with_calendar_file<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a Subject<'a>,
+) -> Work<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let mut context = json!({ "r": view });
+        attach_calendar_file(conn, id, subject, &mut context).await?;
+        Ok(Some(context))
+    })
+}
+
+async fn attach_calendar_file(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    subject: &Subject<'_>,
+    context: &mut serde_json::Value,
+) -> sqlx::Result<()> {
+    let file = calendar_file::load(conn, id, subject.locale, subject.base_url, subject.now).await?;
+    if let Some(body) = file {
+        let (name, content_type) = (calendar_file::NAME.to_owned(), calendar_file::CONTENT_TYPE.to_owned());
+        context[mails::ATTACHMENT] = json!(Attachment { name, content_type, body });
+    }
+    Ok(())
 }
 
 /// Nothing when the address was taken off the list meanwhile.

@@ -2,11 +2,13 @@
 //! `requests` (to cancel) are what becomes of them.
 
 pub mod bookings;
+pub mod calendar_file;
 pub mod charges;
 pub mod delivery;
 pub mod detail;
 pub mod end;
 pub mod error;
+pub mod gold;
 pub mod holds;
 pub mod invitations;
 pub mod list;
@@ -14,6 +16,7 @@ pub mod mails;
 pub mod model;
 pub mod owed;
 pub mod payment_news;
+pub mod preferences;
 pub mod queries;
 pub mod requests;
 pub mod seats;

@@ -109,6 +109,8 @@ pub struct Reservation {
     pub accepted_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub cancellation_fee: Option<Yen>,
+    /// How often something changed that a calendar must follow.
+    pub calendar_sequence: i32,
     pub created_at: DateTime<Utc>,
     pub zone: Zone,
 }

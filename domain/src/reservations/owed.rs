@@ -1,4 +1,4 @@
-//! What a diner still owes for a booking that has ended, and why it was not taken (gaps G084, G086).
+//! What a diner still owes for a booking that has grown or has ended, and why it was not taken (gaps G084, G086, G090).
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -56,7 +56,7 @@ pub fn open_payment(charges: &[Charge], card: Option<&Card>) -> Option<OpenPayme
         let (kind, amount) = (charge.kind, charge.amount);
         Some(OpenPayment { charge_uid: charge.uid.clone(), kind, amount, obstacle })
     };
-    charges.iter().filter(|charge| charge.kind.is_asked_off_session()).find_map(open)
+    charges.iter().filter(|charge| charge.is_asked_off_session() && !charge.is_void).find_map(open)
 }
 
 fn obstacle(charge: &Charge, card: Option<&Card>) -> Option<Obstacle> {
@@ -90,7 +90,7 @@ pub struct OwedFee {
     pub amount: Yen,
 }
 
-/// What a diner owes for bookings that have ended, the oldest first: a card that is registered is asked for it.
+/// What a diner owes for bookings that have grown or ended, the oldest first: a card that is registered is asked for it.
 pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<OwedFee>> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, s.name_ja, s.name_en, r.starts_at, s.time_zone AS "zone: Zone", c.kind AS "kind: ChargeKind",
@@ -98,7 +98,7 @@ pub async fn list_owed(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<V
            FROM charges c
            JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
            JOIN restaurants s ON s.id = c.restaurant_id
-           WHERE c.user_id = $1 AND c.kind = 'cancellation_fee' AND c.status NOT IN ('succeeded', 'canceled', 'processing')
+           WHERE c.user_id = $1 AND (c.kind = 'cancellation_fee' OR c.position > 2) AND c.voided_at IS NULL AND c.status NOT IN ('succeeded', 'canceled', 'processing')
            ORDER BY c.created_at, c.id"#,
         diner.0
     );
@@ -126,6 +126,8 @@ mod tests {
             subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
             user_id: UserId(1),
             kind: ChargeKind::CancellationFee,
+            position: ChargeKind::CancellationFee.position(),
+            is_void: false,
             attempt: 1,
             amount: Yen(5_000),
             status,

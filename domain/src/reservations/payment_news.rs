@@ -1,6 +1,6 @@
 //! What a diner hears of money that moved, or could not, behind their back: a mail each, whoever settles it and however often
-//! (gaps G083, G084, G086). What was paid for a booking stands in the mail that confirms it, what a cancellation gives back in
-//! the mail that tells of it.
+//! (gaps G083, G084, G086). What was paid for a booking stands in the mail that confirms it, what a cancellation or a smaller
+//! party gives back in the mail that tells of it.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -43,6 +43,7 @@ struct Row {
     accepted_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
     cancellation_fee: Option<Yen>,
+    calendar_sequence: i32,
     created_at: DateTime<Utc>,
     zone: Zone,
 }
@@ -78,6 +79,7 @@ impl From<Row> for Reservation {
             accepted_at: row.accepted_at,
             ended_at: row.ended_at,
             cancellation_fee: row.cancellation_fee,
+            calendar_sequence: row.calendar_sequence,
             created_at: row.created_at,
             zone: row.zone,
         }
@@ -91,7 +93,7 @@ macro_rules! select {
             r#"SELECT r.id, r.uid, r.reservation_code, r.restaurant_id, r.type AS "kind: Kind", r.status AS "status: Status", r.user_id, r.customer_id, r.online_stock_group_id,
                     r.osg_time_id, r.course_id, r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
                     r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: Policy", r.special_request, r.locale,
-                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.created_at, t.time_zone AS "zone: Zone"
+                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
             $(, $arg)*
         )
@@ -296,7 +298,8 @@ pub async fn mark_ended(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4
+        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4,
+            calendar_sequence = calendar_sequence + 1
             WHERE restaurant_id = $5 AND id = $1",
         id.0,
         status.as_str(),
@@ -332,7 +335,8 @@ pub async fn mark_accepted(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL
+        "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL,
+            calendar_sequence = calendar_sequence + 1
             WHERE restaurant_id = $3 AND id = $1",
         id.0,
         now,

@@ -125,6 +125,32 @@ pub async fn release(
     Ok(())
 }
 
+/// Gives back some of a reservation's items, and the stocks of its slot that offer them.
+pub async fn release_items(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    items: &[InventoryItemId],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let items: Vec<_> = items.iter().map(|item| item.0).collect();
+    sqlx::query!(
+        "WITH freed AS (
+             UPDATE online_stocks SET online_reservable_id = NULL
+             WHERE restaurant_id = $3 AND online_stock_group_id = (SELECT online_stock_group_id FROM reservations
+                 WHERE restaurant_id = $3 AND id = $1) AND online_reservable_id = $1 AND inventory_item_id = ANY ($4))
+         UPDATE reservation_seats SET released_at = $2
+         WHERE restaurant_id = $3 AND reservation_id = $1 AND released_at IS NULL AND inventory_item_id = ANY ($4)",
+        id.0,
+        now,
+        restaurant.0,
+        &items,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Locks the counters of courses and days, in their one order, before more than one of them is changed.
 pub async fn lock_counters(
     conn: &mut PgConnection,

@@ -9,6 +9,7 @@ use crate::ids::RestaurantId;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
+use crate::reservations::preferences::AnswerSet;
 use crate::restaurants::model::{Bilingual, OperationName};
 
 /// A kind of seats with its seats, in their order.
@@ -71,6 +72,8 @@ pub async fn list_reservations(
                   coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
+                  coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
+                  coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
                       AND v.customer_id = r.customer_id AND v.status = 'accepted'
@@ -87,7 +90,11 @@ pub async fn list_reservations(
                         AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
                             SELECT f.phone_e164 FROM merged_phone_numbers f
                             WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = c.id))) AS "is_blacklisted!",
-                  to_jsonb(de) AS "delivery?: Json<Delivery>"
+                  to_jsonb(de) AS "delivery?: Json<Delivery>",
+                  coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
+                                ORDER BY pr.timing DESC, pr.id)
+                            FROM reservation_preferences pr WHERE pr.restaurant_id = r.restaurant_id
+                                AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id

@@ -1,7 +1,8 @@
 //! SQL of slots and their stocks, and of the seats beneath; `slots` has what makes and changes a slot, `list` the
-//! list of them.
+//! list of them, `offers` what they offer.
 
 pub mod list;
+pub mod offers;
 pub mod slots;
 
 use std::collections::{BTreeSet, HashMap};

@@ -8,9 +8,9 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use crate::audit::{self, Actor};
-use crate::availability;
 use crate::availability::access::Access;
 use crate::customers;
+use crate::entitlements::gold as allocations;
 use crate::ids::{CustomerGroupId, ReservationId, RestaurantId, UserId};
 use crate::inventory;
 use crate::inventory::seating::{self, stocks_needed};
@@ -22,8 +22,10 @@ use crate::payments::model::{ChargeStatus, Outcome};
 use crate::reservations::charges;
 use crate::reservations::delivery;
 use crate::reservations::error::ReservationError;
+use crate::reservations::gold;
 use crate::reservations::mails;
 use crate::reservations::model::{Reservation, Status};
+use crate::reservations::preferences::{self, Timing};
 use crate::reservations::queries;
 use crate::reservations::seats::{self, Claim, Take};
 use crate::restaurants;
@@ -46,6 +48,10 @@ pub struct Confirmation {
     pub special_request: String,
     /// Asked for where everything is delivered.
     pub delivery: delivery::Form,
+    /// A set of answers for each guest, where the restaurant asks with the booking.
+    pub preferences: Vec<Vec<preferences::Given>>,
+    /// Asked for where the slot is kept for gold members.
+    pub gold: gold::Preference,
     /// Whether the restaurant is hidden from the diner's favourites. The booking itself stays visible to them.
     pub hide_from_user: bool,
 }
@@ -79,12 +85,31 @@ pub async fn submit(
         let delivery = confirmation.delivery.check(&offer).map_err(ReservationError::Undeliverable)?;
         delivery::save(conn, (restaurant.id, reservation.id), &delivery).await?;
     }
+    keep_answers(conn, now, &reservation, confirmation).await?;
     write_down(conn, now, &reservation, confirmation).await?;
     require_card(conn, &reservation, diner).await?;
     if !charges::plan(conn, rng, now, &reservation, diner).await? {
         accept(conn, rng, now, &reservation).await?;
     }
     Ok(queries::lock(conn, reservation.restaurant_id, reservation.id).await?)
+}
+
+/// Keeps what the diner says about the visit: the guests' answers, and a gold member's preference.
+async fn keep_answers(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    confirmation: &Confirmation,
+) -> Result<(), ReservationError> {
+    let id = (reservation.restaurant_id, reservation.id);
+    if gold::is_gold(conn, id.0, id.1).await? {
+        let preference = confirmation.gold.check().map_err(ReservationError::Unanswered)?;
+        gold::save(conn, id, &preference).await?;
+    }
+    let questions = preferences::list_questions(conn, reservation.restaurant_id).await?;
+    let (timing, guests) = (Timing::OnBooking, reservation.guests_count);
+    let sets = preferences::check(&questions, timing, &confirmation.preferences, guests)?;
+    Ok(preferences::replace(conn, now, id, timing, &sets).await?)
 }
 
 /// When what is booked can be delivered.
@@ -215,9 +240,10 @@ pub async fn accept(
 pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<bool> {
     let Some(found) = queries::find(conn, id).await? else { return Ok(false) };
     let (Some(slot_id), Some(course)) = (found.online_stock_group_id, found.course_id) else { return Ok(false) };
+    let is_admitted = is_admitted_to_gold(conn, now, &found).await?;
     inventory::queries::lock_slots_to_take(conn, found.restaurant_id, &[slot_id]).await?;
     let reservation = queries::lock(conn, found.restaurant_id, id).await?;
-    if reservation.status != Status::Expired || reservation.starts_at <= now {
+    if !is_admitted || reservation.status != Status::Expired || reservation.starts_at <= now {
         return Ok(false);
     }
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
@@ -231,7 +257,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if live.iter().any(|r| r.date == reservation.date && r.operation == reservation.operation) {
         return Ok(false);
     }
-    let slot = availability::queries::find_slot(conn, reservation.restaurant_id, slot_id, now).await?;
+    let slot = gold::find_slot(conn, &reservation, now).await?;
     let time = slot.as_ref().and_then(|slot| slot.times.iter().find(|time| reservation.osg_time_id == Some(time.id)));
     let (Some(slot), Some(time)) = (slot.as_ref(), time) else { return Ok(false) };
     let free = slot.free_at(time, access_at_booking(conn, reservation.restaurant_id, id).await?);
@@ -258,8 +284,22 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     Ok(true)
 }
 
+/// Whether the diner's other bookings in a gold round leave place for this one (G069); an ordinary slot has no such rule. The diner's
+/// bookings in the round follow each other until the transaction ends.
+async fn is_admitted_to_gold(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+) -> sqlx::Result<bool> {
+    let (Some(slot), Some(diner)) = (reservation.online_stock_group_id, reservation.user_id) else { return Ok(true) };
+    let Some(slot) = allocations::find(conn, reservation.restaurant_id, slot).await? else { return Ok(true) };
+    allocations::lock_bookings(conn, diner, slot.round).await?;
+    let others = allocations::count_bookings(conn, diner, slot.round, None, now).await?;
+    Ok(slot.admits(others, now).is_ok())
+}
+
 /// The class of seats the diner was entitled to when they booked.
-async fn access_at_booking(
+pub(super) async fn access_at_booking(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,

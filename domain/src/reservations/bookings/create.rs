@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::form::{Draft, Form, Offer};
+use super::form::{Draft, Form, Offer, fits};
 use super::queries::{self, Guest, Span};
 use crate::audit;
 use crate::ids::ReservationId;
@@ -39,6 +39,7 @@ pub async fn write_down(
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
     let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
     queries::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    still_fits(conn, staff.restaurant, &draft).await?;
     let new = New { kind: Kind::OfflineReservation, status: Status::Accepted, guest: &guest, held_until: None };
     let created = place(conn, rng, staff, &draft, new).await?;
     record(conn, staff, created.id, "offline_reservation_created").await?;
@@ -58,6 +59,23 @@ pub(in crate::reservations) async fn offer(
         group: queries::find_group(conn, restaurant.id, Some(&form.inventory_group_uid), None).await?,
         zone: restaurant.zone,
     })
+}
+
+/// Looks again behind the lock of the seats: the party fills as many of them as when the form was read. An admin may have given
+/// them another capacity meanwhile.
+///
+/// # Errors
+/// It fills another number of them, or there are no such seats any more.
+pub(in crate::reservations) async fn still_fits(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    draft: &Draft,
+) -> Result<(), StaffError> {
+    let group = queries::find_group(conn, restaurant.id, None, Some(draft.group.id)).await?;
+    match group.is_some_and(|group| fits(draft.guests, draft.items.len(), &group)) {
+        true => Ok(()),
+        false => Err(StaffError::Incomplete("inventory_item_uids")),
+    }
 }
 
 pub(in crate::reservations) const fn span(draft: &Draft) -> Span {

@@ -61,6 +61,8 @@ pub async fn offline(
     let wanted =
         Span { from: change.starts_at.unwrap_or(found.starts_at), till: change.ends_at.unwrap_or(found.ends_at) };
     queries::lock_slots_over(conn, staff.restaurant.id, group.id, &[Span::of(&found), wanted]).await?;
+    // Behind the lock: an admin may have given the seats another capacity meanwhile.
+    let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);

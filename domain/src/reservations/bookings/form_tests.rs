@@ -121,6 +121,7 @@ fn exactly_one_customer_is_meant() {
     }
 }
 
+/// F134
 #[test]
 fn the_deadline_is_72_hours_before_where_that_is_ahead() {
     let form = Form { can_ivr_expire_by_default: true, ..form() };

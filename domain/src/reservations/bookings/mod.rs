@@ -1,11 +1,13 @@
 //! Bookings: a diner's hold that was confirmed and paid, and what staff write down by hand (diner §4, owner §3 to §7).
 
 pub mod cancel;
+pub mod change;
 pub mod confirm;
 pub mod create;
 pub mod edit;
 pub mod form;
 pub mod offsite;
 pub mod queries;
+pub mod remind;
 pub mod reseat;
 pub mod restore;

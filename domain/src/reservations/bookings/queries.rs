@@ -1,6 +1,6 @@
 //! SQL of what staff do.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
 use super::form::{SeatGroup, SeatItem};
@@ -162,6 +162,16 @@ pub async fn use_up_stocks(
         }
     }
     Ok(())
+}
+
+/// How long before its start a reservation can no longer be made or changed online (gaps G072).
+pub async fn find_cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
+    let hours = sqlx::query_scalar!(
+        "SELECT cutoff_hours FROM operations WHERE restaurant_id = $1 AND name = $2",
+        reservation.restaurant_id.0,
+        reservation.operation.as_str(),
+    );
+    Ok(Duration::hours(hours.fetch_optional(conn).await?.unwrap_or_default().into()))
 }
 
 /// The group of seats that a reservation is in.

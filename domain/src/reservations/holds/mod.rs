@@ -1,6 +1,7 @@
 //! Holds: seats that are a diner's for ten minutes (diner §4, gaps G050 to G068).
 
 pub mod expire;
+pub mod gold;
 pub mod model;
 pub mod on_payment;
 pub mod place;
@@ -8,6 +9,7 @@ pub mod place_batch;
 pub mod rules;
 pub mod write;
 
+pub use gold::place_gold;
 pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote, SlotSelection, WriteResult};
 pub use place::place_hold;
 pub use place_batch::place_batch;

@@ -18,6 +18,8 @@ pub struct SlotSelection {
     pub guests: i32,
     pub locale: &'static str,
     pub ticket_code: Option<String>,
+    /// The registration of a raffle that the diner has won, for a date that is not open to everybody (gaps G070).
+    pub win: Option<i64>,
 }
 
 impl SlotSelection {
@@ -95,7 +97,7 @@ pub enum WriteResult {
 #[derive(Debug)]
 pub enum HoldAttempt {
     Placed(PlacedHold),
-    /// Its rules count other parties, which only `place_hold` can do.
+    /// Its rules count other parties or spend a win, which only `place_hold` can do.
     Alone,
     /// Another transaction has the slot, and a batch does not wait.
     Busy,

@@ -58,7 +58,9 @@ pub async fn settle_reservation(
     let standing = on_payment(&mut tx, cx.rng, cx.clock.now(), id, outcome).await?;
     tx.commit().await?;
     match standing {
-        Standing::Booked | Standing::Held => Ok(()),
+        Standing::Held => Ok(()),
+        // What a larger party costs more.
+        Standing::Booked => settle::collect_owed(cx, reservation.subject()).await,
         Standing::Ended if reservation.accepted_at.is_some() => settle::collect_owed(cx, reservation.subject()).await,
         Standing::Ended => settle_ended(cx, id).await,
     }

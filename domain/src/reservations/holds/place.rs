@@ -11,7 +11,7 @@ use super::rules;
 use super::write::{self, NewHold};
 use crate::audit::Actor;
 use crate::availability;
-use crate::ids::{CourseId, UserId};
+use crate::ids::{CourseId, RestaurantId, UserId};
 use crate::inventory;
 use crate::reservations::end::{self, Ending};
 use crate::reservations::error::ReservationError;
@@ -19,6 +19,7 @@ use crate::reservations::model::{Reservation, Status};
 use crate::reservations::queries;
 use crate::reservations::seats;
 use crate::rng::Rng;
+use crate::rounds::wins::{self, Win};
 use crate::sessions;
 
 /// Holds seats and answers the reservation's uid. The same selection again answers the same hold; another one at the same
@@ -30,11 +31,37 @@ pub async fn place_hold(
     now: DateTime<Utc>,
     request: &HoldRequest,
 ) -> Result<PlacedHold, ReservationError> {
+    place(conn, rng, now, request, Kind::Ordinary).await
+}
+
+/// Which slots a hold is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Ordinary,
+    /// Set aside for gold diners: neither round plans nor groups decide about it (gaps G131).
+    Gold,
+}
+
+pub(super) async fn place(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: &HoldRequest,
+    kind: Kind,
+) -> Result<PlacedHold, ReservationError> {
     let HoldRequest { restaurant, diner, selection, .. } = request;
     let (restaurant, diner) = (*restaurant, *diner);
     request.require_diner(sessions::find(conn, &request.session, now).await?.as_ref())?;
     let viewers = availability::queries::find_viewers(conn, &[(restaurant, Some(diner))]).await?;
-    let (viewer, terms) = viewers.first().ok_or(ReservationError::NotFound)?;
+    let (mut viewer, terms) = viewers.into_iter().next().ok_or(ReservationError::NotFound)?;
+    if kind == Kind::Gold {
+        viewer.open_to_gold(now);
+    }
+    if let Some(win) = selection.win {
+        let won = wins::lock(conn, restaurant, diner, win).await?;
+        viewer.won = won.map(Win::unspent).unwrap_or_default();
+    }
+    let (viewer, terms) = (&viewer, &terms);
     let live = queries::list_live(conn, restaurant, diner).await?;
     if let Some(hold) = live.iter().find(|r| r.is_held_at(now) && selection.is_of(r)) {
         return Ok(PlacedHold { uid: hold.uid.clone(), left: None });
@@ -49,7 +76,10 @@ pub async fn place_hold(
     if let Some(former) = former {
         give_back(conn, rng, now, former, diner, (selection.course, date)).await?;
     }
-    let slot = availability::queries::find_slot(conn, restaurant, selection.slot, now).await?;
+    let slot = match kind {
+        Kind::Ordinary => availability::queries::find_slot(conn, restaurant, selection.slot, now).await?,
+        Kind::Gold => availability::queries::find_gold_slots(conn, &[(restaurant, selection.slot)], now).await?.pop(),
+    };
     let mut slot = slot.ok_or(ReservationError::SlotGone)?;
     let quote = rules::admit(&slot, viewer, terms, selection, now)?;
     if live.iter().any(|r| r.status == Status::Accepted && r.date == slot.date && r.operation == slot.operation) {
@@ -57,13 +87,33 @@ pub async fn place_hold(
     }
     slot.take(&quote.stocks[..quote.needed], selection.course, selection.guests);
     let hold = NewHold::new(rng, request, viewer, terms, quote, &slot);
+    let hold = if kind == Kind::Gold { hold.of_gold() } else { hold };
     let locks = Locks::Held { former_date: former.map(|former| former.date) };
     let mut written = write::write(conn, &[hold], now, locks).await?;
     match written.pop() {
-        Some(WriteResult::Held(placed)) => Ok(placed),
+        Some(WriteResult::Held(placed)) => {
+            let spends = selection.win.filter(|_| !viewer.ordinary_window(now).covers(date));
+            if let Some(win) = spends {
+                spend(conn, (restaurant, &placed.uid), win).await?;
+            }
+            Ok(placed)
+        }
         Some(WriteResult::Refused(error)) => Err(error),
         Some(WriteResult::Busy) | None => Err(ReservationError::Raced),
     }
+}
+
+/// Writes down with which win the hold was made. It is free again when the hold ends without a booking.
+async fn spend(conn: &mut PgConnection, (restaurant, uid): (RestaurantId, &str), win: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET raffle_round_registration_id = $3 WHERE restaurant_id = $1 AND uid = $2",
+        restaurant.0,
+        uid,
+        win
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 async fn give_back(

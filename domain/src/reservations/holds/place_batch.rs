@@ -102,7 +102,8 @@ async fn find_slots(conn: &mut PgConnection, requests: &[HoldRequest], now: Date
     Ok(found.into_iter().map(|slot| ((slot.restaurant, slot.id), slot)).collect())
 }
 
-/// The request's quote, whose party the requests behind it find seated; nothing when its rules count other parties.
+/// The request's quote, whose party the requests behind it find seated; nothing when its rules count other parties, or a win
+/// is to be spent.
 fn admit(
     slots: &mut Slots,
     request: &HoldRequest,
@@ -111,6 +112,9 @@ fn admit(
     now: DateTime<Utc>,
 ) -> Result<Option<Quote>, ReservationError> {
     let selection = &request.selection;
+    if selection.win.is_some() {
+        return Ok(None);
+    }
     let slot = slots.get_mut(&(request.restaurant, selection.slot)).ok_or(ReservationError::SlotGone)?;
     let quote = rules::admit(slot, viewer, terms, selection, now)?;
     if !slot.asks_for_seats_alone(selection.guests) {

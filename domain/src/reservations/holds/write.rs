@@ -37,6 +37,7 @@ pub struct NewHold<'a> {
     stocks: Vec<i64>,
     needed: usize,
     day_version: Option<i64>,
+    is_gold: bool,
     #[serde(skip)]
     left: usize,
 }
@@ -71,8 +72,16 @@ impl<'a> NewHold<'a> {
             stocks: quote.stocks.iter().map(|seat| seat.stock.0).collect(),
             needed: quote.needed,
             day_version: slot.has_plenty().then_some(slot.day_version),
+            is_gold: false,
             left: quote.left,
         }
+    }
+}
+
+impl NewHold<'_> {
+    /// Of a slot that is set aside for gold diners, which no day summary counts.
+    pub fn of_gold(self) -> Self {
+        Self { is_gold: true, day_version: None, ..self }
     }
 }
 

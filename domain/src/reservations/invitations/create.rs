@@ -6,7 +6,7 @@ use super::send::{NewInvite, send};
 use crate::outbox::notifications::{self, Reason};
 use crate::phone::ceilings::{self, Sender};
 use crate::phone::{PhoneError, PhoneNumber};
-use crate::reservations::bookings::create::{Created, New, finish, offer, place, record, span};
+use crate::reservations::bookings::create::{Created, New, finish, offer, place, record, span, still_fits};
 use crate::reservations::bookings::form::Form;
 use crate::reservations::bookings::queries::{self as bookings, Guest};
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -36,6 +36,7 @@ pub async fn invite(
         return Err(StaffError::EmailInvitationOff);
     }
     let slots = bookings::lock_slots_over(conn, staff.restaurant.id, draft.group.id, &[span(&draft)]).await?;
+    still_fits(conn, staff.restaurant, &draft).await?;
     let kind = if way == InviteType::Omakase { Kind::InvitedReservation } else { Kind::InvitedTemporaryReservation };
     let held_until = Some(form.deadline(draft.starts_at, staff.now));
     let new = New { kind, status: Status::Pending, guest: &guest, held_until };

@@ -1,7 +1,7 @@
 //! An invited party becomes smaller (diner §4, gaps G093): at once while online bookings could still be changed, else
 //! when the restaurant agrees.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -16,7 +16,7 @@ use crate::payments::model::{ChargeKind, ChargeStatus, Subject};
 use crate::reservations::bookings::queries as bookings;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
-use crate::reservations::{queries, seats};
+use crate::reservations::{mails, queries, seats};
 use crate::rng::Rng;
 
 /// What became of a request.
@@ -52,7 +52,7 @@ pub async fn ask_for_fewer(
     {
         return Err(ReservationError::Raced);
     }
-    let is_early = now < reservation.starts_at - cutoff(conn, &reservation).await?;
+    let is_early = now < reservation.starts_at - bookings::find_cutoff(conn, &reservation).await?;
     write(conn, now, &reservation, guests, is_early).await?;
     if is_early {
         apply(conn, rng, now, &reservation, guests, Actor::Diner(diner)).await?;
@@ -85,15 +85,6 @@ pub async fn decide(
         apply(conn, rng, now, &reservation, guests, actor).await?;
     }
     Ok(true)
-}
-
-async fn cutoff(conn: &mut PgConnection, reservation: &Reservation) -> sqlx::Result<Duration> {
-    let hours = sqlx::query_scalar!(
-        "SELECT cutoff_hours FROM operations WHERE restaurant_id = $1 AND name = $2",
-        reservation.restaurant_id.0,
-        reservation.operation.as_str(),
-    );
-    Ok(Duration::hours(hours.fetch_optional(conn).await?.unwrap_or_default().into()))
 }
 
 /// A new request replaces one that waits.
@@ -159,7 +150,8 @@ async fn apply(
     let is_prepaid = reservation.prepaid_price > Yen::ZERO;
     let prepaid = if is_prepaid { reservation.course_price * i64::from(guests) } else { Yen::ZERO };
     sqlx::query!(
-        "UPDATE reservations SET guests_count = $2, prepaid_price = $3 WHERE restaurant_id = $4 AND id = $1",
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, calendar_sequence = calendar_sequence + 1
+            WHERE restaurant_id = $4 AND id = $1",
         reservation.id.0,
         guests,
         prepaid.to_db()?,
@@ -168,6 +160,9 @@ async fn apply(
     .execute(&mut *conn)
     .await?;
     give_back(conn, rng, now, reservation.subject(), prepaid).await?;
+    if reservation.status == Status::Accepted {
+        mails::queue_once(conn, rng, now, mails::PARTY_REDUCED, reservation.id, &guests.to_string()).await?;
+    }
     let event = audit::Event {
         actor,
         action: "guests_count_reduced",

@@ -2,15 +2,17 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 
 use super::messages::{INVITED, WITHDRAWN};
 use super::queries;
+use crate::config::SmsConfig;
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::outbox::mails::{self, NewMail};
 use crate::outbox::messages::{self, NewMessage};
-use crate::phone::PhoneNumber;
+use crate::phone::ceilings::{self, Sender};
+use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::queries::Guest;
 use crate::reservations::model::{InviteType, Reservation};
 use crate::rng::Rng;
@@ -97,17 +99,21 @@ async fn text(
 }
 
 /// Queues the message that an invitation is withdrawn, the same way and in the same language. A guest whom the
-/// invitation has not reached gets none: that is decided when the message would be sent.
+/// invitation has not reached gets none: that is decided when the message would be sent. A text message counts like any
+/// other; past the ceilings the invitation ends without one.
 pub async fn tell_withdrawn(
     conn: &mut PgConnection,
     rng: &Rng,
-    now: DateTime<Utc>,
+    (sms, now): (&SmsConfig, DateTime<Utc>),
     reservation: &Reservation,
 ) -> sqlx::Result<()> {
     let id = reservation.id;
     for letter in queries::list_letters(conn, id, INVITED.name).await? {
         let locale = Locale::parse(&letter.locale).unwrap_or_default();
         if letter.is_text_message {
+            if !may_text(conn, (sms, now), reservation, &letter.recipient).await? {
+                continue;
+            }
             let message = NewMessage { name: WITHDRAWN.name, locale, e164: letter.recipient, reservation: id };
             messages::queue(conn, rng, now, &message).await?;
             continue;
@@ -128,6 +134,23 @@ pub async fn tell_withdrawn(
         mails::queue(conn, rng, now, mail).await?;
     }
     Ok(())
+}
+
+/// Whether the ceilings leave room for one more text message, which is then counted. A refusal counts nothing.
+async fn may_text(
+    conn: &mut PgConnection,
+    (sms, now): (&SmsConfig, DateTime<Utc>),
+    reservation: &Reservation,
+    e164: &str,
+) -> sqlx::Result<bool> {
+    let Some(number) = PhoneNumber::from_e164(e164) else { return Ok(false) };
+    let mut attempt = conn.begin().await?;
+    let sender = Sender::Restaurant(reservation.restaurant_id);
+    match ceilings::count(&mut attempt, sms, sender, &number, now).await {
+        Ok(()) => attempt.commit().await.map(|()| true),
+        Err(PhoneError::Database(error)) => Err(error),
+        Err(_) => attempt.rollback().await.map(|()| false),
+    }
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Requests, the oldest first; only those that wait unless all are asked for.
+/// Requests, the oldest first: those that wait, and when all are asked for the five hundred decided on last, too.
 pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Request>> {
     sqlx::query_as!(
         Request,
@@ -41,7 +41,9 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Reques
            FROM reservation_cancel_requests x
            JOIN reservations r ON r.restaurant_id = x.restaurant_id AND r.id = x.reservation_id
            JOIN restaurants t ON t.id = x.restaurant_id
-           WHERE $1 OR x.status = 'pending' ORDER BY x.id"#,
+           WHERE x.status = 'pending' OR $1 AND x.id IN (
+               SELECT d.id FROM reservation_cancel_requests d WHERE d.status <> 'pending' ORDER BY d.decided_at DESC, d.id LIMIT 500)
+           ORDER BY x.id"#,
         all
     )
     .fetch_all(conn)

@@ -1,0 +1,231 @@
+//! Which restaurants have seats on which days, for many restaurants at once: the sums of the month calendar, with what the slots of
+//! a day offer. A sum narrows a search; the rules of a day (`offers`) decide what is shown.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::access::Access;
+use super::day::{Slot, offers};
+use super::queries::{find_slots, find_viewers};
+use super::viewer::Viewer;
+use crate::ids::{OnlineStockGroupId, RestaurantId, UserId};
+use crate::money::Yen;
+use crate::restaurants::model::OperationName;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum InventoryType of "inventory_groups.inventory_type" {
+        Counter = "counter",
+        Table = "table",
+        PrivateRoom = "private_room",
+    }
+}
+
+/// The largest party that a search asks for.
+pub const MOST_GUESTS: i32 = 8;
+
+/// What the slots of a day offer: a bit for each meal, kind of seat and party from 1 to 8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offered(pub u128);
+
+impl Offered {
+    fn bit(operation: OperationName, kind: InventoryType, guests: i32) -> u128 {
+        let meal = OperationName::ALL.iter().position(|known| *known == operation).unwrap_or_default();
+        let kind = InventoryType::ALL.iter().position(|known| *known == kind).unwrap_or_default();
+        let guests = usize::try_from(guests.clamp(1, MOST_GUESTS) - 1).unwrap_or_default();
+        1 << ((meal * InventoryType::ALL.len() + kind) * 8 + guests)
+    }
+
+    /// Every meal, kind of seat and party that is asked for; nothing named asks for any.
+    pub fn asked(operations: &[OperationName], kind: Option<InventoryType>, guests: Option<i32>) -> Self {
+        let mut bits = 0;
+        for operation in OperationName::ALL.into_iter().filter(|one| operations.is_empty() || operations.contains(one))
+        {
+            for one in InventoryType::ALL.into_iter().filter(|one| kind.is_none_or(|kind| kind == *one)) {
+                for party in (1..=MOST_GUESTS).filter(|party| guests.is_none_or(|guests| guests == *party)) {
+                    bits |= Self::bit(operation, one, party);
+                }
+            }
+        }
+        Self(bits)
+    }
+
+    pub const fn meets(self, asked: Self) -> bool {
+        self.0 & asked.0 != 0
+    }
+}
+
+/// A restaurant that the search may find.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub id: RestaurantId,
+    pub area: i64,
+    pub cuisine: i64,
+    /// The cheapest and the dearest course; nothing without courses.
+    pub prices: Option<(Yen, Yen)>,
+}
+
+/// A day of a restaurant on which anything may be free.
+#[derive(Clone, Copy, Debug)]
+pub struct DaySum {
+    pub restaurant: RestaurantId,
+    pub date: NaiveDate,
+    /// The last moment at which something can be booked by anybody.
+    pub bookable_until: DateTime<Utc>,
+    pub offered: Offered,
+}
+
+/// The public restaurants, in the order in which they are listed.
+pub async fn list_places(conn: &mut PgConnection) -> sqlx::Result<Vec<Place>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.id AS "id: RestaurantId", r.area_id, r.cuisine_id, min(c.price) AS "least: Yen", max(c.price) AS "most: Yen"
+           FROM restaurants r LEFT JOIN courses c ON c.restaurant_id = r.id AND c.is_active
+           WHERE r.visibility = 'public' GROUP BY r.id ORDER BY r.id"#
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows
+        .map(|row| Place { id: row.id, area: row.area_id, cuisine: row.cuisine_id, prices: row.least.zip(row.most) })
+        .collect())
+}
+
+/// The sums of some days: of all public restaurants, or of `among`. A day without anything free has none.
+pub async fn list_sums(
+    conn: &mut PgConnection,
+    dates: &[NaiveDate],
+    among: Option<&[i64]>,
+) -> sqlx::Result<Vec<DaySum>> {
+    let rows = sqlx::query!(
+        r#"SELECT a.restaurant_id AS "restaurant: RestaurantId", a.date, a.bookable_until AS "bookable_until!",
+                  o.operation AS "operation: OperationName", g.inventory_type AS "kind: InventoryType",
+                  bit_or(o.parties) AS "parties!"
+           FROM availability_days a
+           JOIN LATERAL (
+               SELECT s.operation, s.inventory_group_id,
+                      coalesce((SELECT bit_or(1 << (n - 1)) FROM unnest(s.guests_counts) n WHERE n BETWEEN 1 AND 8), 0)
+                      | CASE WHEN s.always_allow_last_solo THEN 1 ELSE 0 END AS parties
+               FROM online_stock_groups s
+               WHERE s.restaurant_id = a.restaurant_id AND s.date = a.date AND s.deleted_at IS NULL OFFSET 0) o ON true
+           JOIN inventory_groups g ON g.restaurant_id = a.restaurant_id AND g.id = o.inventory_group_id
+           WHERE a.access_class = 0 AND a.date = ANY ($1) AND a.bookable_until IS NOT NULL
+             AND ($2::bigint[] IS NULL OR a.restaurant_id = ANY ($2))
+           GROUP BY a.restaurant_id, a.date, a.bookable_until, o.operation, g.inventory_type
+           ORDER BY a.restaurant_id, a.date"#,
+        dates,
+        among,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut sums: Vec<DaySum> = Vec::new();
+    for row in rows {
+        let mut offered = Offered::default();
+        for guests in (1..=MOST_GUESTS).filter(|guests| row.parties & (1 << (guests - 1)) != 0) {
+            offered.0 |= Offered::bit(row.operation, row.kind, guests);
+        }
+        match sums.last_mut().filter(|sum| (sum.restaurant, sum.date) == (row.restaurant, row.date)) {
+            Some(sum) => sum.offered.0 |= offered.0,
+            None => sums.push(DaySum {
+                restaurant: row.restaurant,
+                date: row.date,
+                bookable_until: row.bookable_until,
+                offered,
+            }),
+        }
+    }
+    Ok(sums)
+}
+
+/// The restaurants that see a diner otherwise than anybody: for those the sums of everybody say too little.
+pub async fn list_known_to(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        "SELECT restaurant_id FROM customers WHERE user_id = $1 AND customer_group_id IS NOT NULL",
+        diner.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// What a search asks of a day.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub dates: Vec<NaiveDate>,
+    pub operations: Vec<OperationName>,
+    pub kind: Option<InventoryType>,
+    pub guests: Option<i32>,
+    pub prices: (Option<Yen>, Option<Yen>),
+}
+
+impl Asked {
+    pub fn offered(&self) -> Offered {
+        Offered::asked(&self.operations, self.kind, self.guests)
+    }
+}
+
+/// On which of the days that are asked for a diner can book at each of some restaurants now, by the rules of a day; a restaurant
+/// without any is left out.
+pub async fn find_free_days(
+    conn: &mut PgConnection,
+    restaurants: &[RestaurantId],
+    diner: Option<UserId>,
+    asked: &Asked,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<(RestaurantId, Vec<NaiveDate>)>> {
+    let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
+    let operations: Vec<_> = asked.operations.iter().map(|one| one.as_str().to_owned()).collect();
+    let slots = sqlx::query!(
+        r#"SELECT s.restaurant_id AS "restaurant: RestaurantId", s.id AS "id: OnlineStockGroupId"
+           FROM online_stock_groups s
+           JOIN inventory_groups g ON g.restaurant_id = s.restaurant_id AND g.id = s.inventory_group_id
+           WHERE s.restaurant_id = ANY ($1) AND s.date = ANY ($2) AND s.deleted_at IS NULL
+             AND ($3::text[] = '{}' OR s.operation = ANY ($3)) AND ($4::text IS NULL OR g.inventory_type = $4)"#,
+        &ids,
+        &asked.dates,
+        &operations,
+        asked.kind.map(InventoryType::as_str),
+    );
+    let slots: Vec<_> = slots.fetch_all(&mut *conn).await?.into_iter().map(|row| (row.restaurant, row.id)).collect();
+    let slots = find_slots(conn, &slots, now).await?;
+    let viewers: Vec<_> = restaurants.iter().map(|id| (*id, diner)).collect();
+    let viewers = find_viewers(conn, &viewers).await?;
+    let found = restaurants.iter().zip(&viewers).map(|(id, (viewer, terms))| {
+        let own: Vec<_> = slots.iter().filter(|slot| slot.restaurant == *id).cloned().collect();
+        (*id, free_days(&own, viewer, terms.zone.date_of(now), asked, now))
+    });
+    Ok(found.filter(|(_, days)| !days.is_empty()).collect())
+}
+
+fn free_days(slots: &[Slot], viewer: &Viewer, today: NaiveDate, asked: &Asked, now: DateTime<Utc>) -> Vec<NaiveDate> {
+    let Access { is_refused, .. } = viewer.access;
+    let window = viewer.window(now);
+    let (least, most) = asked.prices;
+    let is_affordable = |price: Yen| least.is_none_or(|least| least <= price) && most.is_none_or(|most| price <= most);
+    let mut days: Vec<_> = offers(slots, viewer.access, now)
+        .iter()
+        .filter(|offer| !is_refused && today <= offer.slot.date && window.covers(offer.slot.date))
+        .filter(|offer| asked.guests.is_none_or(|guests| offer.guests_options.contains(&guests)))
+        .filter(|offer| {
+            (least.is_none() && most.is_none())
+                || offer.slot.courses.iter().any(|course| is_affordable(course.course.price))
+        })
+        .map(|offer| offer.slot.date)
+        .collect();
+    days.sort_unstable();
+    days.dedup();
+    days
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_meets_what_is_asked() {
+        let lunch_for_two = Offered(Offered::bit(OperationName::Lunch, InventoryType::Table, 2));
+        assert!(lunch_for_two.meets(Offered::asked(&[], None, None)));
+        assert!(lunch_for_two.meets(Offered::asked(&[OperationName::Lunch], Some(InventoryType::Table), Some(2))));
+        assert!(!lunch_for_two.meets(Offered::asked(&[OperationName::Dinner], None, None)));
+        assert!(!lunch_for_two.meets(Offered::asked(&[], Some(InventoryType::Counter), None)));
+        assert!(!lunch_for_two.meets(Offered::asked(&[], None, Some(3))));
+        let all = Offered::asked(&[], None, None).0.count_ones();
+        assert_eq!(usize::try_from(all), Ok(OperationName::ALL.len() * InventoryType::ALL.len() * 8));
+    }
+}

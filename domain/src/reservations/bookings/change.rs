@@ -1,0 +1,375 @@
+//! A diner changes a booking of their own: the special request, and how many come (diner §4, gaps G072, G088, G090).
+//!
+//! A larger party takes seats by the rules and under the locks of a hold, and pays what it costs more; a smaller one gives
+//! seats back.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::confirm::access_at_booking;
+use super::queries as bookings;
+use super::reseat::reseat;
+use crate::audit::{self, Actor};
+use crate::availability::access::Access;
+use crate::availability::day::{Slot, SlotTime};
+use crate::ids::{InventoryItemId, UserId};
+use crate::inventory;
+use crate::inventory::seating::{FreeStock, stocks_needed};
+use crate::outbox::notifications::{self, Reason};
+use crate::payments;
+use crate::reservations::charges::{self, Costs};
+use crate::reservations::error::ReservationError;
+use crate::reservations::model::{Reservation, Status};
+use crate::reservations::preferences::Timing;
+use crate::reservations::seats::{self, Claim, Take};
+use crate::reservations::{gold, mails, preferences, queries};
+use crate::rng::Rng;
+
+/// The longest special request, in characters.
+pub const LONGEST_REQUEST: usize = 2_000;
+
+/// What is to be changed; nothing where a field is not sent.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub special_request: Option<String>,
+    pub guests: Option<i32>,
+    pub preferences: preferences::Change,
+}
+
+/// What was changed.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    pub reservation: Reservation,
+    /// What the party's size was before.
+    pub former_guests: i32,
+    /// The charges that a larger party must pay.
+    pub planned: Vec<String>,
+}
+
+/// Changes the diner's booking, tells the restaurant, and plans what is to be paid.
+pub async fn change(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+    uid: &str,
+    change: &Change,
+) -> Result<Changed, ReservationError> {
+    let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
+    let wants_guests = |reservation: &Reservation| change.guests.filter(|guests| *guests != reservation.guests_count);
+    if wants_guests(&found).is_some() {
+        let slots = found.online_stock_group_id;
+        inventory::queries::lock_slots_to_take(conn, found.restaurant_id, slots.as_slice()).await?;
+    }
+    let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
+    require_editable(conn, &reservation, now).await?;
+    if reservation.guests_count != found.guests_count {
+        return Err(ReservationError::Raced);
+    }
+    let request = change.special_request.as_deref().map(|text| text.replace("\r\n", "\n"));
+    let request = request.filter(|text| *text != reservation.special_request);
+    let guests = wants_guests(&reservation);
+    if request.is_none() && guests.is_none() {
+        return Err(ReservationError::NothingChanged);
+    }
+    if guests.is_some() || !change.preferences.is_empty() {
+        let own = (reservation.restaurant_id, reservation.id);
+        let party = guests.unwrap_or(reservation.guests_count);
+        preferences::adjust(conn, now, own, &change.preferences, party).await?;
+    }
+    if let Some(text) = &request {
+        write_request(conn, now, &reservation, diner, text).await?;
+    }
+    let planned = match guests {
+        Some(guests) => resize(conn, rng, now, &reservation, diner, guests).await?,
+        None => Vec::new(),
+    };
+    let former_guests = reservation.guests_count;
+    let reservation = queries::lock(conn, reservation.restaurant_id, reservation.id).await?;
+    let (id, sequence) = (reservation.id, reservation.calendar_sequence);
+    mails::queue_change(conn, rng, now, id, sequence, !planned.is_empty()).await?;
+    Ok(Changed { reservation, former_guests, planned })
+}
+
+/// Refuses what is no booking to come, is locked, or is past the cut-off (gaps G072, G088).
+pub async fn require_editable(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    now: DateTime<Utc>,
+) -> Result<(), ReservationError> {
+    if reservation.status != Status::Accepted || reservation.starts_at <= now {
+        return Err(ReservationError::NotEditable);
+    }
+    if queries::is_locked(conn, reservation.restaurant_id, reservation.id).await? {
+        return Err(ReservationError::Locked);
+    }
+    if reservation.starts_at - bookings::find_cutoff(conn, reservation).await? <= now {
+        return Err(ReservationError::PastCutoff);
+    }
+    Ok(())
+}
+
+/// Keeps what the guests of a booking answer to the questions that are asked after it.
+pub async fn answer(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    diner: UserId,
+    uid: &str,
+    sets: &[Vec<preferences::Given>],
+) -> Result<(), ReservationError> {
+    let found = queries::find_own(conn, uid, diner).await?.ok_or(ReservationError::NotFound)?;
+    let reservation = queries::lock(conn, found.restaurant_id, found.id).await?;
+    require_editable(conn, &reservation, now).await?;
+    let questions = preferences::list_questions(conn, reservation.restaurant_id).await?;
+    let timing = Timing::AfterBooking;
+    if !questions.iter().any(|question| question.timing == timing) {
+        return Err(ReservationError::NothingChanged);
+    }
+    let kept = preferences::check(&questions, timing, sets, reservation.guests_count)?;
+    let own = (reservation.restaurant_id, reservation.id);
+    preferences::replace(conn, now, own, timing, &kept).await?;
+    record(conn, now, &reservation, Actor::Diner(diner), "preferences_answered", json!({})).await?;
+    Ok(())
+}
+
+async fn write_request(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    diner: UserId,
+    text: &str,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET special_request = $2, calendar_sequence = calendar_sequence + 1
+         WHERE restaurant_id = $3 AND id = $1",
+        reservation.id.0,
+        text,
+        reservation.restaurant_id.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    notifications::push(conn, now, reservation.id, Reason::ChangeSpecialRequest).await?;
+    record(conn, now, reservation, Actor::Diner(diner), "special_request_changed", json!({})).await
+}
+
+/// A booking in its slot, as if it had not been made.
+struct Place {
+    slot: Slot,
+    time: SlotTime,
+    access: Access,
+}
+
+impl Place {
+    /// Nothing where its slot, or its time in it, is not on offer any more.
+    async fn find(
+        conn: &mut PgConnection,
+        reservation: &Reservation,
+        own: &[InventoryItemId],
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<Option<Self>> {
+        let Some(course) = reservation.course_id else { return Ok(None) };
+        let found = gold::find_slot(conn, reservation, now).await?;
+        let access = access_at_booking(conn, reservation.restaurant_id, reservation.id).await?;
+        Ok(found.and_then(|slot| {
+            let time = slot.times.iter().find(|time| Some(time.id) == reservation.osg_time_id)?.clone();
+            Some(Self { slot: slot.without(own, course, reservation.guests_count), time, access })
+        }))
+    }
+
+    fn options(&self) -> Vec<i32> {
+        self.slot.guests_options_at(&self.time, self.access)
+    }
+
+    /// Why this many are not on offer, or else nothing.
+    fn refusal(&self, reservation: &Reservation, guests: i32) -> Option<ReservationError> {
+        let is_listed = self.slot.guests_counts.contains(&guests) || (self.slot.always_allow_last_solo && guests == 1);
+        let takes = |course: &crate::availability::day::SlotCourse| {
+            Some(course.id()) != reservation.course_id || course.takes(guests)
+        };
+        if !is_listed {
+            return Some(ReservationError::NotOffered("reservation.guests_count"));
+        }
+        if !self.slot.courses.iter().all(takes) {
+            return Some(ReservationError::CourseFull);
+        }
+        (!self.options().contains(&guests)).then_some(ReservationError::Full)
+    }
+}
+
+/// The party sizes that a booking may be changed to now, its own included. A smaller party needs no slot that is still on
+/// offer, since it takes nothing.
+pub async fn guests_options(
+    conn: &mut PgConnection,
+    reservation: &Reservation,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<i32>> {
+    let own_size = reservation.guests_count;
+    if reservation.kind.is_invited() {
+        return Ok(vec![own_size]);
+    }
+    let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
+    let place = Place::find(conn, reservation, &own, now).await?;
+    let mut options = place.map_or_else(|| (1..=own_size).collect(), |place| place.options());
+    if reservation.policy.has_begun(reservation.date, now, reservation.zone) {
+        options.retain(|guests| *guests >= own_size);
+    }
+    options.push(own_size);
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}
+
+/// Gives the party another size; the uids of the charges that it must pay. The slot is locked.
+async fn resize(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    diner: UserId,
+    guests: i32,
+) -> Result<Vec<String>, ReservationError> {
+    if reservation.kind.is_invited() {
+        return Err(ReservationError::GuestsNotEditable);
+    }
+    let is_fewer = guests < reservation.guests_count;
+    if guests < 1 {
+        return Err(ReservationError::NotOffered("reservation.guests_count"));
+    }
+    if is_fewer && reservation.policy.has_begun(reservation.date, now, reservation.zone) {
+        return Err(ReservationError::FewerTooLate);
+    }
+    let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
+    let place = Place::find(conn, reservation, &own, now).await?;
+    if let Some(refusal) = place.as_ref().and_then(|place| place.refusal(reservation, guests)) {
+        return Err(refusal);
+    }
+    match place {
+        Some(place) if !is_fewer => grow(conn, now, reservation, guests, &place, &own).await?,
+        None if !is_fewer => return Err(ReservationError::SlotGone),
+        _ => shrink(conn, now, reservation, guests, &own).await?,
+    }
+    let costs = Costs::of(reservation, guests);
+    write_size(conn, reservation, guests, costs).await?;
+    let planned = charges::adjust(conn, rng, now, reservation, diner, costs).await?;
+    if !planned.is_empty() {
+        payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
+    }
+    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
+    let detail = json!({ "from": reservation.guests_count, "to": guests });
+    record(conn, now, reservation, Actor::Diner(diner), "guests_count_changed", detail).await?;
+    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    Ok(planned)
+}
+
+/// Takes seats for a larger party: its own, and those nearest to them.
+async fn grow(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    guests: i32,
+    place: &Place,
+    own: &[InventoryItemId],
+) -> Result<(), ReservationError> {
+    let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(ReservationError::SlotGone)?;
+    let course = reservation.course_id.ok_or(ReservationError::SlotGone)?;
+    let free = place.slot.free_at(&place.time, place.access);
+    let ids: Vec<_> = free.iter().map(|stock| stock.item).collect();
+    let needed = stocks_needed(guests, group.capacity);
+    let items = reseat(&group, own, &ids, needed).ok_or(ReservationError::Full)?;
+    let party: Vec<FreeStock> = free.into_iter().filter(|stock| items.contains(&stock.item)).collect();
+    let claim = Claim {
+        reservation: reservation.id,
+        restaurant: reservation.restaurant_id,
+        course,
+        date: reservation.date,
+        guests,
+        starts_at: reservation.starts_at,
+        ends_at: reservation.ends_at,
+    };
+    // The counter first, as in `end::close`.
+    seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, reservation.guests_count).await?;
+    seats::release(conn, reservation.restaurant_id, reservation.id, now).await?;
+    match seats::take(conn, &claim, &party).await? {
+        Take::Taken => Ok(()),
+        Take::SeatsGone => Err(ReservationError::Raced),
+        Take::CourseFull => Err(ReservationError::CourseFull),
+    }
+}
+
+/// Gives back the seats that a smaller party does not need.
+async fn shrink(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    guests: i32,
+    own: &[InventoryItemId],
+) -> sqlx::Result<()> {
+    let group = bookings::find_group_of(conn, reservation.id).await?.ok_or(sqlx::Error::RowNotFound)?;
+    if let Some(course) = reservation.course_id {
+        let fewer = reservation.guests_count - guests;
+        seats::uncount_course(conn, reservation.restaurant_id, course, reservation.date, fewer).await?;
+    }
+    let left: Vec<_> = own.iter().skip(stocks_needed(guests, group.capacity)).copied().collect();
+    seats::release_items(conn, reservation.restaurant_id, reservation.id, &left, now).await
+}
+
+async fn write_size(conn: &mut PgConnection, reservation: &Reservation, guests: i32, costs: Costs) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, reservation_fee = $4,
+             calendar_sequence = calendar_sequence + 1 WHERE restaurant_id = $5 AND id = $1",
+        reservation.id.0,
+        guests,
+        costs.prepaid.to_db()?,
+        costs.fee.to_db()?,
+        reservation.restaurant_id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Takes a growth back whose payment the card refused: the party has its former size again, and what was paid of the difference
+/// goes back. False when the booking has changed or ended meanwhile; nothing is changed then.
+pub async fn take_growth_back(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    changed: &Changed,
+) -> Result<bool, ReservationError> {
+    let Changed { reservation: grown, former_guests, planned } = changed;
+    let slots = grown.online_stock_group_id;
+    inventory::queries::lock_slots_to_take(conn, grown.restaurant_id, slots.as_slice()).await?;
+    let reservation = queries::lock(conn, grown.restaurant_id, grown.id).await?;
+    let is_same = reservation.status == Status::Accepted && reservation.guests_count == grown.guests_count;
+    if !is_same || *former_guests >= grown.guests_count {
+        return Ok(false);
+    }
+    let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
+    shrink(conn, now, &reservation, *former_guests, &own).await?;
+    write_size(conn, &reservation, *former_guests, Costs::of(&reservation, *former_guests)).await?;
+    charges::take_back(conn, rng, now, reservation.subject(), planned).await?;
+    notifications::push(conn, now, reservation.id, Reason::ChangeGuestsCount).await?;
+    let detail = json!({ "from": reservation.guests_count, "to": former_guests });
+    record(conn, now, &reservation, Actor::System, "guests_count_taken_back", detail).await?;
+    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    Ok(true)
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    actor: Actor,
+    action: &str,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor,
+        action,
+        restaurant: Some(reservation.restaurant_id),
+        reservation: Some(reservation.id),
+        detail,
+    };
+    audit::record(conn, now, event).await
+}

@@ -1,0 +1,96 @@
+//! The reminder on the day before a visit, or before a delivery arrives: a mail, and a text message for diners who want one.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use crate::i18n::Locale;
+use crate::ids::{ReservationId, RestaurantId};
+use crate::jobs::Waiting;
+use crate::outbox::messages::{self, NewMessage};
+use crate::reservations::mails;
+use crate::rng::Rng;
+
+const BATCH: i64 = 100;
+/// A visit that is reminded of begins within so long; a delivery may arrive so long after the day it was booked for.
+const AHEAD: Duration = Duration::days(2);
+const BEHIND: Duration = Duration::days(8);
+
+/// A booking whose reminder is due.
+#[derive(Debug)]
+struct Due {
+    id: ReservationId,
+    restaurant_id: RestaurantId,
+    due_at: DateTime<Utc>,
+}
+
+/// Writes the reminders that are due, one transaction each; how many.
+pub async fn sweep(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let mut written = 0;
+    for due in list_due(&mut *pool.acquire().await?, now).await? {
+        let mut tx = pool.begin().await?;
+        if remind(&mut tx, rng, now, &due).await? {
+            tx.commit().await?;
+            written += 1;
+        }
+    }
+    Ok(written)
+}
+
+/// How many reminders are due and not written yet, and since when.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Waiting> {
+    let due = list_due(conn, now).await?;
+    let since = due.iter().map(|due| due.due_at).min();
+    Ok(Waiting { count: i64::try_from(due.len()).unwrap_or(i64::MAX), since })
+}
+
+/// Bookings of which ten o'clock of the day before has come, and that were made earlier than that: whoever books later has
+/// just read when it is.
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<Due>> {
+    sqlx::query_as!(
+        Due,
+        r#"SELECT r.id AS "id: ReservationId", r.restaurant_id AS "restaurant_id: RestaurantId", w.due_at AS "due_at!"
+           FROM reservations r
+           JOIN restaurants s ON s.id = r.restaurant_id
+           LEFT JOIN reservation_deliveries d ON d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id
+           CROSS JOIN LATERAL (
+               SELECT (coalesce(d.arrives_on, r.date) - 1 + time '10:00') AT TIME ZONE s.time_zone AS due_at,
+                      coalesce(d.arrives_on::timestamp AT TIME ZONE s.time_zone, r.starts_at) AS over_at) w
+           WHERE r.status = 'accepted' AND r.reminded_at IS NULL AND r.user_id IS NOT NULL
+             AND r.starts_at BETWEEN $2 AND $3 AND w.due_at <= $1 AND $1 < w.over_at AND r.accepted_at < w.due_at
+           ORDER BY r.starts_at, r.id LIMIT $4"#,
+        now,
+        now - BEHIND,
+        now + AHEAD,
+        BATCH,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Writes one reminder; false when another worker did, or the booking has ended.
+async fn remind(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, due: &Due) -> sqlx::Result<bool> {
+    let claimed = sqlx::query!(
+        "UPDATE reservations SET reminded_at = $3
+         WHERE restaurant_id = $1 AND id = $2 AND reminded_at IS NULL AND status = 'accepted'",
+        due.restaurant_id.0,
+        due.id.0,
+        now,
+    );
+    if claimed.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(false);
+    }
+    mails::queue(conn, rng, now, mails::REMINDER, due.id).await?;
+    let reader = sqlx::query!(
+        r#"SELECT p.phone_e164 AS "phone_e164!", r.locale FROM reservations r JOIN profiles p ON p.user_id = r.user_id
+           WHERE r.restaurant_id = $1 AND r.id = $2 AND p.reminder_by_sms AND p.phone_confirmed_at IS NOT NULL
+             AND p.phone_e164 IS NOT NULL"#,
+        due.restaurant_id.0,
+        due.id.0,
+    );
+    if let Some(reader) = reader.fetch_optional(&mut *conn).await? {
+        let locale = Locale::parse(&reader.locale).unwrap_or_default();
+        let message = NewMessage { name: mails::REMINDER.name, locale, e164: reader.phone_e164, reservation: due.id };
+        messages::queue(conn, rng, now, &message).await?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,84 @@
+//! A booking as a file that calendars read (RFC 5545). Its UID stays, each change raises its SEQUENCE, and what has ended is
+//! CANCELLED: so a calendar that has read one follows the next.
+
+use chrono::{DateTime, NaiveTime, Utc};
+use icalendar::{Calendar, Component, Event, EventLike, EventStatus, Property};
+use sqlx::PgConnection;
+
+use super::delivery::{self, Delivery};
+use super::model::{Reservation, Status};
+use super::queries::{self, MailRow};
+use crate::i18n::{Locale, t};
+use crate::ids::ReservationId;
+use crate::zone::Zone;
+
+/// What the file is called in mails and downloads.
+pub const NAME: &str = "reservation.ics";
+pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8; method=PUBLISH";
+
+/// The file of a booking as it stands; nothing for what never was one.
+pub async fn load(
+    conn: &mut PgConnection,
+    id: ReservationId,
+    locale: Locale,
+    base_url: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<String>> {
+    let Some(reservation) = queries::find(conn, id).await?.filter(|found| found.accepted_at.is_some()) else {
+        return Ok(None);
+    };
+    let Some(row) = queries::find_mail_row(conn, id).await? else { return Ok(None) };
+    let delivery = delivery::find(conn, reservation.restaurant_id, id).await?;
+    Ok(Some(file(&reservation, &row, delivery.as_ref(), locale, base_url, now)))
+}
+
+fn file(
+    reservation: &Reservation,
+    row: &MailRow,
+    delivery: Option<&Delivery>,
+    locale: Locale,
+    base_url: &str,
+    now: DateTime<Utc>,
+) -> String {
+    let restaurant = locale.pick(&row.restaurant_ja, &row.restaurant_en);
+    let address = locale.pick(&row.address_ja, &row.address_en);
+    let link = format!("{base_url}/users/reservations/{}", reservation.uid);
+    let host = base_url.split("//").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("seki");
+    let guests =
+        t(locale, if delivery.is_some() { "mail.portions" } else { "mail.guests" }, &[("count", &row.guests_count)]);
+    let course = locale.pick(&row.course_title_ja, &row.course_title_en);
+    let lines = [guests.as_str(), course, reservation.reservation_code.as_str(), row.phone.as_str(), link.as_str()];
+    let description: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    let status = if reservation.status == Status::Accepted { EventStatus::Confirmed } else { EventStatus::Cancelled };
+    let (from, till) = delivery.map_or((reservation.starts_at, reservation.ends_at), |d| span(d, reservation.zone));
+    let place = delivery.map_or_else(|| address.to_owned(), |delivery| delivery.address_in_words(locale));
+    let event = Event::new()
+        .uid(&format!("{}@{host}", reservation.uid))
+        .sequence(reservation.calendar_sequence.unsigned_abs())
+        .timestamp(now)
+        .summary(restaurant)
+        .description(&description.join("\n"))
+        .location(&place)
+        .url(&link)
+        .starts(from)
+        .ends(till)
+        .status(status)
+        .append_property(
+            Property::new("ORGANIZER", base_url)
+                .add_parameter("CN", &format!("\"{}\"", restaurant.replace('"', "'")))
+                .done(),
+        )
+        .done();
+    let mut calendar = Calendar::empty();
+    calendar.append_property(("VERSION", "2.0")).append_property(("PRODID", "-//Seki//Seki//JA"));
+    calendar.append_property(("CALSCALE", "GREGORIAN")).append_property(("METHOD", "PUBLISH"));
+    calendar.push(event).done().to_string()
+}
+
+/// The hours between which a delivery arrives.
+fn span(delivery: &Delivery, zone: Zone) -> (DateTime<Utc>, DateTime<Utc>) {
+    let hour = |text: &str| text.parse().ok().and_then(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
+    let hours = delivery.time_slot.split_once('-').and_then(|(from, till)| Some((hour(from)?, hour(till)?)));
+    let (from, till) = hours.unwrap_or_else(|| (NaiveTime::MIN, NaiveTime::MIN + chrono::TimeDelta::hours(23)));
+    (zone.at(delivery.arrives_on, from), zone.at(delivery.arrives_on, till))
+}

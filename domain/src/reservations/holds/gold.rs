@@ -1,0 +1,34 @@
+//! Holds of slots that are set aside for gold diners: the same engine, behind the rule of the second booking (G069, gaps G131).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::model::{HoldRequest, PlacedHold};
+use super::place::{Kind, place};
+use crate::entitlements::gold::{self, Refusal};
+use crate::entitlements::tiers;
+use crate::reservations::error::ReservationError;
+use crate::rng::Rng;
+
+/// Holds a gold slot for a gold diner. For anybody else, and for an ordinary slot, it is gone. A diner's requests in one round
+/// follow each other, so that two at once are not both the first.
+pub async fn place_gold(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    request: &HoldRequest,
+) -> Result<PlacedHold, ReservationError> {
+    let slot = gold::find(conn, request.restaurant, request.selection.slot).await?;
+    let slot = slot.ok_or(ReservationError::SlotGone)?;
+    if !tiers::find(conn, request.diner, now).await?.is_gold() {
+        return Err(ReservationError::SlotGone);
+    }
+    gold::lock_bookings(conn, request.diner, slot.round).await?;
+    let bookings = gold::count_bookings(conn, request.diner, slot.round, Some(request.restaurant), now).await?;
+    slot.admits(bookings, now).map_err(|refusal| match refusal {
+        Refusal::NotListed => ReservationError::SlotGone,
+        Refusal::SecondNotYet(_) => ReservationError::GoldSecondNotYet,
+        Refusal::Limit => ReservationError::GoldLimit,
+    })?;
+    place(conn, rng, now, request, Kind::Gold).await
+}
