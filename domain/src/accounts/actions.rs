@@ -42,7 +42,7 @@ pub async fn sign_up(
     now: DateTime<Utc>,
     visitor: &Visitor,
     form: &SignUp,
-    password_hash: &str,
+    password_hash: Option<&str>,
 ) -> Result<UserId, AccountError> {
     if phone_number::proven(conn, visitor, &form.phone_verification_uuid, now).await?.e164 != form.phone.e164 {
         return Err(FieldErrors::one("phone_verification_uuid", "phone_not_confirmed").into());
@@ -51,6 +51,7 @@ pub async fn sign_up(
     let inserted = queries::insert_user(conn, &rng.uid(), form, password_hash, now).await;
     let id = inserted.map_err(|error| match db::violated(&error) {
         Some("users_email_key") => FieldErrors::one("email", "email_taken").into(),
+        Some("users_provider_key") => FieldErrors::one("uid", "identity_taken").into(),
         _ => AccountError::Database(error),
     })?;
     queries::insert_profile(conn, id, form, now).await.map_err(phone_number::taken)?;
@@ -225,7 +226,8 @@ pub(super) async fn refuse_unknown(
     Ok(refused)
 }
 
-/// Switches the mailed code at sign-in on or off (F021). Switching it off is told by mail.
+/// Switches the mailed code at sign-in on or off (F021). Either is told by mail. Whoever switches it off has proven to be the
+/// person.
 ///
 /// # Errors
 /// `EmailNotConfirmed`: a code that goes to a mistyped address would lock the diner out.
@@ -242,8 +244,9 @@ pub async fn set_two_factor(
         return Err(AccountError::EmailNotConfirmed);
     }
     queries::set_two_factor(conn, id, enabled).await?;
-    if account.two_factor_with_email_enabled && !enabled {
-        alert_diner(conn, rng, now, id, Alert::FactorRemoved, device).await?;
+    if account.two_factor_with_email_enabled != enabled {
+        let alert = if enabled { Alert::MailedCodeAdded } else { Alert::FactorRemoved };
+        alert_diner(conn, rng, now, id, alert, device).await?;
     }
     Ok(())
 }

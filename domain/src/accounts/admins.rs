@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 
 use crate::audit::{self, Actor, Event};
 use crate::ids::AdminUserId;
+use crate::sessions::{self, Who};
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -73,6 +74,8 @@ pub struct AdminRow {
     pub flags: Vec<String>,
     pub has_second_factor: bool,
     pub locked_until: Option<DateTime<Utc>>,
+    /// Whoever is disabled may not sign in.
+    pub disabled_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }
 
@@ -85,7 +88,7 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
                       CASE WHEN cxl THEN 'cxl' END], NULL) AS "flags!",
                   EXISTS (SELECT FROM authenticators a
                           WHERE a.side = 'admin' AND a.person_id = admin_users.id AND a.uid IS NOT NULL) AS "has_second_factor!",
-                  locked_until, created_at
+                  locked_until, disabled_at, created_at
            FROM admin_users ORDER BY id"#
     )
     .fetch_all(conn)
@@ -118,9 +121,66 @@ pub async fn set_flags(
     Ok(true)
 }
 
+#[derive(Debug, thiserror::Error)]
+pub enum DisableError {
+    #[error("no admin has this address")]
+    NotFound,
+    #[error("the last admin who may sign in cannot be disabled")]
+    LastActive,
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Lets an admin sign in no more, and signs them out everywhere; what they looked at through an owner's eyes goes with it. Whether
+/// anything changed. The last one who may sign in stays.
+pub async fn disable(conn: &mut PgConnection, now: DateTime<Utc>, email: &str) -> Result<bool, DisableError> {
+    // All rows are held: of two admins who are disabled at once, one stays.
+    let admins = sqlx::query!(
+        r#"SELECT id AS "id: AdminUserId", email = $1::text::citext AS "is_meant!", disabled_at IS NULL AS "is_active!"
+           FROM admin_users ORDER BY id FOR UPDATE"#,
+        email.trim()
+    );
+    let admins = admins.fetch_all(&mut *conn).await?;
+    let meant = admins.iter().find(|admin| admin.is_meant).ok_or(DisableError::NotFound)?;
+    if !meant.is_active {
+        return Ok(false);
+    }
+    if admins.iter().filter(|admin| admin.is_active).count() == 1 {
+        return Err(DisableError::LastActive);
+    }
+    let id = meant.id;
+    sqlx::query!("UPDATE admin_users SET disabled_at = $2 WHERE id = $1", id.0, now).execute(&mut *conn).await?;
+    sessions::revoke_all_but(conn, now, Who::Admin(id), None).await?;
+    note(conn, now, "admin_disabled", id).await?;
+    Ok(true)
+}
+
+/// Lets a disabled admin sign in again; whether anything changed.
+pub async fn enable(conn: &mut PgConnection, now: DateTime<Utc>, email: &str) -> Result<bool, DisableError> {
+    let found = sqlx::query!(
+        r#"SELECT id AS "id: AdminUserId", disabled_at FROM admin_users WHERE email = $1::text::citext FOR UPDATE"#,
+        email.trim()
+    );
+    let found = found.fetch_optional(&mut *conn).await?.ok_or(DisableError::NotFound)?;
+    if found.disabled_at.is_none() {
+        return Ok(false);
+    }
+    sqlx::query!("UPDATE admin_users SET disabled_at = NULL WHERE id = $1", found.id.0).execute(&mut *conn).await?;
+    note(conn, now, "admin_enabled", found.id).await?;
+    Ok(true)
+}
+
+async fn note(conn: &mut PgConnection, now: DateTime<Utc>, action: &str, id: AdminUserId) -> sqlx::Result<()> {
+    let detail = json!({ "admin_user_id": id });
+    let event = Event { actor: Actor::CommandLine, action, restaurant: None, reservation: None, detail };
+    audit::record(conn, now, event).await
+}
+
+/// An admin who may sign in.
 pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Option<AdminUser>> {
     let row = sqlx::query!(
-        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl FROM admin_users WHERE id = $1"#,
+        r#"SELECT email::text AS "email!", nickname, osg, onr, ofsr, ivr, os, cpn, cxl
+           FROM admin_users WHERE id = $1 AND disabled_at IS NULL"#,
         id.0
     );
     let row = row.fetch_optional(conn).await?;

@@ -35,7 +35,7 @@ pub async fn begin(
     previous: Option<&TokenHash>,
 ) -> sqlx::Result<Option<Token>> {
     let restaurant = owners::choose_restaurant(conn, asked.owner, Some(asked.slug), None).await?;
-    let Some(restaurant) = restaurant else { return Ok(None) };
+    let Some((restaurant, _)) = restaurant else { return Ok(None) };
     let kind = Start {
         impersonator: Some(asked.admin),
         restaurant: Some(restaurant),

@@ -2,6 +2,7 @@
 
 use crate::signing::Signer;
 
+pub const EMAIL_CHANGE: &str = "email_change";
 pub const EMAIL_CONFIRMATION: &str = "email_confirmation";
 pub const PASSWORD_RESET: &str = "password_reset";
 pub const TWO_FACTOR_CODE: &str = "two_factor";

@@ -5,19 +5,39 @@ use sqlx::PgConnection;
 
 use super::links::{self, link_token};
 use super::person;
+use super::queries;
+use super::staff_invitation;
 use super::staff_links::{reset_token, staff};
 use crate::i18n;
+use crate::names::masked_email;
 use crate::outbox::mails::{MailError, Template, template};
 use crate::outbox::{Mail, Subject};
+use crate::restaurants;
 use crate::sessions::{Side, Who};
 
+pub const EMAIL_CHANGE: Template = template!("email_change");
+pub const EMAIL_CHANGE_NOTICE: Template = template!("email_change_notice");
 pub const EMAIL_CONFIRMATION: Template = template!("email_confirmation");
 pub const PASSWORD_RESET: Template = template!("password_reset");
 pub const PHONE_MOVED: Template = template!("phone_moved");
 pub const SECURITY_ALERT: Template = template!("security_alert");
+pub const STAFF_INVITATION: Template = template!("staff_invitation");
 pub const TWO_FACTOR_CODE: Template = template!("two_factor_code");
 
 pub const MAILS: &[Mail] = &[
+    Mail {
+        template: EMAIL_CHANGE,
+        context: |_, subject| {
+            let link = link(subject, "/users/confirmation?confirmation_token", links::EMAIL_CHANGE);
+            Box::pin(async move { Ok(Some(json!({ "link": link, "hours": 24 }))) })
+        },
+        after: None,
+    },
+    Mail {
+        template: EMAIL_CHANGE_NOTICE,
+        context: |conn, subject| Box::pin(email_change_notice(conn, subject)),
+        after: None,
+    },
     Mail {
         template: EMAIL_CONFIRMATION,
         context: |_, subject| {
@@ -34,6 +54,11 @@ pub const MAILS: &[Mail] = &[
             let link = format!("{}/users/profile/account/tel/edit", subject.base_url);
             Box::pin(async move { Ok(Some(json!({ "link": link }))) })
         },
+        after: None,
+    },
+    Mail {
+        template: STAFF_INVITATION,
+        context: |conn, subject| Box::pin(staff_invitation(conn, subject)),
         after: None,
     },
     Mail {
@@ -60,6 +85,13 @@ async fn password_reset(conn: &mut PgConnection, subject: &Subject<'_>) -> Resul
     }))
 }
 
+/// The former mailbox may be somebody else's by now: it hears of the new address no more than its first letter.
+async fn email_change_notice(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let token = queries::find_mail_token(conn, links::EMAIL_CHANGE, subject.uid("token_uid")).await?;
+    let link = format!("{}/users/password/new", subject.base_url);
+    Ok(token.map(|token| json!({ "email": masked_email(&token.email), "link": link })))
+}
+
 async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
     let at = subject.uid("at").parse().unwrap_or_default();
     let mut context = json!({
@@ -73,6 +105,20 @@ async fn security_alert(conn: &mut PgConnection, subject: &Subject<'_>) -> Resul
     let Some(person) = person::find(conn, who).await? else { return Ok(None) };
     context["name"] = person.nickname.into();
     Ok(Some(context))
+}
+
+/// Nothing when the invitation was followed, sent anew or withdrawn meanwhile.
+async fn staff_invitation(conn: &mut PgConnection, subject: &Subject<'_>) -> Result<Option<Value>, MailError> {
+    let (restaurant, uid) = (subject.id("restaurant_id"), subject.uid("uid"));
+    let Some(invitation) = staff_invitation::find(conn, restaurant, uid).await? else { return Ok(None) };
+    let Some(restaurant) = restaurants::queries::find(conn, invitation.restaurant).await? else { return Ok(None) };
+    let token = staff_invitation::link_token(subject.signer, invitation.restaurant.0, uid);
+    Ok(Some(json!({
+        "link": format!("{}/owners/staff_invitation?token={token}", subject.base_url),
+        "name": invitation.nickname,
+        "restaurant": restaurant.name.get(subject.locale == i18n::Locale::En),
+        "until": i18n::date_time(subject.locale, invitation.expires_at, i18n::zone(&restaurant.time_zone)),
+    })))
 }
 
 /// Where the pages about an account begin.
@@ -105,8 +151,18 @@ mod tests {
         let link = "https://seki.test/users/confirmation?confirmation_token=Uabc.def";
         for locale in Locale::ALL {
             snapshot(EMAIL_CONFIRMATION, locale, json!({ "link": link, "days": 3 }));
+            snapshot(EMAIL_CHANGE, locale, json!({ "link": link, "hours": 24 }));
+            let reset = "https://seki.test/users/password/new";
+            snapshot(EMAIL_CHANGE_NOTICE, locale, json!({ "email": "h•••••@seki.test", "link": reset }));
             snapshot(PASSWORD_RESET, locale, json!({ "link": link, "hours": 2 }));
             snapshot(PHONE_MOVED, locale, json!({ "link": "https://seki.test/users/profile/account/tel/edit" }));
+            let invitation = json!({
+                "link": "https://seki.test/owners/staff_invitation?token=abc.def",
+                "name": "さくら",
+                "restaurant": "鮨かぐら",
+                "until": i18n::date_time(locale, chrono::DateTime::UNIX_EPOCH, i18n::zone("Asia/Tokyo")),
+            });
+            snapshot(STAFF_INVITATION, locale, invitation);
             snapshot(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
         }
     }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::roles::Role;
 use crate::ids::{OwnerId, RestaurantId};
 use crate::restaurants::model::Bilingual;
 
@@ -51,23 +52,23 @@ pub async fn list_restaurants(conn: &mut PgConnection, id: OwnerId) -> sqlx::Res
 }
 
 /// The restaurant that a session looks at: the one asked for by its slug, else the one looked at last, else the first.
-/// Nothing when the slug is not one of the owner's.
+/// Nothing when the slug is not one of the owner's. With what the owner may do there.
 pub async fn choose_restaurant(
     conn: &mut PgConnection,
     id: OwnerId,
     slug: Option<&str>,
     last: Option<RestaurantId>,
-) -> sqlx::Result<Option<RestaurantId>> {
-    sqlx::query_scalar!(
-        r#"SELECT r.id AS "id: RestaurantId" FROM restaurant_owners o JOIN restaurants r ON r.id = o.restaurant_id
+) -> sqlx::Result<Option<(RestaurantId, Role)>> {
+    let row = sqlx::query!(
+        r#"SELECT r.id AS "id: RestaurantId", o.role AS "role: Role"
+           FROM restaurant_owners o JOIN restaurants r ON r.id = o.restaurant_id
            WHERE o.owner_id = $1 AND ($2::text IS NULL OR r.slug = $2)
            ORDER BY r.id IS DISTINCT FROM $3, r.id LIMIT 1"#,
         id.0,
         slug,
         last.map(|last| last.0),
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| (row.id, row.role)))
 }
 
 pub async fn agree_to_terms(conn: &mut PgConnection, id: OwnerId, now: DateTime<Utc>) -> sqlx::Result<()> {

@@ -6,8 +6,10 @@ use sqlx::PgConnection;
 
 use super::authenticators;
 use super::error::AccountError;
+use super::links::EMAIL_CHANGE;
 use super::mails;
 use super::person::{self, Person};
+use super::queries;
 use super::security_alerts::{Alert, Browser, alert, mail};
 use super::trail;
 use crate::audit::Actor;
@@ -15,7 +17,7 @@ use crate::i18n::Locale;
 use crate::limits::{self, LimitError};
 use crate::outbox::mails::{NewMail, queue};
 use crate::rng::Rng;
-use crate::sessions::{self, Side, TokenHash};
+use crate::sessions::{self, Side, TokenHash, Who};
 
 const LINK_LIFETIME: Duration = Duration::hours(2);
 
@@ -36,6 +38,10 @@ pub async fn change_password(
         return Err(AccountError::LinkInvalid);
     }
     sessions::revoke_all_but(conn, now, person.who, kept).await?;
+    if let Who::Diner(id) = person.who {
+        // Whoever hears of a change of address that is not theirs sets a new password.
+        queries::end_mail_tokens(conn, EMAIL_CHANGE, id.0, now).await?;
+    }
     authenticators::forget_tries(conn, person.who).await?;
     Ok(alert(conn, rng, now, person, Alert::PasswordChanged, device).await?)
 }

@@ -76,6 +76,11 @@ pub async fn forget_attempts(conn: &mut PgConnection, who: Who) -> sqlx::Result<
 }
 
 impl Person {
+    /// Somebody who signed up with Apple may have none.
+    pub const fn has_password(&self) -> bool {
+        self.password_hash.is_some()
+    }
+
     /// Checks the password of somebody signed in; ten tries in a quarter of an hour. **The caller commits whatever the
     /// answer, or calls it outside a transaction**: a failure counts.
     ///

@@ -41,7 +41,7 @@ pub async fn find(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<Ac
 }
 
 /// What every page asks about the signed-in diner: one query.
-pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Option<HeaderUser>> {
+pub async fn header_user(conn: &mut PgConnection, id: UserId, now: DateTime<Utc>) -> sqlx::Result<Option<HeaderUser>> {
     sqlx::query_as!(
         HeaderUser,
         r#"SELECT p.name_last, p.name_first, u.email::text AS "email!",
@@ -49,11 +49,14 @@ pub async fn header_user(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Op
                   p.phone_confirmed_at IS NOT NULL AS "phone_confirmed!",
                   p.phone_country = 'JP' AS "is_jp!",
                   EXISTS (SELECT 1 FROM payment_methods m WHERE m.user_id = u.id AND m.replaced_at IS NULL) AS "has_card!",
-                  false AS "is_premium!", u.is_gold_invited, false AS "is_gold!", false AS "is_ohc!", u.is_agent,
+                  has.grades <> '{}' AS "is_premium!", u.is_gold_invited, 'gold' = ANY (has.grades) AS "is_gold!",
+                  'ohc' = ANY (has.grades) AS "is_ohc!", u.is_agent,
                   EXISTS (SELECT 1 FROM reservations r WHERE r.user_id = $1 AND r.status <> 'void'
                           AND r.type IN ('invited_reservation', 'invited_temporary_reservation')) AS "has_invitations!"
-           FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = $1"#,
+           FROM users u JOIN profiles p ON p.user_id = u.id
+           CROSS JOIN LATERAL (SELECT subscribed_grades(u.id, $2) AS grades) has WHERE u.id = $1"#,
         id.0,
+        now,
     )
     .fetch_optional(conn)
     .await
@@ -81,18 +84,20 @@ pub async fn insert_user(
     conn: &mut PgConnection,
     uid: &str,
     form: &SignUp,
-    password_hash: &str,
+    password_hash: Option<&str>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<UserId> {
     let id = sqlx::query_scalar!(
-        "INSERT INTO users (uid, email, password_hash, jcb_uid, jcb_card_rank, terms_agreed_at, created_at)
-         VALUES ($1, $2::text::citext, $3, $4, $5, $6, $6) RETURNING id",
+        "INSERT INTO users (uid, email, password_hash, jcb_uid, jcb_card_rank, terms_agreed_at, created_at, provider, provider_uid)
+         VALUES ($1, $2::text::citext, $3, $4, $5, $6, $6, $7, $8) RETURNING id",
         uid,
         form.email,
         password_hash,
         form.jcb_uid,
         form.jcb_card_rank,
         now,
+        form.identity.as_ref().map(|identity| identity.provider.as_str()),
+        form.identity.as_ref().map(|identity| identity.uid.as_str()),
     )
     .fetch_one(conn)
     .await?;
@@ -346,6 +351,14 @@ pub async fn confirm_email(conn: &mut PgConnection, id: i64, email: &str, now: D
     Ok(done.rows_affected() == 1)
 }
 
+/// The account's address from now on, which its mailbox has confirmed.
+pub async fn set_email(conn: &mut PgConnection, id: i64, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE users SET email = $2::text::citext, email_confirmed_at = $3 WHERE id = $1", id, email, now,)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 pub async fn is_email_confirmed(conn: &mut PgConnection, id: i64, email: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"SELECT email_confirmed_at IS NOT NULL AS "confirmed!" FROM users WHERE id = $1 AND email = $2::text::citext"#,
@@ -406,4 +419,26 @@ pub async fn count_challenge_try(
 pub async fn delete_mail_tokens(conn: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!("DELETE FROM mail_tokens WHERE expires_at < $1", before).execute(conn).await?;
     Ok(done.rows_affected())
+}
+
+/// Whether a diner with a confirmed number is reminded of bookings by a text message, too.
+pub struct Reminder {
+    pub by_sms: bool,
+    pub phone_country: String,
+}
+
+pub async fn find_reminder(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<Reminder>> {
+    sqlx::query_as!(
+        Reminder,
+        "SELECT reminder_by_sms AS by_sms, phone_country FROM profiles
+         WHERE user_id = $1 AND phone_confirmed_at IS NOT NULL AND phone_e164 IS NOT NULL",
+        diner.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+pub async fn set_reminder(conn: &mut PgConnection, diner: UserId, by_sms: bool) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE profiles SET reminder_by_sms = $2 WHERE user_id = $1", diner.0, by_sms).execute(conn).await?;
+    Ok(())
 }

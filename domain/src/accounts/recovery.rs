@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::authenticators;
 use super::error::AccountError;
-use super::links::{EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
+use super::links::{EMAIL_CHANGE, EMAIL_CONFIRMATION, PASSWORD_RESET, uid_of};
 use super::mails;
 use super::queries::{self, MailToken};
 use super::security_alerts::{Alert, Browser, alert_diner};
@@ -96,6 +96,8 @@ pub async fn reset_password(
     }
     let id = UserId(token.user_id);
     queries::set_password(conn, token.user_id, password_hash).await?;
+    // Whoever hears of a change of address that is not theirs sets a new password.
+    queries::end_mail_tokens(conn, EMAIL_CHANGE, token.user_id, now).await?;
     queries::confirm_email(conn, token.user_id, &token.email, now).await?;
     // A person who knew the old password may have used up the tries at the mailed codes.
     limits::clear(conn, &tries_bucket(id)).await?;

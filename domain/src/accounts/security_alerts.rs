@@ -19,9 +19,11 @@ text_enum! {
     /// What happened; the mail's texts are `mail.security_alert.<alert>`.
     pub enum Alert {
         PasswordChanged = "password_changed",
+        EmailChanged = "email_changed",
         NewBrowser = "new_browser",
         CardAdded = "card_added",
         FactorAdded = "factor_added",
+        MailedCodeAdded = "mailed_code_added",
         FactorRemoved = "factor_removed",
         PasskeyAdded = "passkey_added",
         PasskeyRemoved = "passkey_removed",

@@ -6,6 +6,7 @@ use crate::i18n::Locale;
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
 
+use super::identities::ProvenIdentity;
 use super::password::NewPassword;
 use super::prefectures::{OVERSEAS, is_prefecture};
 
@@ -30,6 +31,8 @@ impl FieldErrors {
 pub struct SignUpForm {
     pub email: String,
     pub password: String,
+    /// Whom a provider vouches for; a password is optional then.
+    pub identity: Option<ProvenIdentity>,
     pub terms_agreed: bool,
     /// Whether the number may be taken away from another account.
     pub move_phone: bool,
@@ -51,7 +54,9 @@ pub struct SignUpForm {
 #[derive(Clone, Debug)]
 pub struct SignUp {
     pub email: String,
-    pub password: NewPassword,
+    /// Nothing for somebody who signs in with another provider.
+    pub password: Option<NewPassword>,
+    pub identity: Option<ProvenIdentity>,
     pub move_phone: bool,
     pub phone_verification_uuid: String,
     pub jcb_uid: Option<String>,
@@ -81,7 +86,10 @@ impl SignUpForm {
         };
         let is_jp = country.trim().eq_ignore_ascii_case("JP");
         let email = errors.take("email", names::email(&self.email));
-        let password = errors.take("password", NewPassword::parse(&self.password));
+        let password = match &self.identity {
+            Some(_) if self.password.is_empty() => Some(None),
+            _ => errors.take("password", NewPassword::parse(&self.password)).map(Some),
+        };
         let name_last = errors.take("profile_attributes.name_last", name(&self.name_last, true));
         let name_first = errors.take("profile_attributes.name_first", name(&self.name_first, true));
         let kana_last = errors.take("profile_attributes.kana_last", name(&self.kana_last, false));
@@ -98,6 +106,7 @@ impl SignUpForm {
             Some(SignUp {
                 email: email?,
                 password: password?,
+                identity: self.identity,
                 move_phone: self.move_phone,
                 phone_verification_uuid: uuid?,
                 jcb_uid: jcb_uid?,

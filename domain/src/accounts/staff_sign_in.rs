@@ -64,13 +64,14 @@ async fn locked_until(conn: &mut PgConnection, side: Side, email: &str) -> sqlx:
     Ok(found.fetch_optional(conn).await?.flatten())
 }
 
-/// The account of an address, locked or not, without counting a try.
+/// The account of an address, locked or not, without counting a try. A disabled admin has none.
 async fn find_attempt(conn: &mut PgConnection, side: Side, email: &str) -> sqlx::Result<Option<Attempt>> {
     let found = sqlx::query_as!(
         Attempt,
         r#"SELECT id AS "id!", password_hash AS "password_hash!" FROM owners
            WHERE email = $1::text::citext AND $2 = 'owner'
-           UNION ALL SELECT id, password_hash FROM admin_users WHERE email = $1::text::citext AND $2 = 'admin'"#,
+           UNION ALL SELECT id, password_hash FROM admin_users
+           WHERE email = $1::text::citext AND disabled_at IS NULL AND $2 = 'admin'"#,
         email,
         side.as_str(),
     );
@@ -108,7 +109,7 @@ async fn count_attempt(
                 "UPDATE admin_users SET
                  failed_attempts = CASE WHEN locked_until IS NULL THEN failed_attempts + 1 ELSE 1 END,
                  locked_until = CASE WHEN locked_until IS NULL AND failed_attempts + 1 >= $2 THEN $3::timestamptz END
-             WHERE email = $1::text::citext AND (locked_until IS NULL OR locked_until <= $4)
+             WHERE email = $1::text::citext AND disabled_at IS NULL AND (locked_until IS NULL OR locked_until <= $4)
              RETURNING id, password_hash",
                 email,
                 TRIES,

@@ -2,6 +2,7 @@
 //! and how to reach the operator. A version that was published is never changed; a new one is added, and a sign-up keeps
 //! which versions it agreed to.
 
+mod cookies;
 mod sections;
 
 use chrono::{DateTime, Utc};
@@ -11,6 +12,7 @@ use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::text_enum::text_enum;
 
+pub use cookies::agree_to_cookies;
 pub use sections::{Section, sections};
 
 text_enum! {

@@ -19,8 +19,15 @@ use crate::jobs::{self, PhoneJob, Waiting};
 use crate::limits;
 use crate::rng::Rng;
 
+/// Verifications an hour: of one address about one number, and of one browser.
+const CALLS_ABOUT_A_NUMBER: i32 = 60;
+/// Verifications an hour of one address. Many people share one.
+const CALLS_OF_AN_ADDRESS: i32 = 600;
+
 pub struct CallRequest<'a> {
     pub visitor: &'a Visitor,
+    /// Where the request comes from, as limits count it.
+    pub address: &'a str,
     pub number: PhoneNumber,
     pub flow: Flow,
     /// Our numbers, one of which the diner is to call.
@@ -33,8 +40,10 @@ pub struct Standing {
     pub is_contested: bool,
 }
 
-/// Opens a verification and has the worker watch for the call. At most sixty an hour for one number, and for one
-/// browser: a call costs its caller, not us.
+/// Opens a verification and has the worker watch for the call.
+///
+/// A call costs its caller, not us, so a number alone has no ceiling: whoever asks about somebody else's uses up what they
+/// may ask themselves, and its owner goes on.
 pub async fn request_call(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -43,9 +52,14 @@ pub async fn request_call(
 ) -> Result<Standing, PhoneError> {
     let (now, wall) = (clock.now(), clock.wall());
     let hour = Duration::hours(1);
-    let by_number = limits::personal_bucket("phone_call_number", &request.number.e164);
-    limits::hit(conn, &by_number, 60, hour, now).await?;
-    limits::hit(conn, &request.visitor.bucket("phone_call_visitor"), 60, hour, now).await?;
+    let from_there = format!("{} {}", request.address, request.number.e164);
+    for (bucket, most) in [
+        (limits::personal_bucket("phone_call_address", request.address), CALLS_OF_AN_ADDRESS),
+        (limits::personal_bucket("phone_call_address_number", &from_there), CALLS_ABOUT_A_NUMBER),
+        (request.visitor.bucket("phone_call_visitor"), CALLS_ABOUT_A_NUMBER),
+    ] {
+        limits::hit(conn, &bucket, most, hour, now).await?;
+    }
     queries::one_at_a_time(conn, &request.number.e164).await?;
     let callers = [request.number.e164.clone()];
     let shown = queries::list_shown(conn, &callers, wall - SHOWN_FOR).await?;

@@ -7,6 +7,7 @@ mod model;
 mod number;
 mod queries;
 pub mod sms;
+pub mod typed;
 
 pub use error::PhoneError;
 pub use model::{Flow, IncomingCall, SmsConfirmation, Status, Verification, Visitor};

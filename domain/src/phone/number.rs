@@ -104,6 +104,12 @@ impl PhoneNumber {
         }
     }
 
+    /// From what machines dial; nothing when no telephone has such a number.
+    pub fn from_e164(e164: &str) -> Option<Self> {
+        let parsed = phonenumber::parse(None, e164).ok()?;
+        Self::parse(parsed.country().id()?.as_ref(), e164).ok()
+    }
+
     /// The block of ten thousand numbers that this one is of; what is sold and abused together has one prefix.
     pub fn prefix(&self) -> &str {
         &self.e164[..self.e164.len().saturating_sub(4)]

@@ -1,5 +1,7 @@
 //! How often something may be asked for (G025): counters in `rate_limits`, shared by every web server.
 
+pub mod challenges;
+
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 

@@ -1,0 +1,25 @@
+//! Who somebody is by another provider's word (G039).
+
+use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
+
+use crate::ids::UserId;
+
+pub const APPLE: &str = "apple";
+
+/// An identity that a provider has proven to us, while its diner fills in the form. It travels sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvenIdentity {
+    pub provider: String,
+    pub uid: String,
+}
+
+/// The account of an identity, and whether its sign-in needs the mailed code.
+pub async fn find(conn: &mut PgConnection, provider: &str, uid: &str) -> sqlx::Result<Option<(UserId, bool)>> {
+    let found = sqlx::query!(
+        "SELECT id, two_factor_with_email_enabled FROM users WHERE provider = $1 AND provider_uid = $2",
+        provider,
+        uid,
+    );
+    Ok(found.fetch_optional(conn).await?.map(|row| (UserId(row.id), row.two_factor_with_email_enabled)))
+}

@@ -1,0 +1,46 @@
+//! An invitation to a restaurant's staff, and the link that its mail carries (gaps G044).
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::roles::Role;
+use crate::ids::RestaurantId;
+use crate::signing::Signer;
+
+const LINK: &str = "staff_invitation";
+
+/// An invitation that nobody has followed yet.
+#[derive(Clone, Debug)]
+pub struct Invitation {
+    pub uid: String,
+    pub restaurant: RestaurantId,
+    pub email: String,
+    pub nickname: String,
+    pub role: Role,
+    pub sent_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What the mail's link carries.
+pub fn link_token(signer: &Signer, restaurant: i64, uid: &str) -> String {
+    signer.seal(LINK, &(restaurant, uid))
+}
+
+/// The restaurant and the uid that a link of ours carries.
+pub(super) fn opened(signer: &Signer, token: &str) -> Option<(i64, String)> {
+    signer.open(LINK, token)
+}
+
+/// One that is open, whether or not its link is still good.
+pub(super) async fn find(conn: &mut PgConnection, restaurant: i64, uid: &str) -> sqlx::Result<Option<Invitation>> {
+    sqlx::query_as!(
+        Invitation,
+        r#"SELECT uid, restaurant_id AS "restaurant: RestaurantId", email::text AS "email!", nickname,
+                  role AS "role: Role", sent_at, expires_at
+           FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2"#,
+        restaurant,
+        uid,
+    )
+    .fetch_optional(conn)
+    .await
+}

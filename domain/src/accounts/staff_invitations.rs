@@ -1,0 +1,258 @@
+//! Invitations to a restaurant's staff (gaps G044): a link by mail, which is good for a week and once. Whoever has an account
+//! already gets the restaurant added to it; anybody else chooses a password.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::AccountError;
+use super::mails;
+use super::roles::Role;
+use super::staff_invitation;
+pub use super::staff_invitation::Invitation;
+use super::staffing::{Manager, StaffingError};
+use crate::audit::Actor;
+use crate::db::violated;
+use crate::i18n::Locale;
+use crate::ids::{OwnerId, RestaurantId};
+use crate::limits::{self, LimitError};
+use crate::names;
+use crate::outbox::mails::{NewMail, queue};
+use crate::rng::Rng;
+use crate::signing::Signer;
+
+pub const LIFETIME: Duration = Duration::days(7);
+const LONGEST_NAME: usize = 50;
+
+/// Mails of invitations that a restaurant may send in a day.
+const MAILS_A_DAY: i32 = 30;
+
+/// Whom a manager invites.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub email: String,
+    pub nickname: String,
+    pub role: Role,
+}
+
+/// What the link opens.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub invitation: Invitation,
+    /// The address has an account, whose password stays.
+    pub has_account: bool,
+}
+
+impl From<LimitError> for StaffingError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::TooMany(error) => Self::TooMany(error),
+            LimitError::Database(error) => Self::Database(error),
+        }
+    }
+}
+
+/// The invitations of a restaurant that are open, whether or not their links are still good.
+pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Invitation>> {
+    sqlx::query_as!(
+        Invitation,
+        r#"SELECT uid, restaurant_id AS "restaurant: RestaurantId", email::text AS "email!", nickname,
+                  role AS "role: Role", sent_at, expires_at
+           FROM staff_invitations WHERE restaurant_id = $1 ORDER BY id"#,
+        restaurant.0
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Invites somebody by mail.
+///
+/// # Errors
+/// `Invalid` where a field is wrong, or the address is of the staff or invited already; `OwnersOnly`, or `TooMany`.
+pub async fn invite(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    by: Manager,
+    wanted: Wanted,
+    locale: Locale,
+) -> Result<(), StaffingError> {
+    by.may_touch(&[wanted.role])?;
+    let email = names::email(&wanted.email).map_err(|code| StaffingError::Invalid(vec![("email", code)]));
+    let nickname = names::name(&wanted.nickname, LONGEST_NAME);
+    let nickname = nickname.map_err(|error| StaffingError::Invalid(vec![("nickname", error.code())]));
+    let (email, nickname) = match (email, nickname) {
+        (Ok(email), Ok(nickname)) => (email, nickname),
+        (Err(StaffingError::Invalid(first)), Err(StaffingError::Invalid(second))) => {
+            return Err(StaffingError::Invalid([first, second].concat()));
+        }
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    };
+    let is_member = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id
+                          WHERE w.restaurant_id = $1 AND o.email = $2::text::citext) AS "is_member!""#,
+        by.restaurant.0,
+        email,
+    );
+    if is_member.fetch_one(&mut *conn).await? {
+        return Err(StaffingError::Invalid(vec![("email", "staff_already")]));
+    }
+    let uid = rng.uid();
+    let insert = sqlx::query!(
+        "INSERT INTO staff_invitations (uid, restaurant_id, email, nickname, role, sent_at, expires_at)
+         VALUES ($1, $2, $3::text::citext, $4, $5, $6, $7)",
+        uid,
+        by.restaurant.0,
+        email,
+        nickname,
+        wanted.role.as_str(),
+        now,
+        now + LIFETIME,
+    );
+    insert.execute(&mut *conn).await.map_err(|error| match violated(&error) {
+        Some("staff_invitations_email_key") => StaffingError::Invalid(vec![("email", "staff_invited_already")]),
+        _ => error.into(),
+    })?;
+    by.note(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
+    send(conn, rng, now, (by.restaurant, &uid, &email), locale).await
+}
+
+async fn send(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    (restaurant, uid, email): (RestaurantId, &str, &str),
+    locale: Locale,
+) -> Result<(), StaffingError> {
+    let bucket = format!("staff_invitations:{restaurant}");
+    limits::hit(conn, &bucket, MAILS_A_DAY, Duration::days(1), now).await?;
+    let context = json!({ "restaurant_id": restaurant, "uid": uid });
+    Ok(queue(conn, rng, now, NewMail::to_staff(mails::STAFF_INVITATION, locale, email, context)).await?)
+}
+
+/// Sends an invitation anew: another link, good for a week from now. The former one is worth nothing.
+///
+/// # Errors
+/// `NotFound`, `OwnersOnly`, or `TooMany`.
+pub async fn resend(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    by: Manager,
+    uid: &str,
+    locale: Locale,
+) -> Result<(), StaffingError> {
+    let next = rng.uid();
+    let row = sqlx::query!(
+        r#"UPDATE staff_invitations SET uid = $3, sent_at = $4, expires_at = $5 WHERE restaurant_id = $1 AND uid = $2
+           RETURNING email::text AS "email!", role AS "role: Role""#,
+        by.restaurant.0,
+        uid,
+        next,
+        now,
+        now + LIFETIME,
+    );
+    let row = row.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
+    by.may_touch(&[row.role])?;
+    by.note(conn, now, "staff_invitation_resent", json!({ "role": row.role })).await?;
+    send(conn, rng, now, (by.restaurant, &next, &row.email), locale).await
+}
+
+/// Takes an invitation back: its link is worth nothing.
+///
+/// # Errors
+/// `NotFound`, or `OwnersOnly`.
+pub async fn withdraw(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    by: Manager,
+    uid: &str,
+) -> Result<(), StaffingError> {
+    let role = sqlx::query_scalar!(
+        r#"DELETE FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2 RETURNING role AS "role: Role""#,
+        by.restaurant.0,
+        uid,
+    );
+    let role = role.fetch_optional(&mut *conn).await?.ok_or(StaffingError::NotFound)?;
+    by.may_touch(&[role])?;
+    Ok(by.note(conn, now, "staff_invitation_withdrawn", json!({ "role": role })).await?)
+}
+
+/// What a mailed link opens; nothing when it is too old, was followed, sent anew or withdrawn, or is not ours.
+pub async fn open(
+    conn: &mut PgConnection,
+    signer: &Signer,
+    now: DateTime<Utc>,
+    token: &str,
+) -> sqlx::Result<Option<Opened>> {
+    let Some((restaurant, uid)) = staff_invitation::opened(signer, token) else { return Ok(None) };
+    let invitation =
+        staff_invitation::find(conn, restaurant, &uid).await?.filter(|invitation| now < invitation.expires_at);
+    let Some(invitation) = invitation else { return Ok(None) };
+    let known = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM owners WHERE email = $1::text::citext) AS "known!""#,
+        invitation.email
+    );
+    let has_account = known.fetch_one(conn).await?;
+    Ok(Some(Opened { invitation, has_account }))
+}
+
+/// Follows an invitation: the restaurant is theirs from now on. `password_hash` is of the account that is made where there is none.
+///
+/// # Errors
+/// `LinkInvalid` when somebody else was faster, or there is neither an account nor a password.
+pub async fn accept(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    invitation: &Invitation,
+    password_hash: Option<&str>,
+) -> Result<OwnerId, AccountError> {
+    let taken = sqlx::query_scalar!(
+        "DELETE FROM staff_invitations WHERE restaurant_id = $1 AND uid = $2 RETURNING id",
+        invitation.restaurant.0,
+        invitation.uid,
+    );
+    taken.fetch_optional(&mut *conn).await?.ok_or(AccountError::LinkInvalid)?;
+    let owner = account_of(conn, rng, now, invitation, password_hash).await?;
+    let insert = sqlx::query!(
+        "INSERT INTO restaurant_owners (restaurant_id, owner_id, role) VALUES ($1, $2, $3)
+         ON CONFLICT (restaurant_id, owner_id) DO NOTHING",
+        invitation.restaurant.0,
+        owner.0,
+        invitation.role.as_str(),
+    );
+    insert.execute(&mut *conn).await?;
+    let manager = Manager { actor: Actor::Owner(owner), restaurant: invitation.restaurant, makes_owners: false };
+    manager.note(conn, now, "staff_joined", json!({ "owner_id": owner, "role": invitation.role })).await?;
+    Ok(owner)
+}
+
+/// The account of an invitation's address, made where there is none.
+async fn account_of(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    invitation: &Invitation,
+    password_hash: Option<&str>,
+) -> Result<OwnerId, AccountError> {
+    if let Some(password_hash) = password_hash {
+        let made = sqlx::query_scalar!(
+            r#"INSERT INTO owners (uid, email, password_hash, nickname, created_at)
+               VALUES ($1, $2::text::citext, $3, $4, $5) ON CONFLICT (email) DO NOTHING RETURNING id AS "id: OwnerId""#,
+            rng.uid(),
+            invitation.email,
+            password_hash,
+            invitation.nickname,
+            now,
+        );
+        if let Some(made) = made.fetch_optional(&mut *conn).await? {
+            return Ok(made);
+        }
+    }
+    let known = sqlx::query_scalar!(
+        r#"SELECT id AS "id: OwnerId" FROM owners WHERE email = $1::text::citext"#,
+        invitation.email
+    );
+    known.fetch_optional(conn).await?.ok_or(AccountError::LinkInvalid)
+}

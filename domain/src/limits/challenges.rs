@@ -1,0 +1,104 @@
+//! The captcha challenge (G034): whoever is refused again and again may prove to be a person, and is not limited for an hour.
+
+use chrono::{DateTime, Duration, Utc};
+use sqlx::PgConnection;
+
+use super::{LimitError, clear, hit, personal_bucket};
+use crate::rng::Rng;
+
+/// So many refusals within so long are answered with a challenge.
+const PATIENCE: (i32, Duration) = (5, Duration::minutes(10));
+/// How long the challenge may be passed, and the same again for the limit's rest.
+const LIFETIME: Duration = Duration::hours(1);
+
+/// Notes that a client was refused; whether that has become a habit.
+pub async fn note_refusal(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    match hit(conn, &refused(client), PATIENCE.0, PATIENCE.1, now).await {
+        Ok(()) => Ok(false),
+        Err(LimitError::TooMany(_)) => Ok(true),
+        Err(LimitError::Database(error)) => Err(error),
+    }
+}
+
+/// Whether the client has passed a challenge within the hour.
+pub async fn is_lifted(conn: &mut PgConnection, client: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM rate_limits WHERE bucket = $1 AND expires_at > $2) AS "lifted!""#,
+        lifted(&personal_bucket("client", client)),
+        now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// The key of the client's open challenge, which leads back to `referrer`; a new one where there is none. A client has one at a
+/// time, so that refusals do not fill the table.
+pub async fn open(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    client: &str,
+    referrer: &str,
+) -> sqlx::Result<String> {
+    sqlx::query_scalar!(
+        "INSERT INTO captcha_challenges AS c (uniq_key, bucket, referrer, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (bucket) WHERE passed_at IS NULL DO UPDATE SET
+             uniq_key = CASE WHEN c.expires_at <= $4 THEN $1 ELSE c.uniq_key END, referrer = $3, expires_at = $5
+         RETURNING uniq_key",
+        rng.uid(),
+        personal_bucket("client", client),
+        referrer,
+        now,
+        now + LIFETIME,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Where a challenge leads back to, while it is open.
+pub async fn find_open(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        "SELECT referrer FROM captcha_challenges WHERE uniq_key = $1 AND passed_at IS NULL AND expires_at > $2",
+        key,
+        now,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Marks a challenge as passed and lifts its client's limits for an hour; where it leads back to. Nothing when it is unknown, too
+/// old, or was passed before: a key is good once.
+pub async fn pass(conn: &mut PgConnection, key: &str, now: DateTime<Utc>) -> sqlx::Result<Option<String>> {
+    let passed = sqlx::query!(
+        "UPDATE captcha_challenges SET passed_at = $2 WHERE uniq_key = $1 AND passed_at IS NULL AND expires_at > $2
+         RETURNING bucket, referrer",
+        key,
+        now,
+    );
+    let Some(passed) = passed.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    sqlx::query!(
+        "INSERT INTO rate_limits (bucket, hits, expires_at) VALUES ($1, 1, $2)
+         ON CONFLICT (bucket) DO UPDATE SET expires_at = $2",
+        lifted(&passed.bucket),
+        now + LIFETIME,
+    )
+    .execute(&mut *conn)
+    .await?;
+    clear(conn, &passed.bucket.replace("client:", "refused:")).await?;
+    Ok(Some(passed.referrer))
+}
+
+/// Drops challenges that have run out.
+pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!("DELETE FROM captcha_challenges WHERE expires_at <= $1", now).execute(conn).await?;
+    Ok(done.rows_affected())
+}
+
+fn refused(client: &str) -> String {
+    personal_bucket("refused", client)
+}
+
+/// The counter whose being there lifts the limits of a client's bucket.
+fn lifted(bucket: &str) -> String {
+    format!("lifted:{bucket}")
+}

@@ -1,0 +1,181 @@
+//! The end of an account: what is of the person is erased, what others' books need stays without a name.
+
+use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
+use sqlx::PgConnection;
+
+use super::error::PrivacyError;
+use super::mails::ACCOUNT_DELETED;
+use super::obstacles;
+use crate::accounts::{AccountError, queries};
+use crate::audit::{self, Actor, Event};
+use crate::i18n::{self, Locale};
+use crate::ids::UserId;
+use crate::outbox::mails::{NewMail, queue};
+use crate::rng::Rng;
+use crate::sessions::{self, Side, Who};
+
+/// Ends an account: its sessions end, its address and its telephone number are free, and a mail says so. **The caller has proven that
+/// it is the person who asks.** The payment methods that are to be forgotten by the card provider too are answered.
+///
+/// # Errors
+/// `InUse` names what must be over first; nothing has changed then.
+pub async fn delete_account(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    diner: UserId,
+) -> Result<Vec<String>, PrivacyError> {
+    // Whoever books at the same moment waits for this row, and is signed out then.
+    let uid = sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE", diner.0);
+    let uid = uid.fetch_optional(&mut *conn).await?.ok_or(AccountError::BadCredentials)?;
+    let obstacles = obstacles::list(conn, diner, now).await?;
+    if !obstacles.is_empty() {
+        return Err(PrivacyError::InUse(obstacles));
+    }
+    let account = queries::find(conn, diner).await?.ok_or(AccountError::BadCredentials)?;
+    let locale = account.profile.locale;
+    // To a person without a profile: by the time it is sent the name is erased.
+    queue(conn, rng, now, NewMail::to_staff(ACCOUNT_DELETED, locale, &account.email, json!({}))).await?;
+    sessions::revoke_all_but(conn, now, Who::Diner(diner), None).await?;
+    let cards = forget_cards(conn, diner, now).await?;
+    forget_proofs(conn, diner).await?;
+    forget_wishes(conn, diner).await?;
+    forget_words(conn, diner, &account.email).await?;
+    erase(conn, diner, &uid, locale, now).await?;
+    let event = Event {
+        actor: Actor::Diner(diner),
+        action: "account.deleted",
+        restaurant: None,
+        reservation: None,
+        detail: json!({ "side": Side::Diner, "person_id": diner.0 }),
+    };
+    audit::record(conn, now, event).await?;
+    Ok(cards)
+}
+
+async fn forget_cards(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar!(
+        "UPDATE payment_methods SET replaced_at = coalesce(replaced_at, $2), holder_name = '' WHERE user_id = $1
+         RETURNING gateway_fid",
+        diner.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Ways in, and what proved the number.
+async fn forget_proofs(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+    for statement in [
+        "DELETE FROM authenticators WHERE side = 'diner' AND person_id = $1",
+        "DELETE FROM recovery_codes WHERE side = 'diner' AND person_id = $1",
+        "DELETE FROM passkeys WHERE side = 'diner' AND person_id = $1",
+        "DELETE FROM known_browsers WHERE side = 'diner' AND person_id = $1",
+        "DELETE FROM mail_tokens WHERE user_id = $1",
+        "DELETE FROM phone_verifications v USING profiles p WHERE p.user_id = $1 AND v.phone_e164 = p.phone_e164",
+        "DELETE FROM sms_confirmations s USING profiles p WHERE p.user_id = $1 AND s.phone_e164 = p.phone_e164",
+    ] {
+        sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// What the diner likes. Their record at a restaurant stays, since that is the restaurant's.
+async fn forget_wishes(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()> {
+    for statement in [
+        "DELETE FROM user_interest_tags WHERE user_id = $1",
+        "DELETE FROM cookie_storage_agreements WHERE user_id = $1",
+        "DELETE FROM gold_user_profiles WHERE user_id = $1",
+        "DELETE FROM gold_plan_change_requests WHERE user_id = $1",
+        "DELETE FROM calendar_feeds WHERE user_id = $1",
+        "DELETE FROM teaser_users WHERE user_id = $1",
+        "UPDATE subscriptions SET cancel_reason = NULL WHERE user_id = $1",
+        "DELETE FROM reservation_preferences p USING reservations r
+         WHERE r.user_id = $1 AND p.restaurant_id = r.restaurant_id AND p.reservation_id = r.id",
+        "UPDATE customers SET favorited = false, shop_notification = false, subscribe_to_announcements = false,
+             subscribe_to_standby = false, show_in_premium_calendar = false, invitation_email = NULL WHERE user_id = $1",
+    ] {
+        sqlx::query(statement).bind(diner.0).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// What the diner wrote with a booking, where it was sent, and what was sent to them. Mails that have not left are dropped.
+async fn forget_words(conn: &mut PgConnection, diner: UserId, email: &str) -> sqlx::Result<()> {
+    sqlx::query!("UPDATE reservations SET special_request = '' WHERE user_id = $1", diner.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!(
+        "UPDATE reservation_deliveries d SET address1 = '', address2 = '', address3 = '', name = '', phone_number = '0000000000'
+         FROM reservations r
+         WHERE r.user_id = $1 AND d.restaurant_id = r.restaurant_id AND d.reservation_id = r.id",
+        diner.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE sms_deliveries s SET phone_e164 = '' FROM profiles p WHERE p.user_id = $1 AND s.phone_e164 = p.phone_e164",
+        diner.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!("DELETE FROM mail_deliveries WHERE user_id = $1 AND sent_at IS NULL", diner.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!(
+        "UPDATE mail_deliveries SET recipient = '', context = '{}' WHERE user_id = $1 AND recipient = $2::text::citext",
+        diner.0,
+        email,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The row stays, for what refers to it; nothing in it is of the person any more.
+async fn erase(
+    conn: &mut PgConnection,
+    diner: UserId,
+    uid: &str,
+    locale: Locale,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE users SET email = $2::text::citext, password_hash = NULL, provider = NULL, provider_uid = NULL, jcb_uid = NULL,
+             jcb_card_rank = NULL, email_confirmed_at = NULL, two_factor_with_email_enabled = false, is_agent = false,
+             is_gold_invited = false, is_ohc_invited = false, failed_attempts = 0, locked_until = NULL, deleted_at = $3
+         WHERE id = $1",
+        diner.0,
+        spare_email(uid),
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE profiles SET name_last = $2, name_first = $3, kana_last = '', kana_first = '', prefecture = '',
+             phone_local_number = '0', phone_e164 = '', phone_confirmed_at = NULL, allergy_description = NULL, dislikes = NULL
+         WHERE user_id = $1",
+        diner.0,
+        i18n::t(locale, "deleted_account.name_last", &[]),
+        i18n::t(locale, "deleted_account.name_first", &[]),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// An address that no mail reaches (RFC 2606).
+fn spare_email(uid: &str) -> String {
+    format!("deleted-{uid}@deleted.invalid")
+}
+
+/// A day after the last mail its address is forgotten, too; how many there were.
+pub async fn prune(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+    let done = sqlx::query!(
+        "UPDATE mail_deliveries SET recipient = '' WHERE template = $1 AND sent_at < $2 AND recipient <> ''",
+        ACCOUNT_DELETED.name,
+        now - Duration::days(1),
+    );
+    Ok(done.execute(conn).await?.rows_affected())
+}

@@ -1,0 +1,23 @@
+use super::obstacles::Obstacle;
+use crate::accounts::AccountError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PrivacyError {
+    /// Something of the account is still going on.
+    #[error("the account is in use: {0:?}")]
+    InUse(Vec<Obstacle>),
+    #[error(transparent)]
+    Account(#[from] AccountError),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl PrivacyError {
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::InUse(_) => "account_in_use",
+            Self::Account(error) => error.code(),
+            Self::Database(_) => "internal",
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The last mail of an account.
+
+use serde_json::json;
+
+use crate::i18n;
+use crate::outbox::Mail;
+use crate::outbox::mails::{Template, template};
+
+pub const ACCOUNT_DELETED: Template = template!("account_deleted");
+
+pub const MAILS: &[Mail] = &[Mail {
+    template: ACCOUNT_DELETED,
+    context: |_, subject| {
+        // The name is erased by the time it is sent.
+        let name = i18n::t(subject.locale, "mail.account_deleted.reader", &[]);
+        Box::pin(async move { Ok(Some(json!({ "name": name }))) })
+    },
+    after: None,
+}];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::Locale;
+    use crate::outbox::mails::snapshot;
+
+    #[test]
+    fn every_mail_renders_in_both_languages() {
+        for locale in Locale::ALL {
+            snapshot(ACCOUNT_DELETED, locale, json!({}));
+        }
+    }
+}

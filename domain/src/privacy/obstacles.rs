@@ -1,0 +1,72 @@
+//! What must be over before an account can end.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::ids::UserId;
+use crate::text_enum::text_enum;
+
+text_enum! {
+    pub enum Obstacle {
+        /// A booking whose visit is not over, or a delivery on its way.
+        Bookings = "bookings",
+        /// Seats that are held, or a payment whose end nobody knows yet.
+        Holds = "holds",
+        /// An invitation that waits for an answer.
+        Invitations = "invitations",
+        /// A fee that is not paid, or money that is to be given back.
+        Fees = "fees",
+        /// A paid tier.
+        Subscriptions = "subscriptions",
+        /// A raffle that is not drawn.
+        Raffles = "raffles",
+    }
+}
+
+impl Obstacle {
+    /// The code of the text that says what to do first.
+    pub const fn text_code(self) -> &'static str {
+        match self {
+            Self::Bookings => "deletion_bookings",
+            Self::Holds => "deletion_holds",
+            Self::Invitations => "deletion_invitations",
+            Self::Fees => "deletion_fees",
+            Self::Subscriptions => "deletion_subscriptions",
+            Self::Raffles => "deletion_raffles",
+        }
+    }
+}
+
+/// All that stands in the way, in this order.
+pub async fn list(conn: &mut PgConnection, diner: UserId, now: DateTime<Utc>) -> sqlx::Result<Vec<Obstacle>> {
+    let found = sqlx::query!(
+        r#"SELECT EXISTS (SELECT 1 FROM reservations r
+                          WHERE r.user_id = $1 AND r.status = 'accepted' AND r.ends_at > $2) AS "bookings!",
+                  EXISTS (SELECT 1 FROM reservations r
+                          WHERE r.user_id = $1 AND r.status = 'pending' AND r.type = 'online_reservation')
+                  OR EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1 AND c.status = 'processing') AS "holds!",
+                  EXISTS (SELECT 1 FROM reservations r
+                          WHERE r.user_id = $1 AND r.status = 'pending' AND r.type <> 'online_reservation'
+                            AND (r.held_until IS NULL OR r.held_until > $2)) AS "invitations!",
+                  EXISTS (SELECT 1 FROM charges c WHERE c.user_id = $1
+                            AND (c.refund_due > c.refunded_amount
+                                 OR c.kind = 'cancellation_fee' AND c.status NOT IN ('succeeded', 'canceled'))) AS "fees!",
+                  EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.premium_grade IS NOT NULL)
+                  OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = $1 AND s.status <> 'ended') AS "subscriptions!",
+                  EXISTS (SELECT 1 FROM raffle_round_registrations g
+                          JOIN raffle_rounds o ON o.restaurant_id = g.restaurant_id AND o.id = g.raffle_round_id
+                          WHERE g.user_id = $1 AND o.drawn_at IS NULL) AS "raffles!""#,
+        diner.0,
+        now,
+    );
+    let found = found.fetch_one(conn).await?;
+    let all = [
+        (found.bookings, Obstacle::Bookings),
+        (found.holds, Obstacle::Holds),
+        (found.invitations, Obstacle::Invitations),
+        (found.fees, Obstacle::Fees),
+        (found.subscriptions, Obstacle::Subscriptions),
+        (found.raffles, Obstacle::Raffles),
+    ];
+    Ok(all.into_iter().filter_map(|(stands, obstacle)| stands.then_some(obstacle)).collect())
+}
